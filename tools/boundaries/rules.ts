@@ -2,7 +2,8 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 const fieldsOfEvents = ['packages/events/src/fields'];
-const checkpointsOfReadModels = ['packages/read-models/src/checkpoint'];
+/** What the command side shares with who reads. */
+const besideReadModels = ['packages/read-models/src/checkpoint', 'packages/read-models/src/session-ends'];
 const asyncOfKit = ['packages/service-kit/src/async'];
 
 /** Which of our packages, or folders of one, a package may import. What is not listed here may import nothing of ours. */
@@ -31,7 +32,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/service-kit',
     'packages/session',
     'packages/vault',
-    ...checkpointsOfReadModels,
+    ...besideReadModels,
   ],
   'services/query': [
     'packages/contracts',

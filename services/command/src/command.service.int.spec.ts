@@ -5,13 +5,14 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
+import { readSessionEnds } from '@journal/read-models/session-ends';
 import type { Service } from '@journal/service-kit';
 import { createTestDatabase, openGate, type TestDatabase, until } from '@journal/testing';
 import { rotateMasterKey } from '@journal/vault';
 import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createCommandService, loadCommandConfig } from './index.ts';
-import { sampleArticle, sampleToken } from './testing/command-side.ts';
+import { cookieOf, sampleArticle, sampleToken, sampleUser } from './testing/command-side.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -113,6 +114,27 @@ describe('the command service on Postgres', () => {
     await until(async () => expect((await publish(service)).statusCode).toBe(201));
     await service.stop();
     await gate.close();
+  });
+
+  it('notes whose sessions have ended, and with which event, before it answers', async () => {
+    const service = await startCommand();
+    const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
+    onTestFinished(() => pool.end());
+    const asBrowser = (method: HTTPMethods, url: string, payload?: object, cookie = '') =>
+      send(service, method, url, payload, { authorization: '', cookie });
+    const { password, email } = sampleUser;
+    const registered = await asBrowser('POST', '/api/auth/register', sampleUser);
+    const userId = registered.json().id;
+    const lastEnd = async () => (await readSessionEnds(pool, [userId, 'somebody-else'])).get(userId);
+    const signIn = async () => cookieOf(await asBrowser('POST', '/api/auth/login', { email, password }));
+    expect(await lastEnd()).toBeUndefined();
+    const ended = await asBrowser('DELETE', '/api/me/sessions', undefined, cookieOf(registered));
+    expect([ended.statusCode, await lastEnd()]).toEqual([204, ended.headers['journal-position']]);
+    expect((await asBrowser('POST', '/api/auth/logout', undefined, await signIn())).statusCode).toBe(204);
+    expect(await lastEnd()).toBe(await store.head());
+    const pieces = 'keep';
+    const erased = await asBrowser('DELETE', '/api/me', { password, pieces }, await signIn());
+    expect([erased.statusCode, await lastEnd()]).toEqual([204, erased.headers['journal-position']]);
   });
 
   it('does not start with another master key', async () => {

@@ -46,6 +46,7 @@ import type { Parts, RouteParts } from './parts.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { createRequestKeys } from './writing/request-context.ts';
+import { noteSessionEnds } from './writing/session-ends.ts';
 
 /** The log, the vault, and what specs may replace. */
 export type CommandParts = Partial<Pick<Parts, 'passwords' | 'now' | 'wait'>> & {
@@ -148,7 +149,10 @@ export async function createCommandService(
     });
     connections.push({ close: () => pool.end() });
     // Where the read models can't be asked, writing goes on.
-    const store = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
+    const guarded = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
+    const store = await noteSessionEnds(guarded, pool, (error) =>
+      app?.log.warn({ err: error }, 'the end of a session could not be noted'),
+    );
     const onConnectionLost = logLost('limits');
     const counter = await createPostgresCounter({ url: config.DATABASE_URL, limits, onConnectionLost });
     connections.push(counter);

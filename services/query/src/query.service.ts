@@ -28,16 +28,13 @@ import { registerResponseTopics } from './response/response.ts';
 import { createResponseCache, registerCacheMetrics } from './response/response-cache.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { submissionRoutes } from './submission/submissions.routes.ts';
+import { createPositionWaits, type PositionWaitsOptions } from './tracker/position-waits.ts';
 import { createProjectionTracker } from './tracker/projection-tracker.ts';
 import { registerReadYourWrites } from './tracker/read-your-writes.ts';
 
 /** What a test may set otherwise. */
-export type QueryParts = {
+export type QueryParts = PositionWaitsOptions & {
   readonly limits?: Partial<QueryContext['limits']>;
-  /** Milliseconds that a request waits for a position at most. */
-  readonly maxWait?: number;
-  /** How many requests wait for a position at once at most. */
-  readonly maxWaiting?: number;
   readonly logStream?: ServerOptions['logStream'];
   /** Asked instead of the engine that the configuration names. */
   readonly search?: SearchEngine;
@@ -107,6 +104,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     auditModel: tracker.model(schemas.audit),
     wordsModel: tracker.model(schemas.words),
     accounts: createAccountsStore(pool),
+    waits: createPositionWaits(metrics, parts),
     cache: createResponseCache(articles, maxCacheBytes),
     command,
     limits: {
@@ -121,7 +119,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     keys: parseSessionKeys(config.SESSION_KEYS),
     origin: publicOrigin(config),
   });
-  registerReadYourWrites(app, context, parts);
+  registerReadYourWrites(app, context);
   registerAccess(app, context, config.SERVICE_TOKEN);
   registerResponseTopics(app);
   registerCacheMetrics(metrics, context.cache);

@@ -7,6 +7,7 @@ import type { AccountsStore } from './account/accounts.store.ts';
 import type { ChangeStreamLimits } from './changes/change-streams.ts';
 import type { QueryConfig } from './config.ts';
 import type { ResponseCache } from './response/response-cache.ts';
+import type { PositionWaits } from './tracker/position-waits.ts';
 import type { ProjectionTracker } from './tracker/projection-tracker.ts';
 import type { TrackedModel } from './tracker/tracked-model.ts';
 
@@ -24,6 +25,7 @@ export type QueryContext = {
   readonly auditModel: TrackedModel;
   readonly wordsModel: TrackedModel;
   readonly accounts: AccountsStore;
+  readonly waits: PositionWaits;
   /** Responses that show nothing but articles. */
   readonly cache: ResponseCache;
   readonly command: ApiClient;

@@ -1,16 +1,18 @@
 import type { Access } from '@journal/contracts';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
-import { endSession, sessionOf } from '@journal/session';
+import { endSession, type Session, sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
-import { isBehind } from '../tracker/read-your-writes.ts';
+import type { PositionWaits } from '../tracker/position-waits.ts';
+import { isBehind, lowestOf } from '../tracker/read-your-writes.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import type { AccountsStore, StoredAccount } from './accounts.store.ts';
+import type { AccountsStore, SessionAccount, StoredAccount } from './accounts.store.ts';
 
 /** The route's `config.reads` has to name the model of the accounts. */
 type SessionReads = {
   readonly accounts: AccountsStore;
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
+  readonly waits: PositionWaits;
 };
 
 const accountKey = 'account';
@@ -67,20 +69,54 @@ export function signedInAccount(request: FastifyRequest): StoredAccount {
 /**
  * Resolves with the account whose session came with the request; with undefined for a visitor, and for a session that
  * is over, whose cookie the answer takes back. Rejects with 503 while the tables may not know the session yet, because
- * a wrong "no" would sign somebody out.
+ * a wrong "no" would sign somebody out, and while they may not know that it has ended.
  */
 export async function readSessionAccount(
-  { accounts, accountsModel, sessionsModel }: SessionReads,
+  reads: SessionReads,
   request: FastifyRequest,
 ): Promise<StoredAccount | undefined> {
   const session = sessionOf(request);
   if (!session) return undefined;
+  const { accountsModel, sessionsModel } = reads;
   if (!accountsModel.ready || !sessionsModel.ready || isBehind(request, accountsModel))
     throw new ProblemError('unavailable', untilCaughtUp);
-  const account = await accounts.account(session);
+  const account = await readAccount(reads, session);
   if (account && account.sessionVersion < session.version)
     throw new ProblemError('unavailable', untilCaughtUp);
   if (account?.sessionVersion === session.version && !account.hasEnded) return account;
   endSession(request);
   return undefined;
+}
+
+/** Waits until the tables know of every session of the user that has ended; rejects with 503 where that takes too long. */
+async function readAccount(reads: SessionReads, session: Session): Promise<SessionAccount | undefined> {
+  const { accounts, accountsModel, sessionsModel } = reads;
+  const { userId } = session;
+  const known = lowestOf([accountsModel, sessionsModel]);
+  const [ends, account] = await Promise.all([accounts.sessionEnds([userId]), accounts.account(session)]);
+  const end = ends.get(userId) ?? '';
+  if (end <= known) return account;
+  if (!(await knowsEnd(reads, end))) throw new ProblemError('unavailable', untilCaughtUp);
+  return accounts.account(session);
+}
+
+/** Resolves with those of the users of whom the tables may, at this moment, hold a session that has ended. */
+export async function staleUsers(
+  reads: SessionReads,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ends = [...(await reads.accounts.sessionEnds(userIds))];
+  const known = await Promise.all(ends.map(([_userId, end]) => knowsEnd(reads, end, 0)));
+  return new Set(ends.filter((_end, index) => !known[index]).map(([userId]) => userId));
+}
+
+/** Resolves with whether the tables know, within `timeout` milliseconds, which sessions have ended up to a position. */
+async function knowsEnd(
+  { accountsModel, sessionsModel, waits }: SessionReads,
+  position: string,
+  timeout?: number,
+): Promise<boolean> {
+  const models = [accountsModel, sessionsModel];
+  const reached = await Promise.all(models.map((model) => waits.reach(model, [position], timeout)));
+  return !reached.includes(false);
 }

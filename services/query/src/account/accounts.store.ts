@@ -1,4 +1,5 @@
 import type { AccountSession, AccountSettings, Administrator, SessionUser } from '@journal/contracts';
+import { readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -41,6 +42,8 @@ export function createAccountsStore(pool: pg.Pool) {
     /** Resolves with the account of a session. */
     account: ({ userId, id }: { readonly userId: string; readonly id?: string }) =>
       one('user_id', userId, id),
+    /** Resolves with the position of the last event by which sessions of each user have ended, where there is one. */
+    sessionEnds: (userIds: readonly string[]) => readSessionEnds(pool, userIds),
     /** `email` as `normaliseEmail` returns it. */
     accountByEmail: (email: string): Promise<StoredAccount | undefined> => one('email', email),
     /** Resolves with when the address of a user was confirmed; null where it is not. */

@@ -145,6 +145,38 @@ describe('sessions of one person', () => {
   });
 });
 
+describe('while the tables stand still', () => {
+  it('a session that has ended since reads nothing more, nor does any other of theirs: 503', async () => {
+    await system.tables.accounts.put({ userId, isAdmin: true });
+    const cookies = [
+      await system.cookieOf({ id: `${userId}-1`, userId, version: 0 }),
+      await system.cookieOf({ userId, version: 0 }),
+    ];
+    const paths = ['/api/auth/session', '/api/me/email', '/api/me/export', '/api/submissions'];
+    const requests = paths.flatMap((path) => cookies.map((cookie) => [path, { cookie }] as const));
+    const statuses = () =>
+      Promise.all(requests.map(async ([path, headers]) => (await system.get(path, headers)).statusCode));
+    expect(await statuses()).toEqual(requests.map(() => 200));
+    const position = '999999999998';
+    await system.tables.accounts.endSession(userId, position);
+    expect(await statuses()).toEqual(requests.map(() => 503));
+    const other = await system.cookieOf({ userId: 'somebody-else', version: 0 });
+    await system.tables.accounts.put({ userId: 'somebody-else' });
+    expect((await session(other)).json().id).toBe('somebody-else');
+    expect((await system.get('/api/articles/1', { cookie: cookies[0] ?? '' })).statusCode).toBe(200);
+  });
+
+  it('it waits for them, and is over', async () => {
+    const position = '999999999998';
+    await system.tables.accounts.endSession(userId, position);
+    const waiting = session(await system.cookieOf({ userId, version: 0 }));
+    await system.tables.accounts.put({ userId, sessionVersion: 1 });
+    await system.tables.accounts.moveTo(position);
+    expect((await waiting).body).toBe('null');
+    await system.tables.accounts.moveTo(system.tables.position);
+  });
+});
+
 describe('a session that is newer than the tables', () => {
   const unknown = 'user-to-be';
 

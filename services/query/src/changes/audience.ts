@@ -30,7 +30,8 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 
 /**
  * Checks every `interval` milliseconds whether signed-in clients still have the session and the rights with which their
- * stream began, and ends the streams of those who don't; of all, where that can't be known. Returns a function that
+ * stream began, and ends the streams of those who don't; of all, where that can't be known, and of `staleUsers`, of whom
+ * the tables don't know it. Returns a function that
  * stops the checks. A client whose stream has ended reconnects, with the rights that it has by then.
  */
 export function watchRights(
@@ -39,6 +40,7 @@ export function watchRights(
     keepOnly(isStill: (audience: Audience) => boolean): void;
   },
   accounts: Pick<AccountsStore, 'rights' | 'endedSessions'>,
+  staleUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>,
   interval: number,
 ): () => void {
   let checking = false;
@@ -48,15 +50,16 @@ export function watchRights(
     if (checking || watched.size === 0) return;
     checking = true;
     const sessions = streams.audiences.flatMap(({ sessionId }) => sessionId ?? []);
-    const [rights, ended] = await Promise.all([
+    const [rights, ended, stale] = await Promise.all([
       accounts.rights([...watched]),
       accounts.endedSessions(sessions),
+      staleUsers([...watched]),
     ]).catch(() => []);
     checking = false;
     streams.keepOnly(({ userId, isAdmin, sessionVersion, sessionId = '' }) => {
       const now = rights?.get(userId);
       const isSame = now?.isAdmin === isAdmin && now.sessionVersion === sessionVersion;
-      const isStill = isSame && ended?.has(sessionId) === false;
+      const isStill = isSame && ended?.has(sessionId) === false && stale?.has(userId) === false;
       return isStill || !watched.has(userId);
     });
   }

@@ -21,6 +21,7 @@ beforeAll(async () => {
         'other',
         'session-over',
         'signed-out',
+        'end-unknown',
         'forgotten',
         'keyless',
         'promoted',
@@ -287,6 +288,7 @@ describe('a stream of somebody', () => {
     for (const [userId, change] of [
       ['session-over', () => accounts.put({ userId: 'session-over', sessionVersion: 1 })],
       ['signed-out', () => accounts.begin({ ...ofSignedOut, endedAt: '2026-01-02' })],
+      ['end-unknown', () => accounts.endSession('end-unknown', '999999999999')],
       ['forgotten', () => accounts.remove('forgotten')],
       ['keyless', () => accounts.put({ userId: 'keyless', email: null })],
       ['promoted', () => accounts.put({ userId: 'promoted', isAdmin: true })],

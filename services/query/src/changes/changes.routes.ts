@@ -1,7 +1,7 @@
 import { internalChangesPath } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { sessionOf } from '@journal/session';
-import { readSessionAccount } from '../account/access.ts';
+import { readSessionAccount, staleUsers } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 import { watchRights } from './audience.ts';
 import { createChangeStreams } from './change-streams.ts';
@@ -27,7 +27,12 @@ export const changeRoutes: Resource = async (app, context) => {
     limits,
     context.tracker.setFollowed,
   );
-  const stopWatching = watchRights(streams, accounts, limits.rightsInterval);
+  const stopWatching = watchRights(
+    streams,
+    accounts,
+    (userIds) => staleUsers(context, userIds),
+    limits.rightsInterval,
+  );
   context.tracker.onLost(streams.endPositions);
   let isClosing = false;
   app.addHook('preClose', (done) => {

@@ -21,6 +21,7 @@ import {
   wordsIn,
   wordsModel,
 } from '@journal/read-models';
+import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session-ends';
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import type pg from 'pg';
 import { schemas } from '../database.ts';
@@ -181,16 +182,9 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      const models = [
-        articlesModel,
-        accountsModel,
-        sessionsModel,
-        newsletterModel,
-        submissionsModel,
-        auditModel,
-        wordsModel,
-      ];
-      for (const model of models) await migrate(pool, schemaOf(model), model.migrations);
+      const ofPeople = [accountsModel, sessionsModel, newsletterModel];
+      for (const model of [articlesModel, ...ofPeople, submissionsModel, auditModel, wordsModel])
+        await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
       const { accounts, sessions, submissions, audit, words } = schemas;
       for (const schema of [accounts, sessions, submissions, audit, words, searchSchema])
@@ -233,7 +227,11 @@ export function createTables(url: string) {
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
       /** Says that the tables hold everything up to here. */
-      moveTo: (to: string) => moveCheckpoint(pool, schemas.accounts, to, []),
+      moveTo: (to: string) =>
+        Promise.all([schemas.sessions, schemas.accounts].map((each) => moveCheckpoint(pool, each, to, []))),
+      /** Notes that a session of theirs has ended. */
+      endSession: (userId: string, position: string) =>
+        prepareSessionEnds(pool).then(() => noteSessionEnd(pool, { userId, position })),
       /** Subscribes the address of every account that `put` makes. */
       subscribe: (email: string) =>
         pool.query(`insert into ${schemas.newsletter}.subscriber values ('s', 'hash', $1, '2026-01-02')`, [

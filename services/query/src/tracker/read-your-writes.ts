@@ -1,7 +1,8 @@
-import { maxWaitForPosition, positionHeader } from '@journal/contracts';
-import type { Metrics, Server } from '@journal/service-kit';
+import { positionHeader } from '@journal/contracts';
+import type { Server } from '@journal/service-kit';
 import { sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
+import type { PositionWaits } from './position-waits.ts';
 import type { TrackedModel } from './tracked-model.ts';
 
 declare module 'fastify' {
@@ -14,7 +15,6 @@ declare module 'fastify' {
 }
 
 const behind = 'isBehind';
-const printable = /^[\x21-\x7e]{1,100}$/;
 
 /**
  * Lets a request that carries the position of a write, itself or in its session, wait until the tables have the higher
@@ -24,32 +24,12 @@ const printable = /^[\x21-\x7e]{1,100}$/;
  */
 export function registerReadYourWrites(
   app: Server,
-  { metrics, articlesModel }: { readonly metrics: Metrics; readonly articlesModel: TrackedModel },
-  {
-    maxWait: maxWaitOfAll = maxWaitForPosition,
-    maxWaiting = 1_000,
-  }: { readonly maxWait?: number; readonly maxWaiting?: number } = {},
+  { waits, articlesModel }: { readonly waits: PositionWaits; readonly articlesModel: TrackedModel },
 ): void {
   const usual = [articlesModel];
-  let waiting = 0;
-  let rejected = 0;
-
-  /** Resolves with whether the tables have what was asked for in time. */
-  async function reach(model: TrackedModel, wanted: readonly string[], timeout: number): Promise<boolean> {
-    const possible = wanted.filter((position) => couldBe(position, model.position));
-    const highest = possible.sort().at(-1) ?? '';
-    if (highest <= model.position) return true;
-    if (waiting >= maxWaiting) {
-      rejected++;
-      return false;
-    }
-    waiting++;
-    return model.waitFor(highest, timeout).finally(() => waiting--);
-  }
-
   app.decorateRequest(behind, null);
   app.addHook('preHandler', (request, reply, done) => {
-    const { reads = usual, maxWait = maxWaitOfAll } = request.routeOptions.config;
+    const { reads = usual, maxWait } = request.routeOptions.config;
     const proceed = () => {
       reply.header(positionHeader, lowestOf(reads));
       done();
@@ -58,20 +38,12 @@ export function registerReadYourWrites(
       (position) => typeof position === 'string',
     );
     if (wanted.length === 0) return proceed();
-    const timeout = Math.min(maxWait, maxWaitOfAll);
-    Promise.all(reads.map((model) => reach(model, wanted, timeout))).then((reached) => {
+    Promise.all(reads.map((model) => waits.reach(model, wanted, maxWait))).then((reached) => {
       const late = reads.filter((_model, index) => !reached[index]);
       request.setDecorator(behind, late);
       proceed();
     }, done);
   });
-
-  metrics.value('position_waits_open', 'Requests that wait for a position', () => waiting);
-  metrics.value(
-    'position_waits_turned_away',
-    'Requests answered at once since the start because too many waited for a position',
-    () => rejected,
-  );
 }
 
 /** Whether the tables (of `model`, or any) did not have what this request asked for when it was answered. */
@@ -84,10 +56,4 @@ export function isBehind(request: FastifyRequest, model?: TrackedModel): boolean
 export function lowestOf(models: readonly TrackedModel[]): string {
   const [lowest = ''] = models.map((model) => model.position).sort();
   return lowest;
-}
-
-/** Positions of one log differ in their digits only; before the first is known anything printable may be one. */
-function couldBe(wanted: string, known: string): boolean {
-  const shapeOf = (position: string) => position.replace(/[0-9]/g, '0');
-  return printable.test(wanted) && (known === '' || shapeOf(wanted) === shapeOf(known));
 }

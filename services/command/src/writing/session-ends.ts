@@ -1,0 +1,44 @@
+import type { EventStore } from '@journal/event-store';
+import { endsSessions } from '@journal/events';
+import type { createPool } from '@journal/postgres';
+import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session-ends';
+import { withTimeout } from '@journal/service-kit/async';
+
+const timeout = 1_000;
+
+/**
+ * Returns the same store, which notes whose sessions have ended before an append resolves, so that nobody reads on with
+ * one of them while the read models stand still. Where that can't be noted within a second, the sessions have ended all
+ * the same, and `onFailure` is told: who reads needs the same database.
+ */
+export async function noteSessionEnds(
+  store: EventStore,
+  pool: ReturnType<typeof createPool>,
+  onFailure: (error: unknown) => void,
+): Promise<EventStore> {
+  let prepared: Promise<void> | undefined;
+  function prepare(): Promise<void> {
+    prepared ??= prepareSessionEnds(pool).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+  const inTime = (work: Promise<void>) => withTimeout(timeout, work).catch(onFailure);
+
+  await inTime(prepare());
+  return {
+    ...store,
+    async append(stream, events, expected) {
+      const result = await store.append(stream, events, expected);
+      const end = events.find(({ type }) => type === 'SessionEnded' || endsSessions(type));
+      if (end) {
+        const { position } = result;
+        await inTime(
+          prepare().then(() => noteSessionEnd(pool, { userId: String(end.data.userId), position })),
+        );
+      }
+      return result;
+    },
+  };
+}
