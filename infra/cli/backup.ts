@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
-import { fileOf as listOf, writeBackup, writeForgotten } from './backup-files/backup.ts';
+import { writeBackup, writeList } from './backup-files/backup.ts';
+import { checkForgotten } from './backup-files/manifest.ts';
 import { NotRestorable } from './backup-files/not-restorable.ts';
 import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
@@ -40,8 +41,7 @@ export async function backUp(
   try {
     const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
     if (command === 'forgotten') {
-      await mkdir(folder, { mode: 0o700 });
-      const { records } = await writeForgotten(engines, folder);
+      const records = await writeList(engines, folder);
       messages.write(`Done: ${records} records of who and what is forgotten, in ${folder}.\n`);
       return;
     }
@@ -65,9 +65,7 @@ export async function restore(
   { environment, messages }: Terminal,
 ): Promise<void> {
   const folder = fileOf(environment, named);
-  const lists = forgotten === undefined ? [] : [listOf(fileOf(environment, forgotten), 'forgotten')];
-  for (const list of lists)
-    if (!(await stat(list).catch(() => undefined))) throw new Refused(`There is no ${list}.`);
+  const lists = forgotten === undefined ? [] : [fileOf(environment, forgotten)];
   const { file, given, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
   if (!masterKey)
@@ -76,6 +74,11 @@ export async function restore(
     );
   const open = new AsyncDisposableStack();
   try {
+    for (const list of lists)
+      if (!(await checkForgotten(list)))
+        messages.write(
+          `The list in ${list} is of an older version and has no checksum: see that it is whole.\n`,
+        );
     const manifest = await checkBackup(folder, masterKey);
     const [log, database] = [given('EVENT_STORE_URL'), given('DATABASE_URL')];
     const own = log && database ? undefined : await ownPostgres(environment, masterKey, open);

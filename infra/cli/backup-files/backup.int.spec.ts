@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -272,6 +272,27 @@ test('what is not whole, not theirs or not empty is refused before anything is w
   await refused({ ...engines, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY is not that of');
   await refused(engines, 'There is no whole backup', 'nothing');
   await refused({ DATA_DIR: `${folder}/none` }, 'put a copy of secrets.json there');
+
+  // A list of the forgotten that was cut would let somebody back in.
+  const person = { ...sampleUser, email: 'forgotten@example.org' };
+  expect((await send(system, '/api/auth/register', person)).status).toBe(201);
+  await untilBuilt(pool);
+  await commandLine(`user forget ${person.email} --pieces keep --yes`, system.environment);
+  await commandLine(`forgotten ${folder}/cut-list`, system.environment);
+  await commandLine(`backup ${folder}/cut-backup`, system.environment);
+  for (const list of ['cut-list', 'cut-backup']) {
+    const file = `${folder}/${list}/forgotten.ndjson`;
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, lines.slice(0, -2).join('\n'));
+    await refused(engines, 'forgotten.ndjson is not as it was', `broken --forgotten ${folder}/${list}`);
+  }
+  await refused(engines, 'has no vault.ndjson', 'cut-list');
+  // Lists of the version before had no checksum.
+  await rm(`${folder}/cut-list/manifest.json`);
+  const old = `broken --forgotten ${folder}/cut-list`;
+  await refused(system.environment, 'There is a journal already', old);
+  await refused(system.environment, 'has no checksum', old);
+
   await appendFile(`${folder}/broken/events.ndjson`, '\n');
   await refused(engines, 'is not as it was when the backup was taken. Nothing was restored.');
   const { rows } = await openPool(target.url).query(

@@ -1,35 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { isUndefinedTable } from '@journal/postgres';
 import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
 import { readVault } from '@journal/vault';
 import type pg from 'pg';
+import { type BackupFile, fileOf, type Manifest, type ReactorMark, writeManifest } from './manifest.ts';
 import { createRecordFile, type FileSeal } from './records.ts';
-
-/** How far a reactor had come, in events of the log: positions may be others where it is restored. */
-export type ReactorMark = {
-  readonly schema: string;
-  readonly name: string;
-  readonly version: number;
-  readonly events: number;
-};
-
-/** The last file of a backup that is written: without it there is none. */
-export type Manifest = {
-  readonly format: 1;
-  readonly takenAt: string;
-  /** Of the last event. */
-  readonly head: string | undefined;
-  /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
-  readonly ledger: string | undefined;
-  readonly reactors: readonly ReactorMark[];
-  readonly files: Readonly<Record<BackupFile, FileSeal>>;
-};
-export type BackupFile = 'events' | 'vault' | 'forgotten';
-
-export const fileOf = (folder: string, name: BackupFile) => join(folder, `${name}.ndjson`);
-export const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
 /** Somebody or something whose key is gone, or the event that says so of a person. Neither holds anything personal. */
 export type ForgottenRecord = { readonly subject: string } | { readonly event: RecordedEvent };
@@ -74,16 +50,20 @@ export async function writeBackup(
     reactors: marks.map(({ position: _position, ...mark }) => mark),
     files: { events, vault, forgotten },
   };
-  await writeFile(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  });
+  await writeManifest(folder, manifest);
   return manifest;
 }
 
-/** Writes who is forgotten by now into a folder. */
-export async function writeForgotten(
+/** Writes who is forgotten by now into a new folder; resolves with the number of records. */
+export async function writeList(engines: Omit<BackupSource, 'pool'>, folder: string): Promise<number> {
+  await mkdir(folder, { mode: 0o700 });
+  const takenAt = new Date().toISOString();
+  const forgotten = await writeForgotten(engines, folder);
+  await writeManifest(folder, { format: 1, takenAt, files: { forgotten } });
+  return forgotten.records;
+}
+
+async function writeForgotten(
   { store, vaultUrl }: Omit<BackupSource, 'pool'>,
   folder: string,
 ): Promise<FileSeal> {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { isUndefinedTable, migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
 import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
-import { type BackupFile, type ForgottenRecord, fileOf, type Manifest, manifestOf } from './backup.ts';
+import type { ForgottenRecord } from './backup.ts';
+import { fileOf, type Manifest, readManifest } from './manifest.ts';
 import { NotRestorable } from './not-restorable.ts';
-import { isSealed, readRecords } from './records.ts';
+import { readRecords } from './records.ts';
 import { createRestoredLog, type RestoredLogOptions } from './restored-log.ts';
 
 export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
@@ -17,21 +17,9 @@ export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
   readonly vaultUrl: string;
 };
 
-/** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable`. */
+/** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable` or `WrongMasterKey`. */
 export async function checkBackup(folder: string, masterKey: string): Promise<Manifest> {
-  const manifest = await readFile(manifestOf(folder), 'utf8').then(
-    (text) => JSON.parse(text) as Manifest,
-    (cause: unknown) => {
-      throw new NotRestorable(`There is no whole backup in ${folder}: manifest.json is missing.`, { cause });
-    },
-  );
-  if (manifest.format !== 1)
-    throw new NotRestorable(`The backup in ${folder} is of a newer version of the journal.`);
-  for (const [name, seal] of Object.entries(manifest.files)) {
-    const path = fileOf(folder, name as BackupFile);
-    if (!(await isSealed(path, seal).catch(() => false)))
-      throw new NotRestorable(`${path} is not as it was when the backup was taken. Nothing was restored.`);
-  }
+  const manifest = await readManifest(folder);
   for await (const page of readRecords<VaultRecord>(fileOf(folder, 'vault')))
     for (const record of page) checkVaultRecord(record, masterKey);
   return manifest;
@@ -39,7 +27,7 @@ export async function checkBackup(folder: string, masterKey: string): Promise<Ma
 
 /**
  * Restores a backup that was checked into engines that hold no journal, or goes on where that was broken off; until it has
- * ended no journal starts there. Whoever is forgotten by the backup's own list, or by one of the `lists`, stays so: no key
+ * ended no journal starts there. Whoever is forgotten by the backup's own list, or by that in one of the folders `lists`, stays so: no key
  * of theirs is restored, and what says so of a person is added to the log, for the reactors to finish. Workers make
  * everything else again. Rejects with `NotRestorable` where something else is there.
  */
@@ -63,8 +51,8 @@ export async function restoreBackup(
       await vault.write(readRecords<VaultRecord>(fileOf(folder, 'vault')), id);
     }
     const later = new Map<string, RecordedEvent>();
-    for (const list of [fileOf(folder, 'forgotten'), ...lists])
-      for await (const page of readRecords<ForgottenRecord>(list))
+    for (const list of [folder, ...lists])
+      for await (const page of readRecords<ForgottenRecord>(fileOf(list, 'forgotten')))
         for (const record of page)
           if ('event' in record) later.set(record.event.id, record.event);
           else await vault.forget(record.subject);

@@ -1,0 +1,82 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NotRestorable } from './not-restorable.ts';
+import { type FileSeal, isSealed } from './records.ts';
+
+/** How far a reactor had come, in events of the log: positions may be others where it is restored. */
+export type ReactorMark = {
+  readonly schema: string;
+  readonly name: string;
+  readonly version: number;
+  readonly events: number;
+};
+
+export type BackupFile = 'events' | 'vault' | 'forgotten';
+
+/** The last file of a backup, or of a list of the forgotten, that is written: without it there is none. */
+type Sealed<Files extends BackupFile> = {
+  readonly format: 1;
+  readonly takenAt: string;
+  readonly files: Readonly<Record<Files, FileSeal>>;
+};
+
+export type Manifest = Sealed<BackupFile> & {
+  /** Of the last event. */
+  readonly head: string | undefined;
+  /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
+  readonly ledger: string | undefined;
+  readonly reactors: readonly ReactorMark[];
+};
+
+export const fileOf = (folder: string, name: BackupFile) => join(folder, `${name}.ndjson`);
+const manifestOf = (folder: string) => join(folder, 'manifest.json');
+
+export async function writeManifest(folder: string, manifest: Manifest | Sealed<'forgotten'>): Promise<void> {
+  await writeFile(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  });
+}
+
+/** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable`. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const manifest = await readFile(manifestOf(folder), 'utf8').then(
+    (text) => JSON.parse(text) as Manifest,
+    (cause: unknown) => {
+      throw new NotRestorable(`There is no whole backup in ${folder}: manifest.json is missing.`, { cause });
+    },
+  );
+  await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
+  return manifest;
+}
+
+/**
+ * Resolves with whether the list of the forgotten in a folder, of its own or of a backup, has a checksum, which those of
+ * older versions lack. Rejects with `NotRestorable` where there is no list, or it isn't whole.
+ */
+export async function checkForgotten(folder: string): Promise<boolean> {
+  const list = fileOf(folder, 'forgotten');
+  if (!(await stat(list).catch(() => undefined))) throw new NotRestorable(`There is no ${list}.`);
+  const text = await readFile(manifestOf(folder), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw cause;
+  });
+  if (text === undefined) return false;
+  await checkFiles(folder, JSON.parse(text) as Sealed<'forgotten'>, ['forgotten']);
+  return true;
+}
+
+async function checkFiles<Files extends BackupFile>(
+  folder: string,
+  { format, files }: Sealed<Files>,
+  names: readonly Files[],
+): Promise<void> {
+  if (format !== 1) throw new NotRestorable(`The backup in ${folder} is of a newer version of the journal.`);
+  for (const name of names) {
+    const path = fileOf(folder, name);
+    if (!files[name]) throw new NotRestorable(`The backup in ${folder} has no ${name}.ndjson.`);
+    if (!(await isSealed(path, files[name]).catch(() => false)))
+      throw new NotRestorable(`${path} is not as it was when the backup was taken. Nothing was restored.`);
+  }
+}
