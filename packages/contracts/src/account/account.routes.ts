@@ -179,6 +179,7 @@ export const accountRoutes = defineRoutes({
     summary: 'All that is held about whoever is signed in, as a file',
     access: 'signed-in',
     ...exported,
+    problems: ['other-origin', 'too-many-requests'],
   },
   'DELETE /api/me': {
     summary: 'Erases the account for good; `pieces` says whether published pieces stay, without a name',
@@ -265,6 +266,6 @@ export const accountRoutes = defineRoutes({
       }),
     }),
     responses: { 204: null },
-    problems: ['user-not-found', 'write-conflict'],
+    problems: ['user-not-found', 'write-conflict', 'too-many-requests'],
   },
 });

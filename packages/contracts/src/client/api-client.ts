@@ -179,7 +179,8 @@ function fill(key: string, { params = {}, query = {} }: AddressParts = {}): stri
 
 /** Returns what a response of 2xx says; throws `ApiError` for every other. */
 export function toAnswer({ status, statusText, headers, body }: ApiResponse): ApiAnswer {
-  if (status < 200 || status > 299) throw new ApiError(status, body, statusText);
+  if (status < 200 || status > 299)
+    throw new ApiError(status, body, statusText, { retryAfter: headers['retry-after'] });
   return {
     status,
     data: body === '' ? undefined : JSON.parse(body),

@@ -10,10 +10,18 @@ export class ApiError extends Error {
   readonly status: number;
   /** The body, where it is problem+json. */
   readonly problem: Problem | undefined;
-  constructor(status: number, body: string, statusText = '', options?: ErrorOptions) {
+  /** In seconds, where the answer says when to come again. */
+  readonly retryAfter: string | undefined;
+  constructor(
+    status: number,
+    body: string,
+    statusText = '',
+    { retryAfter, ...options }: ErrorOptions & { readonly retryAfter?: string | undefined } = {},
+  ) {
     super(`${status}: ${body || statusText}`, options);
     this.status = status;
     this.problem = problemOf(body);
+    this.retryAfter = retryAfter;
   }
 
   /** Whether no answer came: the network is away, or the journal did not answer in time. */

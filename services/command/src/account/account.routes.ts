@@ -113,7 +113,7 @@ const temporaryPasswordLifetime = 60 * 60_000;
 
 /** The routes of operators and of the worker. Repeating one changes nothing more, but for an export. */
 export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
-  const { keys } = parts;
+  const { keys, limits } = parts;
   const issuing = 'POST /api/operations/users/:userId/temporary-passwords';
   registerRoute(app, issuing, options, async (request, reply) => {
     const { userId } = request.params;
@@ -134,6 +134,7 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {
     const what = { userId: request.params.userId, to: request.body.actor };
+    if (what.to.role !== 'service') await limits.take(request, 'export', what.userId);
     return sendDone(reply, (await recordExport(parts, what, await contextOf(request, keys))).position);
   });
 

@@ -21,6 +21,7 @@ const [ofNetwork, forgot] = defaultLimits.forgot;
 const newsletter = defaultLimits.newsletter[1];
 const [pitch] = defaultLimits.pitch;
 const [change] = defaultLimits.change;
+const [ofExports] = defaultLimits.export;
 const [, ofAddress] = defaultLimits.registration;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -118,6 +119,15 @@ describe('a flood of changes by one user, from any number of networks', () => {
     const choose: Send<number> = (index, headers) =>
       side.call('PUT', '/api/me/settings', { showsOtherPieces: index % 2 === 0 }, { ...own, ...headers });
     expect(await flood(change, choose)).toEqual(then429(change, 204));
+  });
+
+  it('to the audit, by asking for what is held about them, ends; the operator may go on', async () => {
+    const side = await start();
+    const { userId: id } = await userWith(side);
+    const exportTo = (actor: object) => side.operate(`users/${id}/exports`, { actor });
+    expect(await flood(ofExports, () => exportTo({ id, role: 'writer' }))).toEqual(then429(ofExports, 204));
+    expect(side.types().filter((type) => type === 'AccountExported')).toHaveLength(ofExports.times);
+    expect((await exportTo({ id: 'service', role: 'service' })).statusCode).toBe(204);
   });
 
   it('does not hold up an editor', async () => {

@@ -1,6 +1,7 @@
 import {
   type AccountExport,
   type AccountSettings,
+  ApiError,
   type EmailStatus,
   isEmail,
   newsletterPages,
@@ -91,7 +92,10 @@ export const accountRoutes: Resource = async (app, context) => {
   );
 
   // All that is held about a person, to keep: for the person, and for the operator's programs.
+  // Each is an entry of the audit, so no page of another site may cause it.
   registerRoute(app, 'GET /api/me/export', { config: ofExports }, async (request, reply) => {
+    const site = request.headers['sec-fetch-site'] ?? 'none';
+    if (site !== 'same-origin' && site !== 'none') throw new ProblemError('other-origin');
     const { user } = signedInAccount(request);
     return sendExport(request, reply, user, { id: user.id, role: user.isAdmin ? 'admin' : 'writer' });
   });
@@ -103,7 +107,10 @@ export const accountRoutes: Resource = async (app, context) => {
     return sendExport(request, reply, account.user, { id: 'service', role: 'service' });
   });
 
-  /** Answers 503 while the tables lack what the person has just written, and where the audit can't record the export. */
+  /**
+   * Answers 503 while the tables lack what the person has just written, and where the audit can't record the export; 429
+   * where the command side says so.
+   */
   async function sendExport(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -124,6 +131,11 @@ export const accountRoutes: Resource = async (app, context) => {
         repeatable: true,
       })
       .catch((cause: unknown) => {
+        if (cause instanceof ApiError && cause.code === 'too-many-requests')
+          throw new ProblemError(cause.code, {
+            message: cause.problem?.message ?? '',
+            headers: { 'retry-after': cause.retryAfter ?? '60' },
+          });
         throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
       });
     const document: AccountExport = {

@@ -164,6 +164,35 @@ describe('what is handed out', () => {
   });
 });
 
+describe('one’s own, asked for', () => {
+  const asked = async (site: string) => {
+    const cookie = await system.cookieOf({ userId, version: 0 });
+    return system.get('/api/me/export', { cookie, 'sec-fetch-site': site });
+  };
+
+  it('by a page of another site is refused, and nothing is recorded', async () => {
+    const answers = [await asked('cross-site'), await asked('same-site')];
+    expect(answers.map(({ statusCode, json }) => [statusCode, json().code])).toEqual([
+      [403, 'other-origin'],
+      [403, 'other-origin'],
+    ]);
+    expect(recording).not.toHaveBeenCalled();
+    expect((await asked('same-origin')).statusCode).toBe(200);
+    expect((await asked('none')).statusCode).toBe(200);
+  });
+
+  it('too often is refused as the command service says', async () => {
+    const body = JSON.stringify({ code: 'too-many-requests', message: 'Wait 7 minutes' });
+    recording.mockResolvedValue({ status: 429, headers: { 'retry-after': '420' }, body });
+    const refused = await own(userId);
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+      429,
+      '420',
+      expect.objectContaining({ code: 'too-many-requests', message: 'Wait 7 minutes' }),
+    ]);
+  });
+});
+
 describe('by address', () => {
   it('is the same document, for a program, however the address is written', async () => {
     const answer = await system.get(byEmail('  Writer@Example.org '), { authorization });
