@@ -236,7 +236,7 @@ test('audit verify makes nothing where no journal is, and does not take another 
   await own.end();
   await empty.drop();
   expect(await verify({ MASTER_KEY: Buffer.alloc(32).toString('base64') })).toBe(
-    'MASTER_KEY is not that of this journal: set the one it was started with.\n',
+    'MASTER_KEY is not that of this journal: set the one it runs with.\n',
   );
 });
 

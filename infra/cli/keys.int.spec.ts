@@ -74,7 +74,7 @@ test('keys of the environment are changed there, and refused where they are not 
   );
   expect(await journal('keys rotate', { MASTER_KEY: key, DATABASE_URL: database.url })).toEqual(
     refused(
-      'MASTER_KEY does not open the key of master key check: the one before it has to stand behind the new one.\n',
+      'MASTER_KEY is not that of the vault, whose keys are wrapped with another one: the one before it has to stand behind the new one.\n',
     ),
   );
   expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(before);

@@ -74,7 +74,7 @@ async function openEngines(environment: Terminal['environment'], open: AsyncDisp
   const logKey = await readLogKey({ url: await addressOf('VAULT_URL'), masterKey, applicationName }).catch(
     (cause: Error) => {
       if (cause instanceof WrongMasterKey)
-        throw new Refused('MASTER_KEY is not that of this journal: set the one it was started with.', {
+        throw new Refused('MASTER_KEY is not that of this journal: set the one it runs with.', {
           cause,
         });
       throw isUndefinedTable(cause) ? new Refused(noJournal('VAULT_URL or DATABASE_URL'), { cause }) : cause;

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError } from './config/config.ts';
 import type { ProcessMetrics } from './monitoring/monitoring.ts';
 import { stopTracing } from './monitoring/trace-hooks.ts';
 import type { EarlyAnswers } from './server/early-answers.ts';
@@ -65,11 +64,16 @@ export async function runService(
     await untilReady(service);
     if (!stopping) await service.app.listen(created.listen);
   } catch (error) {
-    process.stderr.write(
-      `${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`,
-    );
+    process.stderr.write(`${wordsOf(error)}\n`);
     await stop(1);
   }
+}
+
+/** Returns the message alone of an error that an operator can act on, and the stack of any other. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isExpected = ['ConfigError', 'WrongMasterKey'].includes(error.name);
+  return isExpected ? error.message : (error.stack ?? error.message);
 }
 
 /** Resolves when the service is ready, or has not become so in time. */

@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '@journal/events/box';
 import { idempotencySubject } from './keyed-hash.ts';
+import { checkSubject } from './vault.migrations.ts';
 
 /** The key was not wrapped with any of these master keys for this subject. */
 export class WrongMasterKey extends Error {
@@ -44,6 +45,10 @@ export function createMasterKeys(list: string) {
         clear.fill(0);
       }
     }
+    if (subject === checkSubject)
+      throw new WrongMasterKey(
+        'MASTER_KEY is not that of the vault, whose keys are wrapped with another one',
+      );
     throw new WrongMasterKey(`MASTER_KEY does not open the key of ${subject}`, { cause });
   }
 

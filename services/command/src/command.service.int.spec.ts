@@ -18,6 +18,7 @@ let database: TestDatabase;
 let store: EventStore;
 const services: Service[] = [];
 const masterKey = randomBytes(32).toString('base64');
+const notTheVaults = 'MASTER_KEY is not that of the vault, whose keys are wrapped with another one';
 const sessionKeys = randomBytes(32).toString('base64');
 
 const environment = (url = database.url) => ({
@@ -137,11 +138,6 @@ describe('the command service on Postgres', () => {
     expect([erased.statusCode, await lastEnd()]).toEqual([204, erased.headers['journal-position']]);
   });
 
-  it('does not start with another master key', async () => {
-    const wrong = { ...environment(), MASTER_KEY: randomBytes(32).toString('base64') };
-    await expect(createCommandService(loadCommandConfig(wrong))).rejects.toThrow('MASTER_KEY');
-  });
-
   it('counts a write once that is repeated while the master key is changed', async () => {
     const { url, drop } = await createTestDatabase(inject('postgresUrl'));
     const newer = randomBytes(32).toString('base64');
@@ -160,6 +156,9 @@ describe('the command service on Postgres', () => {
     const after = await start(newer);
     for (const repeat of [meanwhile, after])
       expect([(await repeat('one')).body, (await repeat('two')).body]).toEqual([one.body, two.body]);
+    // Whoever was left out of the change.
+    expect((await before('three')).statusCode).toBe(503);
+    await expect(start(masterKey)).rejects.toThrow(notTheVaults);
     await Promise.all(started.map((service) => service.stop()));
     await drop();
   });
@@ -181,20 +180,31 @@ describe('the command service on Postgres', () => {
   });
 });
 
-it('the main program runs from the environment alone and ends cleanly on SIGTERM', async () => {
+/** Runs the main program with the environment alone. */
+function spawnMain(given = {}) {
   const { PATH = '' } = process.env;
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], { env: { PATH, ...environment(), LOG_LEVEL: 'info' } });
+  const child = spawn(process.execPath, [main], { env: { PATH, ...environment(), ...given } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const exit = once(child, 'exit');
-  let output = '';
+  const said = { text: '' };
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
+      said.text += chunk.toString();
     });
+  return { child, said, exit: once(child, 'close') };
+}
+
+it('the main program does not start with a master key that is not the vault’s, and says so', async () => {
+  const { exit, said } = spawnMain({ MASTER_KEY: randomBytes(32).toString('base64') });
+  expect(await exit).toEqual([1, null]);
+  expect(said.text).toBe(`${notTheVaults}\n`);
+});
+
+it('the main program runs from the environment alone and ends cleanly on SIGTERM', async () => {
+  const { child, exit, said } = spawnMain({ LOG_LEVEL: 'info' });
   const address = await until(() => {
-    const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-    if (!found) throw new Error(`not yet: ${output}`);
+    const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.text) ?? [];
+    if (!found) throw new Error(`not yet: ${said.text}`);
     return found;
   });
   const answer = await fetch(`${address}/api/articles`, {

@@ -19,7 +19,13 @@ import {
   type Service,
 } from '@journal/service-kit';
 import { sleep } from '@journal/service-kit/async';
-import { createIdempotencyKey, createKeyedHash, createLogKey, createPostgresVault } from '@journal/vault';
+import {
+  createIdempotencyKey,
+  createKeyedHash,
+  createLogKey,
+  createPostgresVault,
+  WrongMasterKey,
+} from '@journal/vault';
 import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
 import { registerEmailRoutes } from './account/email.routes.ts';
@@ -114,6 +120,7 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof AppendUnknown ||
   error instanceof StoreUnavailable ||
   error instanceof LogLostItsEnd ||
+  error instanceof WrongMasterKey ||
   isUnreachable(error);
 
 /**
