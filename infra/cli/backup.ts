@@ -100,11 +100,15 @@ export async function restore(
     messages.write(
       `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers make the rest of it.\n`,
     );
+    if (restored.leftOut > 0)
+      messages.write(
+        `${restored.leftOut} events that others wrote can't be stored here and were left out: audit verify begins anew, without --since.\n`,
+      );
     if (lists.length === 0)
       messages.write(
         'Whoever was forgotten after the backup is back. If a newer list is found: restore again, with --forgotten.\n',
       );
-    if (manifest.ledger)
+    if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then see that the log is whole: journal audit verify --since ${manifest.ledger}\n`);
   } catch (cause) {
     if (cause instanceof NotRestorable) throw new Refused(cause.message, { cause });

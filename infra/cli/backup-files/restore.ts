@@ -36,7 +36,7 @@ export async function restoreBackup(
   manifest: Manifest,
   { store, pool, vaultUrl, ...writing }: RestoreTarget,
   lists: readonly string[],
-): Promise<{ readonly events: number }> {
+): Promise<{ readonly events: number; readonly leftOut: number }> {
   const vault = openRestoredVault(vaultUrl);
   try {
     const id = hash('sha256', JSON.stringify(manifest));
@@ -72,7 +72,7 @@ export async function restoreBackup(
         [schema, name, version, log.positions.get(events) ?? ''],
       );
     await vault.finish();
-    return { events: log.count + later.size };
+    return { events: log.count - log.leftOut + later.size, leftOut: log.leftOut };
   } finally {
     await vault.close();
   }

@@ -3,9 +3,11 @@ import {
   type AppendResult,
   AppendUnknown,
   type EventStore,
+  InvalidRequest,
   type RecordedEvent,
   StoreUnavailable,
 } from '@journal/event-store';
+import { isForeign } from '@journal/events';
 import { eventsUpTo } from './backup.ts';
 import { NotRestorable } from './not-restorable.ts';
 
@@ -27,7 +29,8 @@ const maxBytesAtOnce = 2 * 1024 * 1024;
 /**
  * Fills a log with the events of a backup, in their order. Goes on where the log ends: what it has has to be the backup's
  * beginning. Many events are sent at once, where that keeps their order: one for each stream, since those of a stream wait
- * for each other. Rejects with `NotRestorable` where the log has other events.
+ * for each other. What others than the journal wrote is left out where the log can't take it. Rejects with `NotRestorable`
+ * where the log has other events.
  */
 export async function createRestoredLog(store: EventStore, options: RestoredLogOptions) {
   const { keepsOrder, marked, patience = 60_000, onOutage = () => {} } = options;
@@ -37,6 +40,7 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
   let waiting = new Map<string, RecordedEvent>();
   let bytes = 0;
   let count = 0;
+  let leftOut = 0;
   let end = '';
 
   async function flush(): Promise<void> {
@@ -50,7 +54,19 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
         );
       end = position;
     }
-    if (results.length > 0 && marked.has(count)) positions.set(count, end);
+  }
+
+  /** What others wrote has whatever revisions, and may be what no journal writes. */
+  async function addForeign(event: RecordedEvent): Promise<void> {
+    await flush();
+    waiting.set(event.stream, event);
+    try {
+      await flush();
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error;
+      waiting = new Map();
+      leftOut++;
+    }
   }
 
   /** Appends are known by their ids, so they can be sent again. */
@@ -58,9 +74,11 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     const giveUpAt = performance.now() + patience;
     for (;;) {
       const outcomes = await Promise.allSettled(
-        events.map(({ stream, revision, id, type, data, metadata }) =>
-          store.append(stream, [{ id, type, data, metadata }], revision === 0 ? 'none' : revision - 1),
-        ),
+        events.map((event) => {
+          const { stream, revision, id, type, data, metadata } = event;
+          const expected = isForeign(event) ? 'any' : revision === 0 ? 'none' : revision - 1;
+          return store.append(stream, [{ id, type, data, metadata }], expected);
+        }),
       );
       const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       const failure: unknown = failures.find((reason) => !isOutage(reason)) ?? failures[0];
@@ -77,22 +95,30 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     get count() {
       return count;
     },
+    /** Events of others that this log can't take. */
+    get leftOut() {
+      return leftOut;
+    },
     /** Resolves when there is room for more. */
     async add(event: RecordedEvent): Promise<void> {
-      if (!known.done) {
-        if (contentOf(known.value) !== contentOf(event)) throw notInBackup(known.value);
-        count++;
-        end = known.value.position;
-        if (marked.has(count)) positions.set(count, end);
-        known = await there.next();
-        return;
-      }
-      const size = contentOf(event).length;
-      if (waiting.has(event.stream) || bytes + size > maxBytesAtOnce) await flush();
-      waiting.set(event.stream, event);
-      bytes += size;
       count++;
-      if (!keepsOrder || marked.has(count) || waiting.size === maxAtOnce) await flush();
+      if (!known.done && contentOf(known.value) === contentOf(event)) {
+        end = known.value.position;
+        known = await there.next();
+      } else if (!known.done) {
+        if (!isForeign(event)) throw notInBackup(known.value);
+        leftOut++;
+      } else if (isForeign(event)) await addForeign(event);
+      else {
+        const size = contentOf(event).length;
+        if (waiting.has(event.stream) || bytes + size > maxBytesAtOnce) await flush();
+        waiting.set(event.stream, event);
+        bytes += size;
+        if (!keepsOrder || waiting.size === maxAtOnce) await flush();
+      }
+      if (!marked.has(count)) return;
+      await flush();
+      positions.set(count, end);
     },
     /** Adds, after the events of the backup, those of which the log has none yet; their revisions don't matter. */
     async end(later: Iterable<RecordedEvent>): Promise<void> {
@@ -109,8 +135,10 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
 const isOutage = (error: unknown): error is Error =>
   error instanceof StoreUnavailable || error instanceof AppendUnknown;
 
-const contentOf = ({ stream, revision, id, type, data, metadata }: RecordedEvent) =>
-  JSON.stringify([stream, revision, id, type, data, metadata]);
+const contentOf = (event: RecordedEvent) => {
+  const { stream, revision, id, type, data, metadata } = event;
+  return JSON.stringify([stream, isForeign(event) ? null : revision, id, type, data, metadata]);
+};
 
 const notInBackup = ({ stream, revision }: RecordedEvent) =>
   new NotRestorable(

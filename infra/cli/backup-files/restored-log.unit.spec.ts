@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { type EventStore, StoreUnavailable } from '@journal/event-store';
 import { expect, test } from 'vitest';
-import { readAll, sampleEvents } from '../../../packages/event-store/src/contract/log.ts';
+import {
+  collectUpTo,
+  readAll,
+  sampleEvent,
+  sampleEvents,
+} from '../../../packages/event-store/src/contract/log.ts';
 import { createMemoryEventStore } from '../../../packages/event-store/src/memory/memory-event-store.ts';
 import { createRestoredLog } from './restored-log.ts';
 
@@ -50,4 +56,41 @@ test('one that stays away ends it, and it goes on later from where the log ends'
   const restored = await readAll(store.read('stream'));
   expect(restored).toHaveLength(10);
   expect([...again.positions]).toEqual([[3, restored[2]?.position]]);
+});
+
+test('events of others are restored as far as an engine takes them, and those of the journal in their order', async () => {
+  const foreign = {
+    ...sampleEvent('Noted'),
+    stream: 'others',
+    revision: 0,
+    position: '',
+    metadata: {} as never,
+  };
+  const [first, second, third] = events;
+  if (!first || !second || !third) expect.fail();
+  const given = [
+    first,
+    // Engines that were written to directly have gaps, and names and texts that the journal refuses.
+    { ...foreign, id: randomUUID(), revision: 7 },
+    { ...foreign, id: randomUUID(), stream: '$theirs' },
+    { ...foreign, id: randomUUID(), data: { text: '\0' } },
+    second,
+    { ...foreign, id: randomUUID(), revision: 8 },
+    third,
+  ];
+  const store = createMemoryEventStore();
+  const log = await createRestoredLog(store, { keepsOrder: true, marked: new Set([4]) });
+  for (const event of given) await log.add(event);
+  await log.end([]);
+  const { events: restored } = await collectUpTo(store, {}, (await store.head()) ?? '');
+  const taken = given.filter(({ stream, data }) => stream !== '$theirs' && !('text' in data));
+  expect(restored.map(({ id }) => id)).toEqual(taken.map(({ id }) => id));
+  expect([...log.positions]).toEqual([[4, restored[1]?.position]]);
+  expect([log.count, log.leftOut]).toEqual([7, 2]);
+
+  const again = await createRestoredLog(store, { keepsOrder: true, marked: new Set([4]) });
+  for (const event of given) await again.add(event);
+  await again.end([]);
+  expect(await store.head()).toBe(restored.at(-1)?.position);
+  expect([...again.positions]).toEqual([...log.positions]);
 });
