@@ -6,7 +6,8 @@ import { checkSubject, otherMasterKey } from './vault.migrations.ts';
 
 /** The result of one query. */
 export type KeyAnswer = {
-  readonly keys: ReadonlyMap<string, KeyObject>;
+  /** The keys by subject, as they are in the table. */
+  readonly wrapped: ReadonlyMap<string, Buffer>;
   /** The subjects forgotten after the sequence number that was asked for, in that order. */
   readonly forgotten: readonly string[];
   /** The highest sequence number of `forgotten`, or the one asked for. */
@@ -29,16 +30,16 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
     from vault.make_keys($2::text[], $3::bytea[], $4::bytea) union all ${forgottenSince}`;
 
   function read(rows: readonly Row[], since: string): KeyAnswer {
-    const keys = new Map<string, KeyObject>();
+    const wrapped = new Map<string, Buffer>();
     const forgotten: string[] = [];
     let seq = BigInt(since);
     for (const row of rows) {
-      if (row.wrapped) keys.set(row.subject, masters.unwrap(row.wrapped, row.subject));
+      if (row.wrapped) wrapped.set(row.subject, row.wrapped);
       if (row.seq === null) continue;
       forgotten.push(row.subject);
       if (BigInt(row.seq) > seq) seq = BigInt(row.seq);
     }
-    return { keys, forgotten, seq: String(seq) };
+    return { wrapped, forgotten, seq: String(seq) };
   }
 
   async function readMark() {
@@ -62,6 +63,15 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
   }
 
   return {
+    /** Returns those keys of an answer that it has, of these subjects. Throws where one can't be opened. */
+    unwrap({ wrapped }: KeyAnswer, subjects: readonly string[]): Map<string, KeyObject> {
+      const keys = new Map<string, KeyObject>();
+      for (const subject of subjects) {
+        const found = wrapped.get(subject);
+        if (found) keys.set(subject, masters.unwrap(found, subject));
+      }
+      return keys;
+    },
     async load(subjects: readonly string[], since: string): Promise<KeyAnswer> {
       const values = [since, subjects];
       const { rows } = await pool.query<Row>({ name: 'vault load', text: loadText, values });

@@ -202,6 +202,21 @@ describe('a postgres vault', () => {
     expect(rows.length).toBeLessThanOrEqual(2);
   });
 
+  it('fails whoever asks for a key that can’t be opened, and nobody who asks at the same time', async () => {
+    const wanted = Array.from({ length: 5 }, newSubject);
+    await (await openVault()).keysForSealing(wanted);
+    const [, , spoilt] = wanted;
+    await sql.query(
+      'update vault.keys set wrapped = set_byte(wrapped, 20, 255 - get_byte(wrapped, 20)) where subject = $1',
+      [spoilt],
+    );
+    const vault = await openVault();
+    const found = await Promise.allSettled(wanted.map((subject) => vault.keysForSealing([subject])));
+    expect(found.map((each) => (each.status === 'rejected' ? each.reason : [...each.value.keys()]))).toEqual(
+      wanted.map((subject) => (subject === spoilt ? expect.any(WrongMasterKey) : [subject])),
+    );
+  });
+
   it('keeps a key for no more than a second on a connection that is silent without being closed', async () => {
     const { gate, url } = await gatedUrl();
     const vault = await openVault({ url });

@@ -95,17 +95,16 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     const ticket = cache.ticket();
     const asked = history;
     const answer = await ask(missing, asked.since);
-    if (listener.listening) cache.keep(ticket, answer.keys);
+    // Others may have asked for more in the same statement: what of that can't be opened is theirs.
+    const keys = table.unwrap(answer, missing);
+    if (listener.listening) cache.keep(ticket, keys);
     for (const subject of answer.forgotten) {
       cache.drop(subject);
       found.delete(subject);
     }
     if (BigInt(answer.seq) > BigInt(asked.since)) asked.since = answer.seq;
     cache.renew(ticket);
-    for (const subject of missing) {
-      const key = answer.keys.get(subject);
-      if (key) found.set(subject, key);
-    }
+    for (const [subject, key] of keys) found.set(subject, key);
     return found;
   }
 

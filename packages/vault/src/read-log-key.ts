@@ -15,7 +15,7 @@ export async function readLogKey(
   const pool = createPool(url, { applicationName, max: 1 });
   try {
     const table = createKeyTable(pool, masterKey);
-    return (await table.load([logSubject], '0')).keys.get(logSubject);
+    return table.unwrap(await table.load([logSubject], '0'), [logSubject]).get(logSubject);
   } finally {
     await pool.end();
   }
