@@ -22,15 +22,16 @@ export const wordsModel = {
   },
 } as const satisfies ReadModel;
 
-const word = /[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}\p{N}_]+)*/gu;
+const word = /[\p{L}\p{M}\p{N}_]+(?:'[\p{L}\p{M}\p{N}_]+)*/gu;
 /** Characters of a word that count; Postgres takes 2,046 bytes. */
 const maxLength = 100;
 
 /** Returns the words of a text as they are compared: `Don’t` is `don't`. */
-export const wordsIn = (text: string): string[] =>
-  (text.toLowerCase().match(word) ?? []).map((each) =>
-    each.replaceAll('’', "'").slice(0, maxLength).toWellFormed(),
-  );
+export function wordsIn(text: string): string[] {
+  // The text as a whole: the same for each of its words takes as long again as finding them.
+  const words = text.toLowerCase().replaceAll('’', "'").toWellFormed().match(word) ?? [];
+  return words.map((each) => (each.length > maxLength ? each.slice(0, maxLength).toWellFormed() : each));
+}
 
 /** Returns the `tsquery` for versions that changed each word of the text, or a longer one; undefined where it has none. */
 export function changedWordsQuery(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import { foldWord } from './fold-word.ts';
 import { numeral } from './vocabulary.ts';
-import { charactersOf, hyphen, runs } from './words.ts';
+import { charactersOf, hyphen, isUnspaced, runs } from './words.ts';
 
 /** One way to read a query: the words that all have to be found. */
 export type QueryVariant = readonly string[];
@@ -22,8 +22,8 @@ const maxWords = 10;
 export function parseQuery(text: string): ParsedQuery {
   const apart: string[] = [];
   const joined: string[] = [];
-  for (const { 0: run, groups } of text.matchAll(runs)) {
-    if (groups?.['unspaced'] !== undefined) {
+  for (const run of text.match(runs) ?? []) {
+    if (isUnspaced.test(run)) {
       const pairs = pairsOf(run);
       apart.push(...pairs);
       joined.push(...pairs);

@@ -12,12 +12,14 @@ const apostrophes = `'’ʼ‘´`;
 const hyphens = String.raw`‐‑\-.,\/\&_`;
 /** A run without spaces, or a word with its apostrophes and hyphens. */
 export const runs = new RegExp(
-  String.raw`(?<unspaced>[[\p{L}\p{N}\p{M}]&&${unspaced}]+)|${letters}+(?:[${apostrophes}${hyphens}]${letters}+)*`,
+  String.raw`[[\p{L}\p{N}\p{M}]&&${unspaced}]+|${letters}+(?:[${apostrophes}${hyphens}]${letters}+)*`,
   'gv',
 );
 const parts = new RegExp(`[^${apostrophes}${hyphens}]+`, 'gv');
 /** A character, with the mark that says how Kana is voiced where that is one of its own. */
 const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
+/** Whether a run is of a script that puts no space between words. */
+export const isUnspaced = new RegExp(`^${unspaced}`, 'v');
 const joints = new RegExp(`[${apostrophes}${hyphens}]`, 'v');
 export const hyphen = new RegExp(`[${hyphens}]`, 'v');
 
@@ -31,39 +33,39 @@ export function charactersOf(run: string): readonly string[] {
  * comes as one word and as its parts; a run of a script without spaces as its characters and their pairs.
  */
 export function* placedWords(text: string): Generator<PlacedWord, void> {
-  // Texts repeat their words, and characters and pairs of them still more: each is folded once.
-  const folded = new Map<string, string>();
-  for (const { 0: run, index, groups } of text.matchAll(runs)) {
-    const pieces = groups?.['unspaced'] === undefined ? wordAndParts(run) : charactersAndPairs(run);
-    for (const [piece, at] of pieces) {
-      const word = folded.get(piece) ?? foldWord(piece);
-      folded.set(piece, word);
+  for (const { 0: run, index } of text.matchAll(runs))
+    for (const [piece, at] of piecesOf(run)) {
+      const word = foldWord(piece);
       if (word !== '') yield { word, from: index + at, to: index + at + piece.length };
     }
-  }
 }
 
 type Piece = readonly [text: string, at: number];
 
-function* wordAndParts(run: string): Generator<Piece, void> {
-  yield [run, 0];
-  if (joints.test(run)) for (const { 0: part, index } of run.matchAll(parts)) yield [part, index];
+function piecesOf(run: string): readonly Piece[] {
+  if (isUnspaced.test(run)) return charactersAndPairs(run);
+  if (!joints.test(run)) return [[run, 0]];
+  return [[run, 0], ...Array.from(run.matchAll(parts), ({ 0: part, index }): Piece => [part, index])];
 }
 
-function* charactersAndPairs(run: string): Generator<Piece, void> {
+function charactersAndPairs(run: string): readonly Piece[] {
   let at = 0;
-  const characters = charactersOf(run);
-  for (const [index, character] of characters.entries()) {
+  return charactersOf(run).flatMap((character, index, characters) => {
     const next = characters[index + 1];
-    yield [character, at];
-    if (next !== undefined) yield [character + next, at];
+    const from = at;
     at += character.length;
-  }
+    return next === undefined
+      ? [[character, from] as const]
+      : [[character, from] as const, [character + next, from] as const];
+  });
 }
 
 /** Returns the different words of texts, as an index has them. */
 export function wordsOf(...texts: readonly string[]): Set<string> {
+  // Texts repeat their words: each is taken apart once.
+  const different = new Set(texts.flatMap((text) => text.match(runs) ?? []));
   const words = new Set<string>();
-  for (const text of texts) for (const { word } of placedWords(text)) words.add(word);
+  for (const run of different) for (const [piece] of piecesOf(run)) words.add(foldWord(piece));
+  words.delete('');
   return words;
 }
