@@ -124,8 +124,8 @@ describe('a session', () => {
     ['is taken by both while a new key is put behind the old one', [first], [first, second], user],
     ['is taken by both while the new key is put in front', [first, second], [second, first], user],
     ['is taken by both while the old key is taken out', [second, first], [second], user],
-    ['is lost on those left behind where a new key is put in front at once', [first], [second, first], null],
-  ])('begun before or after a process has other keys %s', async (_what, before, after, taken) => {
+    ['is not taken by the older one where a new key is put in front at once', [first], [second, first], null],
+  ])('begun in either of two processes %s', async (_what, before, after, taken) => {
     const [left, started] = [await createApp({ keys: before }), await createApp({ keys: after })];
     expect((await started.post('read', await left.start())).json()).toEqual(user);
     expect((await left.post('read', await started.start())).json()).toEqual(taken);
