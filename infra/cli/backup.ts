@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { openEventStore } from '@journal/event-store';
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
 import { writeBackup, writeList } from './backup-files/backup.ts';
@@ -37,6 +38,8 @@ export async function backUp(
 ): Promise<void> {
   const folder = fileOf(environment, named);
   if (await stat(folder).catch(() => undefined)) throw new Refused(`${folder} is there already.`);
+  if (environment['IN_CONTAINER'] && (await vanishes(dirname(folder))))
+    throw new Refused(`${folder} would vanish with this container: mount a folder, and write into that.`);
   const open = new AsyncDisposableStack();
   try {
     const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
@@ -53,11 +56,28 @@ export async function backUp(
     messages.write('It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart.\n');
   } catch (cause) {
     if (cause instanceof UnfinishedRestore) throw new Refused(cause.message, { cause });
+    if (cause instanceof StoreUnavailable || isOfFiles(cause))
+      throw new Refused(`${cause.message}. Nothing was backed up.`, { cause });
     throw cause;
   } finally {
     await open.disposeAsync();
   }
 }
+
+/** Of the layer that a container writes into, and of memory, as Linux names them. */
+const fileSystemsThatVanish: readonly number[] = [0x794c_7630, 0x0102_1994];
+
+/** Resolves with whether what is written into a folder is gone when the container is. */
+async function vanishes(folder: string): Promise<boolean> {
+  const there = await statfs(folder).catch(() => undefined);
+  return there !== undefined && fileSystemsThatVanish.includes(there.type);
+}
+
+const codesOfFiles = ['EACCES', 'EDQUOT', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
+
+/** Whether the folder can't be made or written: no room, no right, no such place. */
+const isOfFiles = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && codesOfFiles.includes(String(error.code));
 
 /** Restores a backup into empty engines, or into an empty DATA_DIR; goes on with one that was broken off. */
 export async function restore(

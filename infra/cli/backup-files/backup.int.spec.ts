@@ -128,6 +128,15 @@ test('a journal is restored into an empty data folder as it was: its log, every 
   expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain(
     'is there already',
   );
+  expect(await commandLine(`backup ${folder}/backup/manifest.json/there`, system.environment)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^ENOTDIR: .*\. Nothing was backed up\.\n$/),
+  });
+  const inContainer = { ...system.environment, IN_CONTAINER: 'yes' };
+  expect(await commandLine('backup /dev/shm/backup', inContainer)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('would vanish with this container'),
+  });
 
   const { MASTER_KEY = '' } = system.environment;
   const elsewhere = { MASTER_KEY, DATA_DIR: `${folder}/data` };

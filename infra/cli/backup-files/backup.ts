@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import type { EventStore, RecordedEvent } from '@journal/event-store';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { type EventStore, type RecordedEvent, StoreUnavailable } from '@journal/event-store';
 import { isUndefinedTable } from '@journal/postgres';
 import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
 import { readVault } from '@journal/vault';
@@ -20,13 +20,40 @@ export type BackupSource = {
 /**
  * Writes what can't be made again of a running journal into a new folder: the log up to its end as of now, the vault as
  * it is once the log has been read, and who is forgotten, as late as possible. Each event of the log has its key then,
- * or was forgotten meanwhile. Holds a page at a time.
+ * or was forgotten meanwhile. Holds a page at a time. Rejects with `StoreUnavailable` where the log says nothing for a
+ * minute.
  */
-export async function writeBackup(
-  { store, pool, vaultUrl }: BackupSource,
+export const writeBackup = (source: BackupSource, folder: string): Promise<Manifest> =>
+  inNewFolder(folder, (unfinished) => writeAll(source, unfinished));
+
+/** Writes who is forgotten by now into a new folder; resolves with the number of records. Rejects as `writeBackup`. */
+export const writeList = (engines: Omit<BackupSource, 'pool'>, folder: string): Promise<number> =>
+  inNewFolder(folder, async (unfinished) => {
+    const takenAt = new Date().toISOString();
+    const forgotten = await writeForgotten(engines, unfinished);
+    await writeManifest(unfinished, { format: 1, takenAt, files: { forgotten } });
+    return forgotten.records;
+  });
+
+/** The folder has its name once it is whole: what is cut short, by a full disk or a kill, can't be taken for it. */
+async function inNewFolder<Written>(
   folder: string,
-): Promise<Manifest> {
-  await mkdir(folder, { mode: 0o700 });
+  write: (unfinished: string) => Promise<Written>,
+): Promise<Written> {
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  try {
+    const written = await write(unfinished);
+    await rename(unfinished, folder);
+    return written;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeAll({ store, pool, vaultUrl }: BackupSource, folder: string): Promise<Manifest> {
   const takenAt = new Date().toISOString();
   const reactors = await readReactors(pool);
   const ledger = await readLedgerHead(pool);
@@ -54,15 +81,6 @@ export async function writeBackup(
   return manifest;
 }
 
-/** Writes who is forgotten by now into a new folder; resolves with the number of records. */
-export async function writeList(engines: Omit<BackupSource, 'pool'>, folder: string): Promise<number> {
-  await mkdir(folder, { mode: 0o700 });
-  const takenAt = new Date().toISOString();
-  const forgotten = await writeForgotten(engines, folder);
-  await writeManifest(folder, { format: 1, takenAt, files: { forgotten } });
-  return forgotten.records;
-}
-
 async function writeForgotten(
   { store, vaultUrl }: Omit<BackupSource, 'pool'>,
   folder: string,
@@ -70,7 +88,7 @@ async function writeForgotten(
   return writeFileOf(folder, 'forgotten', async (write) => {
     for await (const page of readVault(vaultUrl, ['forgotten']))
       await write(page.map(({ row }) => ({ subject: row['subject'] })));
-    for await (const page of eventsUpTo(store, await store.head(), ['UserForgotten']))
+    for await (const page of eventsUpTo(store, await store.head(), { types: ['UserForgotten'] }))
       await write(page.map((event) => ({ event })));
   });
 }
@@ -80,30 +98,42 @@ async function writeFileOf(
   name: BackupFile,
   fill: (write: (values: readonly object[]) => Promise<void>) => Promise<void>,
 ): Promise<FileSeal> {
-  const file = createRecordFile(fileOf(folder, name));
+  const file = await createRecordFile(fileOf(folder, name));
   try {
     await fill(file.write);
-  } catch (error) {
-    file.abandon();
-    throw error;
+    return await file.end();
+  } finally {
+    await file.close();
   }
-  return file.end();
 }
 
-/** Yields the events of the log up to a position, of all types or some, a page at a time. */
-export async function* eventsUpTo(store: EventStore, head: string | undefined, types?: readonly string[]) {
+/**
+ * Yields the events of the log up to a position, of all types or some, a page at a time. Throws `StoreUnavailable` where
+ * the log says nothing for so many milliseconds.
+ */
+export async function* eventsUpTo(
+  store: EventStore,
+  head: string | undefined,
+  { types, patience = 60_000 }: { readonly types?: readonly string[]; readonly patience?: number } = {},
+) {
   if (head === undefined) return;
   const ending = new AbortController();
+  const giveUp = () => ending.abort();
+  let waiting = setTimeout(giveUp, patience);
   try {
     for await (const { events, position } of store.subscribe({
       ...(types ? { types } : {}),
       signal: ending.signal,
     })) {
+      clearTimeout(waiting);
       const page = events.filter((event) => event.position <= head);
       if (page.length > 0) yield page;
       if (position >= head) return;
+      waiting = setTimeout(giveUp, patience);
     }
+    throw new StoreUnavailable(`The log has said nothing for ${patience / 1_000} s`);
   } finally {
+    clearTimeout(waiting);
     ending.abort();
   }
 }

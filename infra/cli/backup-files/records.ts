@@ -1,32 +1,28 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /** What a manifest says of a file of records. */
 export type FileSeal = { readonly records: number; readonly bytes: number; readonly sha256: string };
 
 /** Writes a new file of JSON lines for this account alone. `end` resolves when it is on the disk. */
-export function createRecordFile(path: string) {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+export async function createRecordFile(path: string) {
+  const file = await open(path, 'wx', 0o600);
   const hash = createHash('sha256');
   let [records, bytes] = [0, 0];
   return {
-    /** Resolves when there is room for more. */
     async write(values: readonly object[]): Promise<void> {
       const chunk = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+      await file.appendFile(chunk);
       hash.update(chunk);
       records += values.length;
       bytes += chunk.length;
-      if (!file.write(chunk)) await once(file, 'drain');
     },
     async end(): Promise<FileSeal> {
-      file.end();
-      await finished(file);
+      await file.sync();
       return { records, bytes, sha256: hash.digest('hex') };
     },
-    /** Closes the file without a seal. */
-    abandon: () => void file.destroy(),
+    close: () => file.close(),
   };
 }
 

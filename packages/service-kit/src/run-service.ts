@@ -72,7 +72,7 @@ export async function runService(
 /** Returns the message alone of an error that an operator can act on, and the stack of any other. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = ['ConfigError', 'WrongMasterKey'].includes(error.name);
+  const isExpected = ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);
 }
 
