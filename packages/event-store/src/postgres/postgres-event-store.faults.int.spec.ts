@@ -204,7 +204,9 @@ describe('what only the database can reject', () => {
     await direct.query(`alter database ${name} reset default_transaction_read_only`);
     gate.shut();
     gate.open();
-    await until(() => store.append('stream', [sampleEvent('Edited')], 0));
+    // With the same id each time: what was written and not acknowledged is found.
+    const edited = sampleEvent('Edited');
+    await until(() => store.append('stream', [edited], 0));
     expect(await readAll(store.read('stream'))).toHaveLength(2);
   });
 });
