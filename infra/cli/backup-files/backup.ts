@@ -153,8 +153,8 @@ async function readLedgerHead(pool: pg.Pool): Promise<string | undefined> {
   return last && `${last.position}:${last.chain}`;
 }
 
-/** Resolves with nothing where no worker has made the table yet. */
-async function rowsOf<Row extends object>(pool: pg.Pool, text: string): Promise<Row[]> {
+/** Resolves with the rows of a query; with none where no worker has made the table yet. */
+export async function rowsOf<Row extends object>(pool: pg.Pool, text: string): Promise<Row[]> {
   try {
     return (await pool.query<Row>(text)).rows;
   } catch (error) {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
-import { isUndefinedTable, migrate } from '@journal/postgres';
+import { migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
 import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
-import type { ForgottenRecord } from './backup.ts';
+import { type ForgottenRecord, rowsOf } from './backup.ts';
 import { fileOf, type Manifest, readManifest } from './manifest.ts';
 import { NotRestorable } from './not-restorable.ts';
 import { readRecords } from './records.ts';
@@ -26,10 +26,10 @@ export async function checkBackup(folder: string, masterKey: string): Promise<Ma
 }
 
 /**
- * Restores a backup that was checked into engines that hold no journal, or goes on where that was broken off; until it has
- * ended no journal starts there. Whoever is forgotten by the backup's own list, or by that in one of the folders `lists`, stays so: no key
- * of theirs is restored, and what says so of a person is added to the log, for the reactors to finish. Workers make
- * everything else again. Rejects with `NotRestorable` where something else is there.
+ * Restores a backup that was checked into engines that hold no journal, or goes on where that was broken off; until it
+ * has ended no journal starts there. Whoever is forgotten by the backup's own list, or by that in one of the folders
+ * `lists`, stays so: no key of theirs is restored, and what says so of a person is added to the log, for the reactors to
+ * finish. Workers make everything else again. Rejects with `NotRestorable` where something else is there.
  */
 export async function restoreBackup(
   folder: string,
@@ -44,7 +44,8 @@ export async function restoreBackup(
     if (unfinished !== undefined && unfinished !== id)
       throw new NotRestorable('A restore of another backup is not finished there. Nothing was changed.');
     if (unfinished === undefined) {
-      if (!isEmpty || (await store.head()) !== undefined || (await hasCheckpoints(pool)))
+      const checkpoints = await rowsOf(pool, `select from ${checkpointSchema}.checkpoint limit 1`);
+      if (!isEmpty || (await store.head()) !== undefined || checkpoints.length > 0)
         throw new NotRestorable(
           'There is a journal already where this one is to be restored. Nothing was changed.',
         );
@@ -75,14 +76,5 @@ export async function restoreBackup(
     return { events: log.count - log.leftOut + later.size, leftOut: log.leftOut };
   } finally {
     await vault.close();
-  }
-}
-
-async function hasCheckpoints(pool: pg.Pool): Promise<boolean> {
-  try {
-    return (await pool.query(`select from ${checkpointSchema}.checkpoint limit 1`)).rowCount !== 0;
-  } catch (error) {
-    if (isUndefinedTable(error)) return false;
-    throw error;
   }
 }

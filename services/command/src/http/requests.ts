@@ -96,8 +96,8 @@ const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Resolves with who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the body as
- * they are after trimming and validation; `body` is for a route that must leave something out of it.
+ * Resolves with who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the
+ * body as they are after trimming and validation; `body` is for a route that must leave something out of it.
  */
 export async function contextOf(
   request: FastifyRequest,
