@@ -8,6 +8,7 @@ import {
   changesPath,
   internalChangesPath,
   type ProblemCode,
+  positionHeader,
   problemCatalogue,
   problemMediaType,
   type SubmissionFields,
@@ -115,7 +116,9 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
       await send('PUT', `/api/articles/${id}`, { as, body: { ...fields, ...changed } });
     },
     remove: (id: number) => send('DELETE', `/api/articles/${id}`, { as: 'service' }),
-    article: async (id: number) => articleOf(await send('GET', `/api/articles/${id}`)),
+    /** Resolves with the article as it is after every write that a page was told of. */
+    article: async (id: number) =>
+      articleOf(await send('GET', `/api/articles/${id}`, { headers: api?.written() ?? {} })),
     /** Sends a pitch, the writer's where nobody is named, and resolves with its path in the API. */
     pitch: async (body: SubmissionFields, as: Person = 'writer'): Promise<string> =>
       `/api/submissions/${JSON.parse((await send('POST', '/api/submissions', { as, body })).body).id}`,
@@ -140,6 +143,7 @@ async function openApi({ command, query }: { command: Service; query: Service })
   const faults = new Map<string, [RegExp, Fault]>();
   const reading = new Set<Promise<unknown>>();
   let isWritten = false;
+  let position: string | undefined;
 
   function follow(request: IncomingMessage, response: ServerResponse) {
     const isOfWeb = request.url === internalChangesPath;
@@ -177,6 +181,7 @@ async function openApi({ command, query }: { command: Service; query: Service })
       ...(body === '' ? {} : { payload: body }),
     });
     const { 'transfer-encoding': _, connection: __, ...kept } = given;
+    if (!isRead && typeof given[positionHeader] === 'string') position = given[positionHeader];
     return response.writeHead(statusCode, kept as Record<string, string>).end(rawPayload);
   }
 
@@ -195,6 +200,8 @@ async function openApi({ command, query }: { command: Service; query: Service })
     /** The cookies of everyone who has begun to follow the changes. */
     followed,
     streams,
+    /** The headers of a request that sees every write so far. */
+    written: (): Record<string, string> => (position ? { [positionHeader]: position } : {}),
     /**
      * Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one.
      * Pages that were kept are no more.
