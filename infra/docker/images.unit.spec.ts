@@ -178,13 +178,42 @@ test('the way in passes on neither metrics nor health', () => {
   expect(caddyfile).toMatch(/^\trespond @internal 404$/m);
 });
 
-test('the way in waits for a web process that starts, gives up one that hangs, and stops with a page open', () => {
-  for (const line of ['lb_try_duration 20s', 'response_header_timeout 10s', 'grace_period 2s'])
-    expect(caddyfile).toContain(`\t${line}\n`);
-  expect(caddyfile.match(/lb_retry_match .+/g)).toEqual([
-    'lb_retry_match method GET HEAD',
-    'lb_retry_match header Idempotency-Key *',
+test('the way in waits for a web process that starts, and stops with a page open', () => {
+  for (const line of ['lb_try_duration 20s', 'grace_period 2s']) expect(caddyfile).toContain(`\t${line}\n`);
+});
+
+test('where web processes hang, the way in answers within eight seconds', () => {
+  const times = [...caddyfile.matchAll(/^\timport web (\S+) (\d+)ms/gm)].map(([, which, time]) => [
+    which,
+    Number(time),
   ]);
+  const { '@page': page = 0, '@read': read = 0, '*': write = 0 } = Object.fromEntries(times);
+  const rest = Number(/fail_duration (\d+)ms/.exec(caddyfile)?.[1]);
+  const isInTime = new RegExp(
+    /vars_regexp \{http\.request\.duration_ms\} (\S+)$/m.exec(caddyfile)?.[1] ?? 'never',
+  );
+  // As Caddy writes it.
+  const isRepeated = (duration: number) => isInTime.test(`${duration}.25`);
+  // Web sends a read on after 3 seconds, and answers a write after 7.
+  expect(Math.min(page, read)).toBeGreaterThan(3_000);
+  expect(write).toBeGreaterThan(7_000);
+  expect(write).toBeLessThan(8_000);
+  for (const time of [page, read]) {
+    expect([0, time].map(isRepeated)).toEqual([true, true]);
+    expect([4_000, 2 * time, 12_000].map(isRepeated)).toEqual([false, false, false]);
+    expect(4_000 + time).toBeLessThan(8_000);
+    // Those that were under way when the first one failed keep the process resting.
+    expect(page + rest + time).toBeLessThan(8_000);
+  }
+});
+
+test('the way in sends a request twice only where twice is once', () => {
+  expect(caddyfile.match(/lb_retry_match \{\n\t+(.+)$/gm)?.map((match) => match.split('\t').at(-1))).toEqual([
+    'method GET HEAD',
+    'header Idempotency-Key *',
+  ]);
+  // Some versions of Caddy repeat a request for any answer, if its condition is an expression.
+  expect(caddyfile).not.toMatch(/^\s+expression /m);
   // A body can be sent again only as far as it is kept.
   expect(Number(/request_buffers (\d+)KiB/.exec(caddyfile)?.[1]) * 1_024).toBeGreaterThan(maxBodyBytes);
 });
