@@ -219,10 +219,10 @@ test('the way in sends a request twice only where twice is once', () => {
 });
 
 test('the way in believes the proxies that .env names, and nobody where it names none', () => {
-  expect(caddyfile).toContain('trusted_proxies static {$TRUSTED_PROXIES:private_ranges}\n');
+  expect(caddyfile).toContain('trusted_proxies static {$TRUSTED_PROXIES}\n');
   expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}\n');
   expect(service('gateway').environment).toMatchObject({
-    TRUSTED_PROXIES: expect.stringMatching(/^\$\{TRUSTED_PROXIES-private_ranges\}$/),
+    TRUSTED_PROXIES: expect.stringMatching(/^\$\{TRUSTED_PROXIES:-\}$/),
     SITE_ADDRESS: expect.stringMatching(/^\$\{SITE_ADDRESS:-:80\}$/),
   });
 });
