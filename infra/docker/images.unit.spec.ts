@@ -150,6 +150,7 @@ test('a service reaches only what it needs, and only the gateway is reached from
     journal: ['services', 'engines'],
     ...Object.fromEntries(engines.map((name) => [name, ['engines']])),
     mailpit: ['mail'],
+    collector: ['services', 'traces'],
   });
   expect([compose.networks['services'], compose.networks['engines']]).toEqual([
     { internal: true },
@@ -165,6 +166,23 @@ test('engines run as accounts of their own, and tell their makers nothing', () =
   expect([service('redis').user, service('postgres').user]).toEqual(['redis', 'postgres']);
   expect(service('kurrentdb').environment).toMatchObject({ KURRENTDB_TELEMETRY_OPTOUT: 'true' });
   expect(service('meilisearch').environment).toMatchObject({ MEILI_NO_ANALYTICS: 'true' });
+});
+
+test('traces leave by a collector that every service reaches, where .env says where to', () => {
+  expect(service('collector')).toMatchObject({
+    profiles: ['collector'],
+    environment: { COLLECTOR_TO: expect.stringMatching(/^\$\{COLLECTOR_TO:-/) },
+    volumes: ['./infra/compose/collector.yaml:/etc/otelcol/config.yaml:ro'],
+  });
+  for (const name of ['web', 'command', 'query', 'worker']) {
+    expect(service(name).networks).toContain('services');
+    expect(service(name).environment).toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
+  }
+  expect(parse(read('infra/compose/collector.yaml'))).toMatchObject({
+    receivers: { otlp: { protocols: { http: { endpoint: '0.0.0.0:4318' } } } },
+    exporters: { otlphttp: { endpoint: expect.stringContaining('{env:COLLECTOR_TO}') } },
+    service: { pipelines: { traces: { receivers: ['otlp'], exporters: ['otlphttp'] } } },
+  });
 });
 
 test('mail goes to a server that .env names', () => {
