@@ -11,6 +11,7 @@ import {
 import { isOutage, retryAppend, waitedInVain } from '../retry-append.ts';
 import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
+import { rememberIds } from './known-ids.ts';
 import { positionOf, readStream, toPosition } from './reading.ts';
 
 /** Milliseconds after which the server itself drops an append. */
@@ -23,6 +24,7 @@ const deadline = 5_000;
  */
 export function createAppends(client: SharedClient, retryTimeout: number) {
   const last = new Map<string, Promise<unknown>>();
+  const idsOf = rememberIds();
   return {
     append(append: EncodedAppend, events: readonly NewEvent[]): Promise<AppendResult> {
       const giveUpAt = performance.now() + retryTimeout;
@@ -79,8 +81,11 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
   /** Resolves with the result of an append whose events are there already. Throws `RevisionConflict` where some are. */
   async function findEarlier({ stream, events, expected }: EncodedAppend): Promise<AppendResult | undefined> {
     const wanted = new Set(events.map(({ id }) => id));
+    const known = idsOf(stream);
+    const from = events.some(({ id }) => known.ids.has(id)) ? 0 : known.next;
     let found = 0;
-    for await (const event of readStream(client, stream)) {
+    for await (const event of readStream(client, stream, from)) {
+      known.add(event);
       const isNext = event.id === events[found]?.id;
       if (isNext) found += 1;
       if (isNext && found === events.length)
@@ -94,8 +99,9 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     const { stream, expected } = append;
     const expectedRevision =
       expected === 'any' ? 'any' : expected === 'none' ? 'no_stream' : BigInt(expected);
+    const { current } = client;
     try {
-      const { success, nextExpectedRevision, position } = await client.current.appendToStream(
+      const { success, nextExpectedRevision, position } = await current.appendToStream(
         stream,
         events.map(toClientEvent),
         { expectedRevision, deadline },
@@ -108,7 +114,7 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
         return { revision, position: positionOf(event), repeated: true };
       throw new Error(`Event ${revision} of ${stream} was acknowledged but is not readable`);
     } catch (error) {
-      if (needsNewClient(error)) client.renew();
+      if (needsNewClient(error)) client.renew(current);
       if (error instanceof RevisionConflict || error instanceof WrongExpectedVersionError)
         return resolveConflict(append, error);
       throw error;

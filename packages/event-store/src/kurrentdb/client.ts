@@ -7,8 +7,8 @@ const closingTimeout = 2_000;
 export type SharedClient = {
   /** Read it for each call: `renew` replaces it. */
   readonly current: EventStoreDBClient;
-  /** Replaces the client: it never recovers from some failures of discovery. */
-  renew(): void;
+  /** Replaces a client that can't recover from a failed discovery, once for all whose calls failed with it. */
+  renew(failed: EventStoreDBClient): void;
   close(): Promise<void>;
 };
 
@@ -28,7 +28,8 @@ export function shareClient(url: string): SharedClient {
     get current() {
       return shared.client;
     },
-    renew() {
+    renew(failed) {
+      if (shared.client !== failed) return;
       // The old one is not disposed: its subscriptions would end silently.
       shared.client = createClient(url);
     },

@@ -1,6 +1,6 @@
-import { ErrorType, UnavailableError } from '@eventstore/db-client';
+import { ErrorType, EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { openGate } from '@journal/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeEventStoreContract } from '../contract/event-store.contract.ts';
 import {
   collect,
@@ -107,6 +107,21 @@ describe('the KurrentDB adapter', () => {
     expect(faults.received).toBe(received);
   });
 
+  it('looks through a stream once, however many appends at a revision it takes', async () => {
+    const { store, log } = await openOnce();
+    const events = sampleEvents(50, 'Opened');
+    for (const [index, event] of events.entries())
+      await store.append('stream', [event], index === 0 ? 'none' : index - 1);
+    expect(log.given).toBeLessThan(events.length);
+    expect(await store.append('stream', events.slice(7, 9), 49)).toMatchObject({
+      revision: 8,
+      repeated: true,
+    });
+    const unordered = [events[9], events[7]].flatMap((event) => event ?? []);
+    await expect(store.append('stream', unordered, 49)).rejects.toMatchObject({ name: 'RevisionConflict' });
+    expect(await readAll(store.read('stream'))).toHaveLength(events.length);
+  });
+
   it('reports an unparsable address without its password', () => {
     let failure: unknown;
     try {
@@ -141,13 +156,32 @@ describe('the KurrentDB adapter', () => {
     const [one, two, other] = [url, url, `${url}&nodePreference=leader`].map(shareClient);
     expect(two?.current).toBe(one?.current);
     expect(other?.current).not.toBe(one?.current);
-    two?.renew();
+    if (two) two.renew(two.current);
     expect(two?.current).toBe(one?.current);
     await one?.close();
     await one?.close();
     const again = shareClient(url);
     expect(again.current).toBe(two?.current);
     for (const client of [two, other, again]) await client?.close();
+  });
+
+  it('is replaced once, however many callers fail with it', async () => {
+    const created = vi.spyOn(EventStoreDBClient, 'connectionString');
+    onTestFinished(() => created.mockRestore());
+    const options = '?tls=false&maxDiscoverAttempts=1&discoveryInterval=1';
+    const store = await createKurrentDbEventStore({
+      url: `kurrentdb+discover://127.0.0.1:1/${options}`,
+      retryTimeout: 0,
+    });
+    const callers = Array.from({ length: 5 }, (_, index) => [
+      store.head(),
+      readAll(store.read('stream')),
+      store.append(`stream ${index}`, [sampleEvent('Opened')], 'none'),
+    ]);
+    const outcomes = await Promise.allSettled(callers.flat());
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    expect(created).toHaveBeenCalledTimes(2);
+    await store.close();
   });
 
   it('orders positions as strings like the numbers they stand for, the commit first', () => {

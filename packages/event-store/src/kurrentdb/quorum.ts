@@ -23,7 +23,7 @@ export async function checkLeader(client: SharedClient): Promise<void> {
     });
   });
   const members = await asked.catch((error: unknown) => {
-    if (needsNewClient(error)) client.renew();
+    if (needsNewClient(error)) client.renew(current);
     throw toStoreError(error);
   });
   if (!members.some((member) => member.getIsAlive() && member.getState() === LEADER))

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import {
   BACKWARDS,
   END,
+  type EventStoreDBClient,
   type Position as LogPosition,
   type ResolvedEvent,
   type RecordedEvent as StoredEvent,
@@ -102,10 +103,11 @@ export async function* readStream(
   limit = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<StoredEvent, void> {
   if (limit <= 0) return;
+  const { current } = client;
   try {
-    yield* eventsOf(client.current.readStream(stream, { fromRevision: BigInt(from), maxCount: limit }));
+    yield* eventsOf(current.readStream(stream, { fromRevision: BigInt(from), maxCount: limit }));
   } catch (error) {
-    if (!(error instanceof StreamNotFoundError)) throw failureOf(client, error);
+    if (!(error instanceof StreamNotFoundError)) throw failureOf(client, current, error);
   }
 }
 
@@ -115,15 +117,16 @@ async function* readBackwards(
   limit: number,
   before: LogPosition | typeof END = END,
 ): AsyncGenerator<StoredEvent, void> {
+  const { current } = client;
   try {
-    yield* eventsOf(client.current.readAll({ direction: BACKWARDS, fromPosition: before, maxCount: limit }));
+    yield* eventsOf(current.readAll({ direction: BACKWARDS, fromPosition: before, maxCount: limit }));
   } catch (error) {
-    throw failureOf(client, error);
+    throw failureOf(client, current, error);
   }
 }
 
-function failureOf(client: SharedClient, error: unknown) {
-  if (needsNewClient(error)) client.renew();
+function failureOf(client: SharedClient, failed: EventStoreDBClient, error: unknown) {
+  if (needsNewClient(error)) client.renew(failed);
   return toStoreError(error);
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type EventStoreDBClient,
   excludeSystemEvents,
   type ResolvedEvent,
   START,
@@ -26,9 +27,10 @@ export async function* subscription(
   let position = after;
   let reportedCaughtUp = false;
 
-  while (!signal.aborted)
+  while (!signal.aborted) {
+    const { current } = client;
     try {
-      for await (const { events, isLive } of follow(client, position, batchSize, signal)) {
+      for await (const { events, isLive } of follow(current, position, batchSize, signal)) {
         backoff.reset();
         const last = events.at(-1);
         if (!last && (!isLive || reportedCaughtUp)) continue;
@@ -40,10 +42,11 @@ export async function* subscription(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (needsNewClient(error)) client.renew();
+      if (needsNewClient(error)) client.renew(current);
       onDropped?.(error instanceof Error ? error : new Error(String(error)));
       await backoff.wait(signal);
     }
+  }
 }
 
 type Portion = {
@@ -69,12 +72,12 @@ const liveFillTime = 1;
  * may still be buffered here: it counts once those have been taken.
  */
 async function* follow(
-  client: SharedClient,
+  client: EventStoreDBClient,
   after: Position,
   size: number,
   signal: AbortSignal,
 ): AsyncGenerator<Portion, void> {
-  const live = client.current.subscribeToAll(
+  const live = client.subscribeToAll(
     { fromPosition: after === beforeAll ? START : fromPosition(after), filter: excludeSystemEvents() },
     { highWaterMark: size },
   ) as unknown as LiveResponse;

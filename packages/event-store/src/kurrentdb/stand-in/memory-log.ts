@@ -23,6 +23,8 @@ const headOfNoStream = -1;
 /** The stand-in's log. Decides on expected revisions and repeated ids as the server's index writer does. */
 export class MemoryLog {
   readonly events: MemoryEvent[] = [];
+  /** Events that were sent to readers of a stream. */
+  given = 0;
   readonly #streams = new Map<string, MemoryEvent[]>();
   readonly #listeners = new Set<() => void>();
 

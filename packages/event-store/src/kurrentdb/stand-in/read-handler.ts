@@ -25,7 +25,10 @@ function readStream(log: MemoryLog, call: Call) {
   const events = log.stream(name);
   const from = Number(options?.getStream()?.getRevision() || 0);
   if (events.length === 0) call.write(streamNotFoundMessage(name));
-  for (const event of events.slice(from, from + Number(options?.getCount()))) call.write(eventMessage(event));
+  for (const event of events.slice(from, from + Number(options?.getCount()))) {
+    call.write(eventMessage(event));
+    log.given += 1;
+  }
   call.end();
 }
 
