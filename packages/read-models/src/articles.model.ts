@@ -121,5 +121,11 @@ export const articlesModel = {
       -- Whose articles lead to each other, as long as the writer wants that.
       create table if not exists showing_contributor (contributor_id text primary key);
     `,
+    // What the panel's search reads: made once for an article instead of for each search.
+    '0004-searched': `
+      alter table article add column searched text
+        generated always as (lower(title || ' ' || coalesce(author_name, ''))) stored;
+      alter table article alter column searched set statistics 0;
+    `,
   },
 } as const satisfies ReadModel;

@@ -32,7 +32,7 @@ export const schemas = {
 
 /** Tables with their rows; columns that Postgres generates come beside them. */
 type Tables = {
-  readonly article: ArticleRow & { readonly listed: boolean };
+  readonly article: ArticleRow & { readonly listed: boolean; readonly searched: string | null };
   readonly articleVersion: ArticleVersionRow;
   readonly submission: SubmissionRow & { readonly known: boolean; readonly searched: string };
   readonly submissionVersion: SubmissionVersionRow;
@@ -99,6 +99,11 @@ export function patternsOf(search: string | undefined): readonly string[] | unde
 /** Returns the pattern of `like` for whatever holds the text. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Returns the condition that a text in lower case matches all patterns. */
+/**
+ * Returns the condition that a text in lower case matches all patterns. It is a `case` because the planner expects one
+ * to hold for every other row: a list reads from its newest on until the page is full, and does not sort all matches.
+ */
 export const matchesAll = (text: RawBuilder<string>, patterns: readonly string[]) =>
-  sql<boolean>`${text} like all (array(select lower(pattern) from unnest(${patterns}::text[]) as pattern))`;
+  sql<boolean>`case when ${text} like all (
+    array(select lower(pattern) from unnest(${patterns}::text[]) as pattern)
+  ) then true else false end`;

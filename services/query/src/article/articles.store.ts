@@ -23,11 +23,11 @@ export type ArticleSelection = {
 export type StoredArticle = ArticleSource & Pick<ArticleRow, 'revision' | 'deletedAt' | 'opposingId'>;
 
 /** Its side of a debate of which readers see both, and in which each names the other. */
-const debate = sql<DebateRole | null>`case when article.section = 'clash' and exists (
-    select from ${sql.table(`${schemas.articles}.article`)} as other
-    where other.id = article.opposing_id and other.opposing_id = article.id
+const debate = sql<DebateRole | null>`(
+    select article.debate_role from ${sql.table(`${schemas.articles}.article`)} as other
+    where article.section = 'clash' and other.id = article.opposing_id and other.opposing_id = article.id
       and other.listed and other.section = 'clash'
-  ) then article.debate_role end`.as('debate');
+  )`.as('debate');
 
 // Conditions and constants as the partial indexes have them.
 const conditions = {
@@ -39,7 +39,6 @@ const writerWhoShowsOthers = (id: number) => sql<string>`(
   select contributor_id from ${sql.table(`${schemas.articles}.article`)}
   join ${sql.table(`${schemas.articles}.showing_contributor`)} using (contributor_id)
   where id = ${id} and author_name is not null)`;
-const searched = sql<string>`lower(article.title || ' ' || coalesce(article.author_name, ''))`;
 
 function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
   const { status = 'published', section, featured, patterns } = selection;
@@ -47,7 +46,7 @@ function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
     conditions[status],
     ...(featured === undefined ? [] : [sql<boolean>`article.featured = ${sql.lit(featured as 0 | 1)}`]),
     ...(section === undefined ? [] : [sql<boolean>`article.section = ${section}`]),
-    ...(patterns === undefined ? [] : [matchesAll(searched, patterns)]),
+    ...(patterns === undefined ? [] : [matchesAll(sql`article.searched`, patterns)]),
   ];
   return sql<boolean>`${sql.join(wanted, sql` and `)}`;
 }

@@ -51,10 +51,11 @@ export const newsroomRoutes: Resource = async (app, context) => {
       status: status === 'deleted' ? status : 'published',
       featured: flagOf(featured),
     } as const;
-    const counts: NewsroomCounts = {
-      articles: await articles.count(ofArticle),
-      submissions: await submissions.count({ ...narrowed, status: status ?? 'pending' }),
-    };
+    const [articleCount, submissionCount] = await Promise.all([
+      articles.count(ofArticle),
+      submissions.count({ ...narrowed, status: status ?? 'pending' }),
+    ]);
+    const counts: NewsroomCounts = { articles: articleCount, submissions: submissionCount };
     return sendPrivate(request, reply, position, jsonResponse(counts));
   });
 };
