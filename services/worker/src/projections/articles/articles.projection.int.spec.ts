@@ -34,6 +34,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     opposing_id: null,
     debate_role: null,
     listed: true,
+    searched: 'title 1 writer 1',
   };
   const version = {
     ...common,
@@ -52,21 +53,22 @@ it('an article has a row as of its last event, and a version for each', async ({
   const first = await model.contents();
   expect([first.article, first.article_version]).toEqual([[published], [version]]);
 
-  const edited = { ...published, title: 'Another', author_school: null, revision: 1 };
+  const edited = {
+    ...published,
+    title: 'Another',
+    searched: 'another writer 1',
+    author_school: null,
+    revision: 1,
+  };
+  const restored = { ...edited, title: 'Title 1', searched: 'title 1 writer 1', content_revision: 2 };
   const steps = [
     // Only the fields that an edit names change, and its version has no others.
     [() => articles.edit(1, { title: 'Another', authorSchool: null }), edited],
     [() => articles.edit(1, { content: 'New text' }), { ...edited, revision: 2, content_revision: 2 }],
     // The revision that an edit restores is no changed field.
-    [
-      () => articles.edit(1, { title: 'Title 1', restoredRevision: 0 }),
-      { ...edited, title: 'Title 1', revision: 3, content_revision: 2 },
-    ],
+    [() => articles.edit(1, { title: 'Title 1', restoredRevision: 0 }), { ...restored, revision: 3 }],
     [() => articles.delete(1), { revision: 4, listed: false, deleted_at: minute(4) }],
-    [
-      () => articles.restore(1),
-      { ...edited, title: 'Title 1', revision: 5, content_revision: 2, deleted_at: null, listed: true },
-    ],
+    [() => articles.restore(1), { ...restored, revision: 5, deleted_at: null, listed: true }],
     [() => articles.pair(1, 2), { revision: 6, opposing_id: 2, debate_role: 'reply' }],
     [() => articles.unpair(1), { revision: 7, opposing_id: null, debate_role: null }],
   ] as const;
@@ -100,8 +102,8 @@ it('deleted keys: their fields are null, and an article without text is not list
   const { article: rows, article_version: versions } = await model.contents();
   const noByline = { author_name: null, author_age: null, author_school: null };
   expect(rows).toMatchObject([
-    { id: 1, title: 'Title 1', ...noByline, listed: true },
-    { id: 2, title: null, excerpt: null, author_name: 'Writer 2', listed: false },
+    { id: 1, title: 'Title 1', ...noByline, listed: true, searched: 'title 1 ' },
+    { id: 2, title: null, excerpt: null, author_name: 'Writer 2', listed: false, searched: null },
     { id: 3 },
   ]);
   expect(versions.map((version) => [version.content === null, version.author_name])).toEqual([
