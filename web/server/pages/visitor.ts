@@ -5,6 +5,7 @@ import {
   type SessionUser,
   type Stats,
   type Transport,
+  wasNeverSent,
   withDeadline,
 } from '@journal/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +17,20 @@ import { withinBudget } from '../../data/within-budget.ts';
 export const usualReadTimeout = 1_000;
 /** How much longer where the read waits for the visitor's position first. */
 const positionTime = 2_000;
+/**
+ * How long a read that no query process has seen waits for one that takes connections. With a read of its own after that, a
+ * page is still sent within the 3.5 seconds that the cluster's gateway gives it.
+ */
+const absence = 2_000;
+const retryDelay = 100;
+/** As many reads of a process wait at once. */
+const maxWaiting = 256;
+let waiting = 0;
 
 /**
  * Returns a function that reads the API as this visitor: with the request's id, the session, and the position that the
  * visitor has reached. A read ends when the visitor leaves (`left`), or after `timeout` milliseconds and as much longer
- * as it may wait for a position.
+ * as it may wait for a position. While the only query process is replaced, it waits for that for up to two seconds.
  */
 export function readAs(
   request: Pick<FastifyRequest, 'id' | 'headers' | 'log'>,
@@ -42,12 +52,25 @@ export function readAs(
   return async (target: string): Promise<ApiResponse> => {
     // Without the query, where people's searches are.
     const [path] = target.split('?', 1);
+    const began = performance.now();
+    const send = async (): Promise<ApiResponse> => {
+      try {
+        return await withDeadline(
+          wholeTimeout,
+          (signal) => transport(target, { method: 'GET', headers, isSafe: true, signal }),
+          left,
+        );
+      } catch (error) {
+        const isMissing = wasNeverSent(error) && performance.now() - began < absence;
+        if (!isMissing || waiting >= maxWaiting) throw error;
+        waiting += 1;
+        await new Promise((resolve) => setTimeout(resolve, retryDelay));
+        waiting -= 1;
+        return send();
+      }
+    };
     try {
-      const response = await withDeadline(
-        wholeTimeout,
-        (signal) => transport(target, { method: 'GET', headers, isSafe: true, signal }),
-        left,
-      );
+      const response = await send();
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
       return response;
     } catch (error) {

@@ -65,6 +65,52 @@ describe('reading as a visitor', () => {
     expect(warn.mock.calls).toEqual([[{ path: '/api/search', status: 503 }, expect.any(String)]]);
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  /** Refuses connections until `from`, as the only query process does while it is replaced. */
+  const refusingUntil = (from: number): Transport => {
+    const began = performance.now();
+    return async (path, asked) => {
+      if (performance.now() - began >= from) return answering(200)(path, asked);
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    };
+  };
+
+  it('waits for a query process that is not there for two seconds, and no longer', async () => {
+    const read = readAs(request, refusingUntil(1_900), new AbortController().signal)('/api/stats');
+    const late = readAs(request, refusingUntil(5_000), new AbortController().signal)('/api/stats');
+    const failure = expect(late).rejects.toThrow('fetch failed');
+    await vi.advanceTimersByTimeAsync(2_200);
+    await expect(read).resolves.toMatchObject({ status: 200 });
+    await failure;
+    expect(warn).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not wait for one that may have seen the read, nor for a visitor who has left', async () => {
+    const cut = vi.fn<Transport>(() =>
+      Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })),
+    );
+    await expect(readAs(request, cut, new AbortController().signal)('/api/stats')).rejects.toThrow('cut');
+    expect(cut).toHaveBeenCalledOnce();
+    const left = new AbortController();
+    const read = readAs(request, refusingUntil(1_000), left.signal)('/api/stats');
+    const failure = expect(read).rejects.toThrow();
+    left.abort();
+    await vi.advanceTimersByTimeAsync(200);
+    await failure;
+  });
+
+  it('lets no more reads wait than 256', async () => {
+    const refusing = refusingUntil(10_000);
+    const read = () => readAs(request, refusing, new AbortController().signal)('/api/stats');
+    const settled = vi.fn();
+    const reads = Array.from({ length: 257 }, () => read().catch(settled));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(settled).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(2_200);
+    await Promise.all(reads);
+    expect(settled).toHaveBeenCalledTimes(257);
+  });
 });
 
 it.each([
