@@ -5,6 +5,19 @@ interface Where {
   url?: string;
 }
 
+/** What can be built anew while the journal runs. Not the ledger: it is evidence of what the log was. */
+export const rebuildable = [
+  'articles',
+  'accounts',
+  'sessions',
+  'newsletter',
+  'submissions',
+  'audit',
+  'words',
+  'search',
+] as const;
+export type Rebuildable = (typeof rebuildable)[number];
+
 /** A parsed command line. */
 export type Invocation =
   | { command: 'help' }
@@ -19,7 +32,7 @@ export type Invocation =
       last?: boolean;
     })
   | (Where & { command: 'status'; services?: string })
-  | { command: 'rebuild' }
+  | { command: 'rebuild'; name: Rebuildable }
   | { command: 'keys add' }
   | { command: 'keys rotate' }
   | { command: 'backup'; folder: string }
@@ -80,9 +93,11 @@ export function readInvocation(words: readonly string[]): Invocation {
   if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
   const { pieces, yes, since, forgotten, ...given } = values;
   if (command === 'rebuild') {
-    if (operands.join(' ') === 'search') return { command };
-    const wrong = operands.length ? `"${operands.join(' ')}" can't be rebuilt.` : 'Say what to rebuild.';
-    throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: search.`);
+    const asked = operands.join(' ');
+    const name = rebuildable.find((each) => each === asked);
+    if (name) return { command, name };
+    const wrong = asked ? `"${asked}" can't be rebuilt.` : 'Say what to rebuild.';
+    throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`);
   }
   if (command === 'backup' || command === 'forgotten' || command === 'restore') {
     const [folder, ...others] = operands;
@@ -134,7 +149,8 @@ export const usage = `journal: looks after a journal that is running
   journal audit verify            holds the whole log against the ledger, and names every event that was
                                   changed, removed or inserted behind the journal's back
       --since <position>:<chain>    only what came after a head that it told before
-  journal rebuild search          builds the search index anew beside the one that answers, and waits for it
+  journal rebuild <read model>    builds it anew beside the one that answers, and waits for it; without a name,
+                                  tells which there are
   journal keys add                puts a new master key and a new session key before those in DATA_DIR
   journal keys rotate             wraps everybody's keys with the first master key, while the journal runs
   journal backup <folder>         writes what can't be made again into a new folder, while the journal runs

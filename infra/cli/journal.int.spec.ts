@@ -240,17 +240,21 @@ test('audit verify makes nothing where no journal is, and does not take another 
   );
 });
 
-test('rebuild search has the worker build the index anew, or says why nobody can', async () => {
+test('rebuild has the worker build a read model anew, or says why nobody can', async () => {
   expect(await journal('rebuild search')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
-      /^Asked for\. .* the search begins .*\nDone: the search has 0 documents, built anew in \d+\.\d s\.\n$/,
+      /^Asked for\. .* search begins .*\nDone: search has 0 documents, built anew in \d+\.\d s\.\n$/,
     ),
+  });
+  expect(await journal('rebuild accounts')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/\nDone: accounts has what \d+ events say, built anew in \d+\.\d s\.\n$/),
   });
   const empty = await createTestDatabase(inject('postgresUrl'));
   const nobody = await journal('rebuild search', '', { DATABASE_URL: empty.url });
   await empty.drop();
-  expect(nobody).toMatchObject({ code: 1, said: 'No worker has ever led the search here: start one.\n' });
+  expect(nobody).toMatchObject({ code: 1, said: 'No worker has ever led search here: start one.\n' });
   const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
   expect(nowhere).toMatchObject({
     code: 1,

@@ -2,12 +2,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool, isUndefinedTable } from '@journal/postgres';
-import { type Rebuilds, readRebuilds, requestRebuild, schemaOf } from '@journal/read-models';
+import {
+  accountsModel,
+  articlesModel,
+  auditModel,
+  newsletterModel,
+  type ReadModel,
+  type Rebuilds,
+  readRebuilds,
+  requestRebuild,
+  schemaOf,
+  sessionsModel,
+  submissionsModel,
+  wordsModel,
+} from '@journal/read-models';
 import { meilisearchModel, searchModel } from '@journal/search';
 import { readLogKey, WrongMasterKey } from '@journal/vault';
 import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
 import { databaseAddress, engineAddresses } from './engine-addresses.ts';
+import type { Rebuildable } from './invocation.ts';
 import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
@@ -93,24 +107,34 @@ async function openEngines(environment: Terminal['environment'], open: AsyncDisp
 
 const noJournal = (variable: string) => `There is no journal where ${variable} points.`;
 
-/** The checkpoints of the search's two engines: its worker knows on which of them it is. */
-const schemas = [searchModel, meilisearchModel].map(schemaOf);
+/** The read models by name. The search's two engines have one each: its worker knows on which of them it is. */
+const models: Readonly<Record<Rebuildable, readonly ReadModel[]>> = {
+  articles: [articlesModel],
+  accounts: [accountsModel],
+  sessions: [sessionsModel],
+  newsletter: [newsletterModel],
+  submissions: [submissionsModel],
+  audit: [auditModel],
+  words: [wordsModel],
+  search: [searchModel, meilisearchModel],
+};
 const pollInterval = 100;
 const messageInterval = 10_000;
 
 /**
- * Has the leading worker rebuild the search index, and says how long that took. Waits for as long as it takes: the
- * request stands until some leader has done it. Rejects with `Refused` where no worker ever led.
+ * Has the leading worker build a read model anew, and says how long that took. Waits for as long as it takes: the
+ * request stands until some leader has done it. Rejects with `Refused` where no worker ever led it.
  */
-export async function rebuild({ environment, messages }: Terminal): Promise<void> {
+export async function rebuild(name: Rebuildable, { environment, messages }: Terminal): Promise<void> {
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
-    const requests = await requestAll(pool);
-    if (requests.size === 0) throw new Refused('No worker has ever led the search here: start one.');
-    messages.write('Asked for. The worker that leads the search begins within 5 seconds.\n');
+    const requests = await requestAll(pool, models[name].map(schemaOf));
+    if (requests.size === 0) throw new Refused(`No worker has ever led ${name} here: start one.`);
+    messages.write(`Asked for. The worker that leads ${name} begins within 5 seconds.\n`);
     const { documents, milliseconds } = await untilDone(pool, requests, messages);
     const seconds = (milliseconds / 1_000).toFixed(1);
-    messages.write(`Done: the search has ${documents} documents, built anew in ${seconds} s.\n`);
+    const made = name === 'search' ? `${documents} documents` : `what ${documents} events say`;
+    messages.write(`Done: ${name} has ${made}, built anew in ${seconds} s.\n`);
   } finally {
     await pool.end();
   }
@@ -119,7 +143,7 @@ export async function rebuild({ environment, messages }: Terminal): Promise<void
 const undefinedColumn = '42703';
 
 /** Resolves with the requests' numbers by schema; empty where no worker ever led it, or only one too old to rebuild. */
-async function requestAll(pool: pg.Pool): Promise<Map<string, number>> {
+async function requestAll(pool: pg.Pool, schemas: readonly string[]): Promise<Map<string, number>> {
   const requests = new Map<string, number>();
   try {
     for (const schema of schemas) {
@@ -141,7 +165,7 @@ async function untilDone(
     for (const [schema, request] of requests) {
       const rebuilds = await readRebuilds(pool, schema);
       if (!rebuilds || rebuilds.wanted < request)
-        throw new Refused(`${schema} was dropped meanwhile: the search is built anew without being asked.`);
+        throw new Refused(`${schema} was dropped meanwhile: it is built anew without being asked.`);
       if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
     }
     if (waited > 0 && waited % messageInterval === 0)

@@ -46,7 +46,7 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
   }
   if (invocation.command === 'rebuild') {
     const { rebuild } = await import('./maintenance.ts');
-    await rebuild(terminal);
+    await rebuild(invocation.name, terminal);
     return true;
   }
   if (invocation.command === 'backup' || invocation.command === 'forgotten') {

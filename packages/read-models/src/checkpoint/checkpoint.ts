@@ -102,7 +102,7 @@ export type Rebuilds = {
   readonly wanted: number;
   /** The last request that has been done. */
   readonly done: number;
-  /** Of the last time that it was built, asked for or not. */
+  /** Of the last time that it was built, asked for or not; for tables, the events in place of documents. */
   readonly last: { readonly documents: number; readonly milliseconds: number } | null;
 };
 

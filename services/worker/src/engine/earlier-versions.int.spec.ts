@@ -126,6 +126,15 @@ it('one that a worker still leads stays, and follows the log, until that ends', 
   await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
 });
 
+it('what was left of a rebuild beside a lower version is dropped with it', async ({ model, versions }) => {
+  await versions.buildBoth();
+  await versions.age(61);
+  const left = `${versions.schema(1)}_rebuild`;
+  await model.pool.query(`create schema ${left}`);
+  expect((await versions.look()).toSorted()).toEqual([versions.schema(1), left]);
+  expect(await versions.schemas()).toEqual([versions.schema(2)]);
+});
+
 it('one that moved within the hour stays: what reads it may not have been replaced yet', async ({
   model,
   versions,

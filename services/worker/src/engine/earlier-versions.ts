@@ -3,14 +3,16 @@ import { checkpointSchema, type ReadModel, schemaOf } from '@journal/read-models
 import { sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { lockKey } from './checkpoint.ts';
+import { besideOf } from './rebuild.ts';
 import type { StepWriter } from './step.ts';
 
 const table = `${checkpointSchema}.checkpoint`;
 
 /**
- * Drops the lower versions of a leader's model, which no erasure reaches any more, with their checkpoints, and resolves
- * with their schemas. Each has to be at rest for `keptFor` milliseconds, with no worker leading it, and the leader's own
- * version live for as long. Drops nothing for a leader of an epoch before; higher versions are never touched.
+ * Drops the lower versions of a leader's model, which no erasure reaches any more, with their checkpoints and what was
+ * left beside them, and resolves with their schemas. Each has to be at rest for `keptFor` milliseconds, with no worker
+ * leading it, and the leader's own version live for as long. Drops nothing for a leader of an epoch before; higher
+ * versions are never touched.
  */
 export async function dropEarlierVersions(
   { pool, schema, epoch }: StepWriter,
@@ -19,9 +21,10 @@ export async function dropEarlierVersions(
 ): Promise<readonly string[]> {
   // A rebuild beside it, or a test, replaces nothing.
   if (model.keepsEarlier || schema !== schemaOf(model)) return [];
-  const earlier = Array.from({ length: model.version - 1 }, (_, index) =>
+  const versions = Array.from({ length: model.version - 1 }, (_, index) =>
     schemaOf({ ...model, version: index + 1 }),
   );
+  const earlier = [...versions, ...versions.map(besideOf)];
   const { rowCount: left } = await pool.query('select from pg_namespace where nspname = any ($1)', [earlier]);
   if (left === 0) return [];
   return inTransaction(pool, async (client) => {
@@ -38,7 +41,7 @@ export async function dropEarlierVersions(
        join unnest($2::text[], $3::bigint[]) as earlier (name, lock) on name = nspname
        where not exists (select from ${table} where schema_name = nspname and updated_at > ${past})
          and pg_try_advisory_xact_lock(lock)`,
-      [keptFor, earlier, earlier.map(lockKey)],
+      [keptFor, earlier, [...versions, ...versions].map(lockKey)],
     );
     const names = rows.map(({ name }) => name);
     await client.query(`delete from ${table} where schema_name = any ($1)`, [names]);

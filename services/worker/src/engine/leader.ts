@@ -6,6 +6,7 @@ import { beginEpoch } from './checkpoint.ts';
 import { keepDroppingEarlierVersions } from './earlier-versions.ts';
 import { type EventBatch, type EventSource, readAhead, readBatches } from './event-batches.ts';
 import { isDataFault, isPoison, ProjectionFault, type ProjectionStatus } from './projection.ts';
+import { type CommittedStep, createRebuild, underwayInterval } from './rebuild.ts';
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { writeStep } from './step.ts';
 
@@ -18,13 +19,15 @@ export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   /** Called with the epoch that has begun. */
   readonly onEpoch: (epoch: string) => void;
   /** Called after each committed step. */
-  readonly onStep: (batch: { readonly events: number; readonly seconds: number }) => void;
-  /** Milliseconds between two calls of the projection's `onTick`; default 5 s. */
+  readonly onStep: (step: CommittedStep) => void;
+  /** Milliseconds between two calls of the projection's `onTick`, or looks for a rebuild; default 5 s. */
   readonly tickInterval?: number | undefined;
   /** Milliseconds for which the version before is kept once this one is live; default 1 hour. */
   readonly earlierKeptFor?: number | undefined;
   /** Waited for while the projection replays the log. */
   readonly takeTurn?: TakeTurn | undefined;
+  /** Whether the schema is built beside the one that is read: that one alone has this done. */
+  readonly isBeside?: boolean;
 };
 
 /** Few enough to be in memory twice, enough to make a transaction worth its while. */
@@ -41,11 +44,21 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };
   let isKnownCaughtUp = caughtUp;
+  const rebuild = canBeRebuilt(options)
+    ? createRebuild({ ...options, writer, model: projection.model, fill: fillBeside })
+    : undefined;
+
+  async function fillBeside(beside: string, onStepBeside: LeaderOptions['onStep'], stopping: AbortSignal) {
+    const building = { ...status, projection: beside, failure: undefined };
+    const parts = { schema: beside, status: building, onStep: onStepBeside, isBeside: true };
+    await runAsLeader({ ...options, ...parts, onEpoch: () => {} }, stopping);
+  }
 
   /** Resolves with whether it has moved the checkpoint. */
   async function tick(): Promise<boolean> {
     const { position } = status;
-    status.position = (await projection.onTick?.({ ...writer, position })) ?? position;
+    const moved = projection.onTick?.({ ...writer, position }) ?? rebuild?.tick(position);
+    status.position = (await moved) ?? position;
     return status.position !== position;
   }
 
@@ -99,8 +112,9 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     let turn: ReplayTurn | undefined;
     try {
       for (;;) {
-        if (projection.onTick) {
-          const left = tickedAt + tickInterval - performance.now();
+        if (projection.onTick || rebuild) {
+          const interval = rebuild?.isUnderway ? Math.min(underwayInterval, tickInterval) : tickInterval;
+          const left = tickedAt + interval - performance.now();
           if (left <= 0 || !(await ahead.waitForNext(left))) {
             if (await tick()) return true;
             tickedAt = performance.now();
@@ -115,7 +129,13 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         if (batch.position !== status.position || (batch.caughtUp && !isKnownCaughtUp)) {
           const startedAt = performance.now();
           await apply(batch);
-          onStep({ events: batch.events.length, seconds: (performance.now() - startedAt) / 1_000 });
+          const { events, position, caughtUp } = batch;
+          onStep({
+            events: events.length,
+            seconds: (performance.now() - startedAt) / 1_000,
+            position,
+            caughtUp,
+          });
           status.position = batch.position;
           const last = batch.events.findLast((event) => !isForeign(event));
           if (last) status.lastEventAt = Date.parse(last.metadata.at);
@@ -149,8 +169,13 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error;
   } finally {
     ending.abort();
-    await dropping;
+    await Promise.all([dropping, rebuild?.end()]);
   }
+}
+
+/** Whether it has tables that are made from the log alone, and no way of its own to make them again. */
+function canBeRebuilt({ projection: { model, onTick }, isBeside = false }: LeaderOptions): boolean {
+  return !isBeside && !onTick && !model.keepsEarlier && Object.keys(model.migrations).length > 0;
 }
 
 function isAbort(error: unknown): boolean {

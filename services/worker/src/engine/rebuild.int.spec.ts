@@ -1,0 +1,120 @@
+import { readRebuilds, requestRebuild } from '@journal/read-models';
+import { until } from '@journal/testing';
+import { expect, onTestFinished } from 'vitest';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { projectionTest } from '../testing/projection-test.ts';
+import { checkProjection } from './projection.ts';
+import type { ProjectionRunnerOptions } from './projection-runner.ts';
+
+const it = projectionTest.extend('rebuild', ({ model }) => {
+  const { pool, schema } = model;
+  return {
+    beside: `${schema}_rebuild`,
+    start: (options: Partial<ProjectionRunnerOptions> = {}) =>
+      model.start(articlesProjection, { tickInterval: 20, ...options }),
+    request: () => requestRebuild(pool, schema),
+    /** Resolves when all that was asked for is done, and nothing is left of what was replaced. */
+    done: () =>
+      until(async () => {
+        const rebuilds = await readRebuilds(pool, schema);
+        expect(rebuilds?.done).toBe(rebuilds?.wanted);
+        const { rows } = await pool.query(
+          `select schema_name as name from projections.checkpoint where schema_name like $1
+           union all select nspname from pg_namespace where nspname like $1`,
+          [`${schema}\\_%`],
+        );
+        expect(rows).toEqual([]);
+      }),
+    async ids(of = schema) {
+      const { rows } = await pool.query<{ id: number }>({
+        name: `ids of ${of}`,
+        text: `select id from ${of}.article where title like 'Title %' order by id`,
+      });
+      return rows.map(({ id }) => id);
+    },
+  };
+});
+
+it('is built anew while it is read and written: no answer is stale or lacks anything, and a wrong row is gone', async ({
+  log,
+  model,
+  rebuild,
+}) => {
+  rebuild.start();
+  for (let id = 1; id <= 20; id++) await log.articles.publish(id);
+  const position = await log.articles.publish(21);
+  await model.applied(position);
+  await model.pool.query(`update ${model.schema}.article set excerpt = 'wrong' where id = 7`);
+
+  let published = 21;
+  let isDone = false;
+  onTestFinished(() => {
+    isDone = true;
+  });
+  const write = async () => {
+    while (!isDone) await model.applied(await log.articles.publish(++published));
+  };
+  let answers = 0;
+  const read = async () => {
+    for (; !isDone; answers++) {
+      const before = Number((await model.checkpoint())?.position);
+      expect((await rebuild.ids()).length).toBeGreaterThanOrEqual(before);
+    }
+  };
+  const load = [write(), read(), read()];
+  await until(() => expect(answers).toBeGreaterThan(10));
+  await rebuild.request();
+  await rebuild.done();
+  const after = answers;
+  await until(() => expect(answers).toBeGreaterThan(after + 10));
+  isDone = true;
+  await Promise.all(load);
+
+  const { article } = await model.contents();
+  expect(article.map(({ excerpt }) => excerpt)).not.toContain('wrong');
+  expect(await rebuild.ids()).toEqual(Array.from({ length: published }, (_, index) => index + 1));
+});
+
+it('whoever reads the replaced tables reads on, and holds up nobody; they are dropped afterwards', async ({
+  log,
+  model,
+  rebuild,
+}) => {
+  rebuild.start();
+  await model.applied(await log.articles.publish(1));
+  const reader = await model.pool.connect();
+  await reader.query('begin');
+  await reader.query(`declare reading cursor for select id from ${model.schema}.article`);
+  await rebuild.request();
+  await until(async () => expect((await readRebuilds(model.pool, model.schema))?.done).toBe(1));
+  await model.applied(await log.articles.publish(2));
+  expect(await rebuild.ids()).toEqual([1, 2]);
+  expect((await reader.query('fetch all from reading')).rows).toEqual([{ id: 1 }]);
+  await reader.query('commit');
+  reader.release();
+  await rebuild.done();
+});
+
+it('is begun again by the next leader, whatever the one before has left', async ({ log, model, rebuild }) => {
+  const leader = rebuild.start();
+  await model.applied(await log.articles.publish(1));
+  await rebuild.request();
+  await leader.stop();
+  await model.pool.query(`drop schema if exists ${rebuild.beside} cascade; create schema ${rebuild.beside}`);
+  await model.pool.query(`create table ${rebuild.beside}.article (id integer)`);
+  rebuild.start();
+  await rebuild.done();
+  expect(await rebuild.ids()).toEqual([1]);
+});
+
+it('heals a read model that one of its rows has stopped', async ({ log, model, rebuild }) => {
+  const runner = rebuild.start({ maxPoisonWait: 20 });
+  await model.applied(await log.articles.publish(1));
+  await model.pool.query(`alter table ${model.schema}.article add check (id < 2)`);
+  const position = await log.articles.publish(2);
+  await until(() => expect(checkProjection(runner.status)).rejects.toThrow("can't be applied"));
+  await rebuild.request();
+  await rebuild.done();
+  await model.applied(position);
+  await until(() => checkProjection(runner.status));
+});
