@@ -20,7 +20,7 @@ export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   readonly onEpoch: (epoch: string) => void;
   /** Called after each committed step. */
   readonly onStep: (step: CommittedStep) => void;
-  /** Milliseconds between two calls of the projection's `onTick`, or looks for a rebuild; default 5 s. */
+  /** Milliseconds between two calls of the projection's `onTick`, default 5 s, or looks for a rebuild, default 20 s. */
   readonly tickInterval?: number | undefined;
   /** Milliseconds for which the version before is kept once this one is live; default 1 hour. */
   readonly earlierKeptFor?: number | undefined;
@@ -38,8 +38,10 @@ const defaultBatchSize = 1_000;
  * `LeadershipLost`, a poison event (all events before it have been applied), or an engine that is away.
  */
 export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): Promise<void> {
-  const { pool, schema, projection, status, log, onStep, tickInterval = 5_000 } = options;
-  const { batchSize = defaultBatchSize } = projection;
+  const { pool, schema, projection, status, log, onStep } = options;
+  const { batchSize = defaultBatchSize, onTick } = projection;
+  // An operator can wait for a rebuild to begin; an idle database shouldn't be asked by every model all the time.
+  const { tickInterval = onTick ? 5_000 : 20_000 } = options;
   const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
   options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };
@@ -57,7 +59,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   /** Resolves with whether it has moved the checkpoint. */
   async function tick(): Promise<boolean> {
     const { position } = status;
-    const moved = projection.onTick?.({ ...writer, position }) ?? rebuild?.tick(position);
+    const moved = onTick?.({ ...writer, position }) ?? rebuild?.tick(position);
     status.position = (await moved) ?? position;
     return status.position !== position;
   }
@@ -112,7 +114,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     let turn: ReplayTurn | undefined;
     try {
       for (;;) {
-        if (projection.onTick || rebuild) {
+        if (onTick || rebuild) {
           const interval = rebuild?.isUnderway ? Math.min(underwayInterval, tickInterval) : tickInterval;
           const left = tickedAt + interval - performance.now();
           if (left <= 0 || !(await ahead.waitForNext(left))) {
