@@ -46,8 +46,8 @@ export async function startSiteSystem(
       headers: { ...(position && { [positionHeader]: position }), ...headers },
       ...(body && { payload: body }),
     });
-  /** Resolves when readers see everything that was sent. */
-  const settled = async () => void (await ask('GET', '/api/stats', {}));
+  /** Resolves when everybody sees what was sent; the list of somebody's sessions has to be asked for itself. */
+  const settled = async () => void (await ask('GET', '/api/audit?limit=1', identityOf('service')));
   return {
     ...system,
     database,

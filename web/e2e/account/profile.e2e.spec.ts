@@ -146,7 +146,10 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
         body: { email, password: 'battery staple' },
         headers: { 'user-agent': userAgent },
       });
-      return sessionCookie(headers);
+      const cookie = sessionCookie(headers);
+      // Waits until it is listed.
+      await site.send('GET', '/api/me/sessions', { as: { cookie } });
+      return cookie;
     };
     const isIn = async (cookie: string) =>
       (await site.send('GET', '/api/auth/session', { as: { cookie } })).body !== 'null';
