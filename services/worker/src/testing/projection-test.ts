@@ -103,7 +103,8 @@ export type Model = ReturnType<typeof createModel>;
 let schemas = 0;
 
 function createModel({ url, pool }: { readonly url: string; readonly pool: pg.Pool }, log: Log) {
-  const schema = `model_${++schemas}`;
+  // Short: specs put a word before it, and a read model's name and `_rebuild` behind, which are 30 letters at most.
+  const schema = `m${++schemas}`;
   const runners = createRunners(url, log);
   return {
     url,
