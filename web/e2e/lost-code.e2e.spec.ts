@@ -132,12 +132,15 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
   await step('without a network nothing is taken away', async () => {
     loaded = 0;
     await page.goto(`${site.url}/login`);
+    // Whatever is routed comes from no cache.
+    await page.route(code, (route) => route.fallback());
     await page.context().setOffline(true);
     const failed = page.waitForEvent('requestfailed', (request) => /pages_login.*js$/.test(request.url()));
     await page.locator('main form').dispatchEvent('pointerover');
     await failed;
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.context().setOffline(false);
+    await page.unrouteAll();
     expect(loaded).toBe(1);
     await page.goto(`${site.url}/login`);
     await hydrated(page);
