@@ -35,59 +35,54 @@ export async function runJournal(words: readonly string[], terminal: Terminal): 
 }
 
 async function run(invocation: Invocation, terminal: Terminal): Promise<boolean> {
-  if (invocation.command === 'help') {
-    terminal.output.write(usage);
-    return true;
+  switch (invocation.command) {
+    case 'help':
+      terminal.output.write(usage);
+      return true;
+    case 'audit verify':
+      return (await import('./maintenance.ts')).verifyAudit(invocation, terminal);
+    case 'rebuild':
+      await (await import('./maintenance.ts')).rebuild(invocation.name, terminal);
+      return true;
+    case 'backup':
+    case 'forgotten':
+      await (await import('./backup.ts')).backUp(invocation, terminal);
+      return true;
+    case 'restore':
+      await (await import('./backup.ts')).restore(invocation, terminal);
+      return true;
+    case 'keys add':
+      await (await import('./keys.ts')).addKeys(terminal);
+      return true;
+    case 'keys rotate':
+      await (await import('./keys.ts')).rotateKeys(terminal);
+      return true;
+    case 'status': {
+      const status = await readStatus(await serviceAddresses(terminal.environment, invocation));
+      terminal.output.write(status.text);
+      return status.isWell;
+    }
+    default:
+      return runByApi(invocation, terminal);
   }
-  const { environment } = terminal;
-  if (invocation.command === 'audit verify') {
-    const { verifyAudit } = await import('./maintenance.ts');
-    return verifyAudit(invocation, terminal);
-  }
-  if (invocation.command === 'rebuild') {
-    const { rebuild } = await import('./maintenance.ts');
-    await rebuild(invocation.name, terminal);
-    return true;
-  }
-  if (invocation.command === 'backup' || invocation.command === 'forgotten') {
-    const { backUp } = await import('./backup.ts');
-    await backUp(invocation, terminal);
-    return true;
-  }
-  if (invocation.command === 'restore') {
-    const { restore } = await import('./backup.ts');
-    await restore(invocation, terminal);
-    return true;
-  }
-  if (invocation.command === 'keys add') {
-    const { addKeys } = await import('./keys.ts');
-    await addKeys(terminal);
-    return true;
-  }
-  if (invocation.command === 'keys rotate') {
-    const { rotateKeys } = await import('./keys.ts');
-    await rotateKeys(terminal);
-    return true;
-  }
-  if (invocation.command === 'status') {
-    const status = await readStatus(await serviceAddresses(environment, invocation));
-    terminal.output.write(status.text);
-    return status.isWell;
-  }
-  const origin = await journalAddress(environment, invocation.url);
-  const client = createApiClient(createHttpTransport(new Origins(origin), { retries: 1 }), {
-    headers: { authorization: `Bearer ${await serviceToken(environment)}` },
-    timeout,
-  });
-  return runByApi(client, invocation, terminal).catch((error: unknown) => {
-    throw error instanceof ApiError ? refusedBy(origin, error) : error;
-  });
 }
 
 type Of<Command extends Invocation['command']> = Extract<Invocation, { command: Command }>;
 type ByApi = Of<'admin grant' | 'admin revoke' | 'user export' | 'user forget'>;
 
-async function runByApi(client: ApiClient, invocation: ByApi, terminal: Terminal): Promise<boolean> {
+async function runByApi(invocation: ByApi, terminal: Terminal): Promise<boolean> {
+  const { environment } = terminal;
+  const origin = await journalAddress(environment, invocation.url);
+  const client = createApiClient(createHttpTransport(new Origins(origin), { retries: 1 }), {
+    headers: { authorization: `Bearer ${await serviceToken(environment)}` },
+    timeout,
+  });
+  return request(client, invocation, terminal).catch((error: unknown) => {
+    throw error instanceof ApiError ? refusedBy(origin, error) : error;
+  });
+}
+
+async function request(client: ApiClient, invocation: ByApi, terminal: Terminal): Promise<boolean> {
   const { command, email } = invocation;
   switch (command) {
     case 'admin grant': {

@@ -116,7 +116,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
 
   return {
     async keysForSealing(subjects) {
-      for (const subject of subjects) checkSubject(subject);
+      for (const subject of subjects) requireSubject(subject);
       const wanted = [...new Set(subjects)];
       const found = await lookUp(wanted, make);
       for (const subject of wanted) if (!found.has(subject)) throw new SubjectForgotten(subject);
@@ -124,7 +124,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     },
     keysForOpening: (subjects) => lookUp(subjects, table.load),
     async forget(subject) {
-      checkSubject(subject);
+      requireSubject(subject);
       await ready();
       await table.forget(subject);
       cache.drop(subject);
@@ -173,7 +173,7 @@ function shareStatements(
 }
 
 /** It goes into a notification and into logs, so it has to be short and an id. */
-function checkSubject(subject: string): void {
+function requireSubject(subject: string): void {
   if (!/^[A-Za-z0-9:_-]{1,200}$/.test(subject))
     throw new Error('A subject is an id of at most 200 letters, digits, colons, underscores and hyphens');
 }
