@@ -78,8 +78,11 @@ type Commands = {
   ShowOtherPieces: { userId: string; isShown: boolean };
   /** `sessionVersion`: of the session from which it is asked. */
   EndOtherSessions: { userId: string; sessionVersion: number };
-  /** `onlyConfirmed`: rejected where somebody else may have registered with the address. */
-  GrantAdmin: { userId: string; onlyConfirmed?: boolean };
+  /**
+   * `onlyConfirmed`: rejected where somebody else may have registered with the address, unless `passwordHash` is that of
+   * the account: whoever asks has given its password.
+   */
+  GrantAdmin: { userId: string; onlyConfirmed?: boolean; passwordHash?: string };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
   RevokeAdmin: { userId: string; upTo?: number };
   /** Without a proof: by an operator. Of an administrator the rights have to go first. */
@@ -249,7 +252,8 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
       if (account.isAdmin) return nothing;
-      if (command.onlyConfirmed && !account.isConfirmed) return { rejection: 'email-unconfirmed' };
+      if (command.onlyConfirmed && !account.isConfirmed && !isOwnPassword(command.passwordHash, account))
+        return { rejection: 'email-unconfirmed' };
       return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
       if (!account.isAdmin || account.grantRevision > (command.upTo ?? state.revision)) return nothing;
@@ -267,10 +271,12 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
 
 function isValid(proof: PasswordProof, account: Account, at: string): boolean {
   const { temporaryPassword } = account;
-  if (proof.kind === 'password')
-    return !account.passwordIsVoid && account.passwordHash === proof.passwordHash;
+  if (proof.kind === 'password') return isOwnPassword(proof.passwordHash, account);
   return (
     temporaryPassword?.hash === proof.temporaryPasswordHash &&
     Date.parse(at) < Date.parse(temporaryPassword.expiresAt)
   );
 }
+
+const isOwnPassword = (hash: string | undefined, { passwordHash, passwordIsVoid }: Account): boolean =>
+  hash !== undefined && hash === passwordHash && !passwordIsVoid;

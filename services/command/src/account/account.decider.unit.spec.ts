@@ -96,6 +96,7 @@ const commands = {
   hideOthers: { type: 'ShowOtherPieces', userId, isShown: false },
   grant: { type: 'GrantAdmin', userId },
   grantConfirmed: { type: 'GrantAdmin', userId, onlyConfirmed: true },
+  grantByPassword: { type: 'GrantAdmin', userId, onlyConfirmed: true, passwordHash: 'first' },
   revokeOfLate: { type: 'RevokeAdmin', userId, upTo: 0 },
   revoke: { type: 'RevokeAdmin', userId },
   forgetMe: { type: 'ForgetUser', userId, pieces: 'keep', proof: password, at },
@@ -127,12 +128,17 @@ const somebody: Record<When, Expected> = {
   hideOthers: [],
   grant: [granted],
   grantConfirmed: 'email-unconfirmed',
+  grantByPassword: [granted],
   revokeOfLate: [],
   revoke: [],
   forgetMe: [forgotten()],
   forget: [forgotten('remove')],
 };
-const onlyOperators = { changeByPassword: 'wrong-password', forgetMe: 'wrong-password' };
+const onlyOperators = {
+  changeByPassword: 'wrong-password',
+  forgetMe: 'wrong-password',
+  grantByPassword: 'email-unconfirmed',
+};
 const table: Record<Given, Record<When, Expected>> = {
   missing: nobody,
   abandoned: { ...nobody, register: 'registration-abandoned', abandon: [] },
@@ -144,6 +150,7 @@ const table: Record<Given, Record<When, Expected>> = {
     ...somebody,
     grant: [],
     grantConfirmed: [],
+    grantByPassword: [],
     revoke: [revoked],
     forgetMe: 'write-conflict',
     forget: 'write-conflict',

@@ -8,7 +8,10 @@ import { bootstrapAdministrator, ensureAdministrator } from './administrator.ts'
 async function start() {
   const side = await createCommandSide();
   const now = () => side.clock.now;
-  const passwords = { hash: async (password: string) => `hash of ${password}`, verify: async () => false };
+  const passwords = {
+    hash: async (password: string) => `hash of ${password}`,
+    verify: async (hash: string | null, password: string) => hash === `hash of ${password}`,
+  };
   const log = createJournalLog({ ...side, now, metrics: createMetrics('spec') });
   const parts = { ...side, log, passwords, now, wait: async () => {} };
   return {
@@ -57,12 +60,33 @@ describe('the bootstrap administrator', () => {
     expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
   });
 
-  it('is granted to whoever has the address, and keeps their password', async () => {
+  const another = { password: 'the password of the start', fullName: 'Administrator' };
+
+  it('is nobody who registered with the address before, until they confirm it', async () => {
+    const side = await start();
+    const { id } = (await side.register()).json();
+    expect(await side.ensure(another)).toBe(false);
+    expect((await side.login()).json()).toMatchObject({ isAdmin: false, fullName: 'Sample Writer' });
+    expect((await side.login({ password: another.password })).statusCode).toBe(401);
+    await side.happen(id, 'UserEmailConfirmed');
+    expect(await side.ensure(another)).toBe(true);
+    expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
+    expect((await side.login({ password: another.password })).statusCode).toBe(401);
+  });
+
+  it('is whoever registered with the address and the password of the start', async () => {
     const side = await start();
     await side.register();
-    await side.ensure({ password: 'the password of the start', fullName: 'Administrator' });
+    expect(await side.ensure()).toBe(true);
     expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
-    expect((await side.login({ password: 'the password of the start' })).statusCode).toBe(401);
+  });
+
+  it('keeps the rights that an operator has granted, and a password of their own', async () => {
+    const side = await start();
+    await side.register();
+    await side.operate('administrators/grant', { email: sampleUser.email });
+    expect(await side.ensure(another)).toBe(true);
+    expect((await side.login()).json()).toMatchObject({ isAdmin: true });
   });
 
   it('is created once if several processes start together', async () => {
@@ -74,7 +98,7 @@ describe('the bootstrap administrator', () => {
 });
 
 const named = { ADMIN_EMAIL: 'editor@journal.example', ADMIN_PASSWORD: 'a secret', ADMIN_NAME: 'The Editor' };
-const quiet = { info: () => {}, warn: () => {} };
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe('the configured administrator', () => {
   it('fails the health check until it is ensured, which is retried until it succeeds', async () => {
@@ -86,8 +110,9 @@ describe('the configured administrator', () => {
       async (registration) => {
         if (attempts.push(registration) < 3) throw new Error('The log is away');
         there.resolve();
+        return true;
       },
-      { info: () => {}, warn: (...words: unknown[]) => void logged.push(words) },
+      { ...quiet, warn: (...words: unknown[]) => void logged.push(words) },
     );
     await expect(bootstrap.check()).rejects.toThrow();
     bootstrap.start();
@@ -106,7 +131,7 @@ describe('the configured administrator', () => {
     const { ADMIN_NAME: _none, ...nameless } = named;
     const ensured: string[] = [];
     for (const config of [{}, nameless]) {
-      const ensure = async ({ fullName }: Registration) => void ensured.push(fullName);
+      const ensure = async ({ fullName }: Registration) => ensured.push(fullName) > 0;
       const bootstrap = bootstrapAdministrator(config, ensure, quiet);
       bootstrap.start();
       await bootstrap.stop();
@@ -115,8 +140,24 @@ describe('the configured administrator', () => {
     expect(ensured).toEqual(['Administrator']);
   });
 
+  it('is asked for no more where the address may be a stranger’s; the log says what to do, and names nobody', async () => {
+    const logged: string[] = [];
+    const ensure = vi.fn(async () => false);
+    const bootstrap = bootstrapAdministrator(named, ensure, {
+      ...quiet,
+      error: (words: unknown) => void logged.push(String(words)),
+    });
+    bootstrap.start();
+    await expect.poll(() => logged).toHaveLength(1);
+    await bootstrap.stop();
+    await bootstrap.check();
+    expect(ensure).toHaveBeenCalledTimes(1);
+    expect(logged[0]).toMatch(/^ADMIN_EMAIL made nobody an administrator.*journal user forget/);
+    expect(logged[0]).not.toMatch(/editor@|secret/i);
+  });
+
   it('is no longer retried when the service stops', async () => {
-    const ensure = vi.fn(() => Promise.reject(new Error('The log is away')));
+    const ensure = vi.fn(() => Promise.reject<boolean>(new Error('The log is away')));
     const bootstrap = bootstrapAdministrator(named, ensure, quiet);
     bootstrap.start();
     await expect.poll(() => ensure).toHaveBeenCalled();
