@@ -63,6 +63,7 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
     'PasswordResetRequested',
     'TemporaryPasswordIssued',
     'TemporaryPasswordUsed',
+    'OtherSessionsEnded',
     'PasswordChanged',
   ]);
   for (const secret of [atFirst, temporary, inTheEnd, 'argon2']) expect(held).not.toContain(secret);

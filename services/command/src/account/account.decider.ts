@@ -10,17 +10,9 @@ import {
   userStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
+import { type AccountPasswords, isOwn, isThis, isValid, type PasswordProof } from './passwords.state.ts';
 
-/** A mailed password; its hash is null once the person's key is gone. */
-export type TemporaryPassword = {
-  readonly resetId: string;
-  readonly hash: string | null;
-  /** ISO 8601, UTC. */
-  readonly expiresAt: string;
-  readonly used: boolean;
-};
-
-export type Account = {
+export type Account = AccountPasswords & {
   readonly userId: string;
   readonly emailHash: string;
   readonly usernameHash: string;
@@ -34,11 +26,6 @@ export type Account = {
   readonly isAdmin: boolean;
   /** Of the event that last made them an administrator; -1 if there is none. */
   readonly grantRevision: number;
-  /** In the PHC string format; null once the key is gone. */
-  readonly passwordHash: string | null;
-  /** From the use of a temporary password until the next change, the password is not accepted. */
-  readonly passwordIsVoid: boolean;
-  readonly temporaryPassword: TemporaryPassword | null;
   /** The latest request for a temporary password; null if there is none or the password was changed since. */
   readonly resetId: string | null;
 };
@@ -52,11 +39,6 @@ export type AccountState = { readonly revision: number; readonly sessionVersion:
   | { readonly status: 'registered'; readonly account: Account }
   | { readonly status: 'forgotten'; readonly account: Account; readonly pieces: PiecesOfForgotten }
 );
-
-/** Which password was verified; checked again against the state that the command is decided on. */
-export type PasswordProof =
-  | { readonly kind: 'password'; readonly passwordHash: string }
-  | { readonly kind: 'temporary'; readonly temporaryPasswordHash: string };
 
 /** `at` and `expiresAt`: ISO 8601, UTC. */
 type Commands = {
@@ -72,6 +54,7 @@ type Commands = {
     temporaryPasswordHash: string;
     expiresAt: string;
   };
+  /** To sign in; the first use ends the old password and all sessions. */
   UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
   ConfirmEmail: { userId: string; emailHash: string };
   RequestEmailConfirmation: { userId: string };
@@ -129,19 +112,24 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
   switch (event.type) {
     case 'PasswordChanged': {
       const { passwordHash } = event.data;
-      return change({ passwordHash, passwordIsVoid: false, temporaryPassword: null, resetId: null });
+      return change({ passwordHash, passwordIsVoid: false, ...noTemporaryPassword });
     }
     case 'PasswordResetRequested':
       return change({ resetId: event.data.resetId });
     case 'TemporaryPasswordIssued': {
       const { resetId, temporaryPasswordHash: hash, expiresAt } = event.data;
-      return change({ temporaryPassword: { resetId, hash, expiresAt, used: false } });
+      const inUse = account.temporaryPassword?.used ? account.temporaryPassword : account.replacedPassword;
+      return change({
+        temporaryPassword: { resetId, hash, expiresAt, used: false },
+        replacedPassword: inUse,
+      });
     }
     case 'TemporaryPasswordUsed': {
       const { temporaryPassword } = account;
       return change({
         passwordIsVoid: true,
         temporaryPassword: temporaryPassword && { ...temporaryPassword, used: true },
+        replacedPassword: null,
       });
     }
     case 'UserEmailConfirmed':
@@ -183,11 +171,11 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     grantRevision: -1,
     passwordHash,
     passwordIsVoid: false,
-    temporaryPassword: null,
-    resetId: null,
+    ...noTemporaryPassword,
   };
 }
 
+const noTemporaryPassword = { temporaryPassword: null, replacedPassword: null, resetId: null } as const;
 const nothing: AccountDecision = { events: [] };
 
 function decide(command: AccountCommand, state: AccountState): AccountDecision {
@@ -229,10 +217,12 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: [{ type: 'TemporaryPasswordIssued', data }] };
     }
     case 'UseTemporaryPassword': {
-      const proof = { kind: 'temporary', temporaryPasswordHash: command.temporaryPasswordHash } as const;
-      if (!temporaryPassword || !isValid(proof, account, command.at)) return { rejection: 'wrong-password' };
+      if (!temporaryPassword || !isThis(temporaryPassword, command)) return { rejection: 'wrong-password' };
       const { used, resetId } = temporaryPassword;
-      return used ? nothing : { events: [{ type: 'TemporaryPasswordUsed', data: { userId, resetId } }] };
+      if (used) return nothing;
+      const first = { type: 'TemporaryPasswordUsed', data: { userId, resetId } } as const;
+      // Whoever needed it may have lost the old password to somebody.
+      return { events: [first, { type: 'OtherSessionsEnded', data: { userId } }] };
     }
     case 'ConfirmEmail':
       if (command.emailHash !== account.emailHash) return { rejection: 'link-void' };
@@ -252,7 +242,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
       if (account.isAdmin) return nothing;
-      if (command.onlyConfirmed && !account.isConfirmed && !isOwnPassword(command.passwordHash, account))
+      if (command.onlyConfirmed && !account.isConfirmed && !isOwn(command.passwordHash, account))
         return { rejection: 'email-unconfirmed' };
       return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
@@ -268,15 +258,3 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return command satisfies never;
   }
 }
-
-function isValid(proof: PasswordProof, account: Account, at: string): boolean {
-  const { temporaryPassword } = account;
-  if (proof.kind === 'password') return isOwnPassword(proof.passwordHash, account);
-  return (
-    temporaryPassword?.hash === proof.temporaryPasswordHash &&
-    Date.parse(at) < Date.parse(temporaryPassword.expiresAt)
-  );
-}
-
-const isOwnPassword = (hash: string | undefined, { passwordHash, passwordIsVoid }: Account): boolean =>
-  hash !== undefined && hash === passwordHash && !passwordIsVoid;

@@ -36,6 +36,7 @@ const used = (resetId = 'reset-1'): UserEvent => ({
   type: 'TemporaryPasswordUsed',
   data: { userId, resetId },
 });
+const othersEnded: UserEvent = { type: 'OtherSessionsEnded', data: { userId } };
 const granted: UserEvent = { type: 'AdminGranted', data: { userId } };
 const revoked: UserEvent = { type: 'AdminRevoked', data: { userId } };
 const confirmed: UserEvent = { type: 'UserEmailConfirmed', data: { userId } };
@@ -162,7 +163,7 @@ const table: Record<Given, Record<When, Expected>> = {
     ...somebody,
     changeByTemporary: [changed()],
     issue: [issued('new')],
-    use: [used()],
+    use: [used(), othersEnded],
   },
   'holding one that is over': { ...somebody, issue: [issued('new')] },
   'using a temporary password': { ...somebody, ...onlyOperators, changeByTemporary: [changed()], use: [] },
@@ -211,7 +212,26 @@ describe('a temporary password', () => {
   it('invalidates the previous one', () => {
     const replaced = [...histories['holding a temporary password'], issued('newer')];
     expect(when(commands.use, replaced)).toEqual({ rejection: 'wrong-password' });
-    expect(when({ ...commands.use, temporaryPasswordHash: 'newer' }, replaced)).toEqual({ events: [used()] });
+    expect(when({ ...commands.use, temporaryPasswordHash: 'newer' }, replaced)).toEqual({
+      events: [used(), othersEnded],
+    });
+  });
+
+  it('in use stays current for whoever is signed in, though others are asked for, but signs nobody in', () => {
+    const another = (number: number) => [
+      requested(`reset-${number}`),
+      issued(`temporary ${number}`, `reset-${number}`),
+    ];
+    const asked = [...histories['using a temporary password'], ...another(2), ...another(3)];
+    expect(when(commands.changeByTemporary, asked)).toEqual({ events: [changed()] });
+    expect(when({ ...commands.forgetMe, proof: temporary }, asked)).toEqual({ events: [forgotten()] });
+    expect(when({ ...commands.changeByTemporary, at: expiresAt }, asked)).toEqual({
+      rejection: 'wrong-password',
+    });
+    expect(when(commands.use, asked)).toEqual({ rejection: 'wrong-password' });
+    const over = [asked.concat(used('reset-3')), asked.concat(changed())];
+    for (const history of over)
+      expect(when(commands.changeByTemporary, history)).toEqual({ rejection: 'wrong-password' });
   });
 
   it('keeps the old password void, even if a later one is never used', () => {
@@ -225,7 +245,9 @@ describe('a temporary password', () => {
 
   it('ends exactly when it expires', () => {
     const history = histories['holding a temporary password'];
-    expect(when({ ...commands.use, at: '2026-01-02T04:59:59.999Z' }, history)).toEqual({ events: [used()] });
+    expect(when({ ...commands.use, at: '2026-01-02T04:59:59.999Z' }, history)).toEqual({
+      events: [used(), othersEnded],
+    });
     expect(when({ ...commands.use, at: '2026-01-02T05:00:00.000Z' }, history)).toEqual({
       rejection: 'wrong-password',
     });
@@ -251,6 +273,7 @@ describe('the state', () => {
         passwordHash: 'second',
         passwordIsVoid: false,
         temporaryPassword: null,
+        replacedPassword: null,
         resetId: 'reset-3',
       },
     });

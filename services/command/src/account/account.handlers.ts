@@ -6,9 +6,10 @@ import { CommandRejected, ignoreRejection, isRejected } from '../writing/command
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
+import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
+import type { PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** Rejects where nobody may learn any more whether a password was right. */
@@ -17,7 +18,7 @@ type Guessed = (isRight: boolean) => Promise<void>;
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
  * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
- * own. The position is that of the account: no read waits for the record.
+ * own and ends its sessions. The position is that of the account: no read waits for the record.
  */
 export async function signIn(
   parts: Parts,

@@ -11,10 +11,11 @@ import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
-import { type AccountState, accountDecider, type PasswordProof } from './account.decider.ts';
+import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, loadAccount } from './account.ts';
 import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { releaseValue } from './claims.ts';
+import type { PasswordProof } from './passwords.state.ts';
 
 /**
  * Decides that a user is forgotten, for an operator where there is no proof; the rights of an administrator go first.

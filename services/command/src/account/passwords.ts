@@ -5,7 +5,8 @@ import { ProblemError } from '@journal/service-kit';
 import type { KeyedHash } from '@journal/vault';
 import argon2 from 'argon2';
 import pLimit from 'p-limit';
-import type { Account, PasswordProof } from './account.decider.ts';
+import type { Account } from './account.decider.ts';
+import type { PasswordProof } from './passwords.state.ts';
 
 export type PasswordHasher = {
   /** Resolves with a hash in the PHC string format, with a salt of its own. */
@@ -73,7 +74,8 @@ export async function verifyPassword(
     parts.hash('temporary-password', account?.userId ?? 'nobody', normaliseTemporaryPassword(password)),
     parts.passwords.verify(passwordHash, password),
   ]);
-  const isTemporary = equal(temporaryPasswordHash, account?.temporaryPassword?.hash ?? '');
+  const temporary = [account?.temporaryPassword, account?.replacedPassword];
+  const isTemporary = temporary.map((each) => equal(temporaryPasswordHash, each?.hash ?? '')).includes(true);
   if (passwordHash !== null && isPassword) return { kind: 'password', passwordHash };
   return isTemporary ? { kind: 'temporary', temporaryPasswordHash } : undefined;
 }

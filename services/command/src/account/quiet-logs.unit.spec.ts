@@ -39,9 +39,9 @@ it('logs of account calls contain no address, name, password or hash', async () 
   });
   const temporary = await side.mailedPassword(userId, email);
   given.push(temporary);
-  await side.login({ email, password: temporary });
   await side.change(cookie, other);
-  const changed = cookieOf(await side.change(cookie, temporary, other));
+  const temporarily = cookieOf(await side.login({ email, password: temporary }));
+  const changed = cookieOf(await side.change(temporarily, temporary, other));
   await side.operate('administrators/grant', { email });
   await side.happen('another', 'UserRegistered', 'AdminGranted');
   side.interrupt(() => {

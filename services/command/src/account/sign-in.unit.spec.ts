@@ -248,11 +248,13 @@ describe('a temporary password', () => {
     ]);
     const answer = await side.login({ password });
     expect([answer.statusCode, answer.json().id]).toEqual([200, side.userId]);
-    expect((await side.events()).at(-3)).toMatchObject({
-      type: 'TemporaryPasswordUsed',
-      position: answer.headers['journal-position'],
-      metadata: { actor: { id: side.userId, role: 'writer' } },
-    });
+    const actor = { id: side.userId, role: 'writer' };
+    expect((await side.events()).slice(-4)).toMatchObject([
+      { type: 'TemporaryPasswordUsed', metadata: { actor } },
+      { type: 'OtherSessionsEnded', position: answer.headers['journal-position'], metadata: { actor } },
+      { type: 'UserSignedIn' },
+      { type: 'SessionStarted' },
+    ]);
     expect(codeOf(await side.login())).toBe('wrong-credentials');
     const spaced = ` ${password.replaceAll('-', ' ')} `;
     for (const typed of [password, password.toLowerCase(), password.replaceAll('-', ''), spaced])
@@ -291,6 +293,28 @@ describe('a temporary password', () => {
       statusesOf([await side.login({ password }), await side.login({ password: 'another secret' })]),
     ).toEqual([401, 200]);
     expect(codeOf(await side.change(side.cookie, 'another secret'))).toBe('not-signed-in');
+  });
+
+  it('ends, with its first use, every session of before; later uses end none', async () => {
+    const side = await start();
+    const elsewhere = cookieOf(await side.login());
+    const password = await side.mailed();
+    const cookie = cookieOf(await side.login({ password }));
+    const again = cookieOf(await side.login({ password }));
+    for (const before of [side.cookie, elsewhere])
+      expect(codeOf(await side.change(before, password))).toBe('not-signed-in');
+    for (const current of [cookie, again])
+      expect(codeOf(await side.change(current, 'wrong secret'))).toBe('wrong-password');
+  });
+
+  it('in use is not taken from its user by whoever asks for another', async () => {
+    const side = await start();
+    const password = await side.mailed();
+    const cookie = cookieOf(await side.login({ password }));
+    const another = await side.mailed();
+    expect((await side.login({ password })).statusCode).toBe(401);
+    expect((await side.change(cookie, password)).statusCode).toBe(200);
+    expect((await side.login({ password: another })).statusCode).toBe(401);
   });
 
   it('takes one verification, right or wrong, used or not', async () => {

@@ -1,0 +1,45 @@
+/** A mailed password; its hash is null once the person's key is gone. */
+export type TemporaryPassword = {
+  readonly resetId: string;
+  readonly hash: string | null;
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
+  readonly used: boolean;
+};
+
+/** The passwords that an account has. */
+export type AccountPasswords = {
+  /** In the PHC string format; null once the key is gone. */
+  readonly passwordHash: string | null;
+  /** From the use of a temporary password until the next change, the password is not accepted. */
+  readonly passwordIsVoid: boolean;
+  readonly temporaryPassword: TemporaryPassword | null;
+  /** The one in use when another took its place: it signs nobody in, but whoever is signed in with it can go on. */
+  readonly replacedPassword: TemporaryPassword | null;
+};
+
+/** Which password was verified; checked again against the state that the command is decided on. */
+export type PasswordProof =
+  | { readonly kind: 'password'; readonly passwordHash: string }
+  | { readonly kind: 'temporary'; readonly temporaryPasswordHash: string };
+
+/** Whether this is a current password of the account for whoever is signed in. `at`: ISO 8601, UTC. */
+export function isValid(proof: PasswordProof, account: AccountPasswords, at: string): boolean {
+  if (proof.kind === 'password') return isOwn(proof.passwordHash, account);
+  const { temporaryPasswordHash } = proof;
+  return [account.temporaryPassword, account.replacedPassword].some(
+    (each) => each && isThis(each, { temporaryPasswordHash, at }),
+  );
+}
+
+/** Whether this is the hash of a temporary password that has not expired. */
+export const isThis = (
+  { hash, expiresAt }: TemporaryPassword,
+  given: { readonly temporaryPasswordHash: string; readonly at: string },
+): boolean => hash === given.temporaryPasswordHash && Date.parse(given.at) < Date.parse(expiresAt);
+
+/** Whether this is the hash of the account's own password, and that is accepted. */
+export const isOwn = (
+  hash: string | undefined,
+  { passwordHash, passwordIsVoid }: AccountPasswords,
+): boolean => hash !== undefined && hash === passwordHash && !passwordIsVoid;
