@@ -60,17 +60,21 @@ test('a port that is taken is reported by its variable', async () => {
   );
 });
 
-test('absolute targets become paths, other forms and what is no HTTP are refused, a failing handler fails alone', async () => {
+test('absolute targets become paths, other forms, two hosts and what is no HTTP are refused, a failing handler fails alone', async () => {
   const { url } = await open();
   const raw = (target: string) =>
     sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   expect(await raw('http://elsewhere.example/clash?page=2')).toMatch(
     /^HTTP\/1.1 200 .*system \/clash\?page=2/s,
   );
+  expect(await raw('/two HTTP/1.1\r\nHost: b\r\nX:')).toMatch(
+    /^HTTP\/1.1 400 .*problem\+json.*"invalid-request"/s,
+  );
   expect(await raw('*')).toMatch(/^HTTP\/1.1 400 .*application\/problem\+json.*nosniff/s);
   expect(await raw('/throws')).toMatch(/^HTTP\/1.1 500 /);
   expect(await raw('/]["')).toMatch(/^HTTP\/1.1 200 /);
   expect(await sendRaw(url, 'Hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*nosniff.*"code":"invalid-request"/s);
+  expect(seen).not.toContain('/two');
 });
 
 test('a request that does not arrive in time is answered with 408, a stream goes on', async () => {

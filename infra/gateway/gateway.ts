@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type ProblemCode, problemMediaType, requestIdHeader } from '@journal/contracts';
-import { answerClientError, inTurn, toProblem, trustedProxies } from '@journal/service-kit';
+import { requestIdHeader } from '@journal/contracts';
+import { answerClientError, answerProblem, hasTwoHosts, inTurn, trustedProxies } from '@journal/service-kit';
 import { listenOn } from '../launcher/listen-on.ts';
 
 export type Gateway<Target> = ReturnType<typeof createGateway<Target>>;
@@ -59,7 +59,8 @@ function createHardenedServer(
   );
   function answer(request: IncomingMessage, response: ServerResponse) {
     const url = originForm(request.url);
-    if (url === undefined) return answerProblem(response, 'invalid-request');
+    if (url === undefined || hasTwoHosts(request))
+      return answerProblem(response, 'invalid-request', { connection: 'close' });
     request.url = url;
     dropUntrustedHeaders(request);
     handle(request, response).catch((failure: unknown) => {
@@ -69,27 +70,6 @@ function createHardenedServer(
   }
   server.on('clientError', answerClientError);
   return server;
-}
-
-/** Answers with a problem of the catalogue; cuts the connection where the answer has begun already. */
-export function answerProblem(
-  response: ServerResponse,
-  code: ProblemCode,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const problem = toProblem(code);
-  for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name);
-  response.writeHead(problem.status, {
-    'content-type': problemMediaType,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...headers,
-  });
-  response.end(JSON.stringify(problem));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerProblem } from './gateway.ts';
+import { answerProblem } from '@journal/service-kit';
 
 /** A service or process that the system consists of. */
 export interface Member {

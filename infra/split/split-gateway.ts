@@ -6,7 +6,8 @@ import {
   request as send,
 } from 'node:http';
 import { Origins } from '@journal/contracts';
-import { answerProblem, createGateway, type Gateway, type GatewayOptions } from '../gateway/gateway.ts';
+import { answerProblem } from '@journal/service-kit';
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { answerForAll, answerHealth, type Member, reportsOf } from '../gateway/members.ts';
 
 export interface Backends {

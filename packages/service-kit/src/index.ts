@@ -15,7 +15,7 @@ export {
   reportHealth,
 } from './monitoring/monitoring.ts';
 export { startTracing, stopTracing, traced } from './monitoring/trace-hooks.ts';
-export { answerClientError, ProblemError, toProblem } from './problem/problem-error.ts';
+export { answerClientError, answerProblem, ProblemError, toProblem } from './problem/problem-error.ts';
 export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService, type Service } from './run-service.ts';
@@ -24,5 +24,5 @@ export { namesTag } from './server/if-none-match.ts';
 export { inTurn } from './server/in-turn.ts';
 export { routesOf } from './server/known-routes.ts';
 export { loggedPath } from './server/logging.ts';
-export { networkOf, trustedProxies } from './server/network.ts';
+export { hasTwoHosts, networkOf, trustedProxies } from './server/network.ts';
 export { createServer, type Server, type ServerOptions } from './server/server.ts';

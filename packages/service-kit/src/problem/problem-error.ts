@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   type FieldError,
@@ -37,6 +38,27 @@ export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Prob
     message: details.message ?? message,
     ...(details.errors ? { errors: details.errors } : {}),
   };
+}
+
+/** Answers a request before any route, with a problem of the catalogue; cuts the connection where the answer has begun already. */
+export function answerProblem(
+  response: ServerResponse,
+  code: ProblemCode,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const problem = toProblem(code);
+  for (const name of response.getHeaderNames()) if (name !== 'connection') response.removeHeader(name);
+  response.writeHead(problem.status, {
+    'content-type': problemMediaType,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(JSON.stringify(problem));
 }
 
 const codeOfClientError: Readonly<Record<string, ProblemCode>> = {

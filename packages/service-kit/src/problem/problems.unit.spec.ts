@@ -77,6 +77,16 @@ describe('what never became a request', () => {
     expect(head).toContain(`content-length: ${body.length}`);
   });
 
+  it('nor does one with two hosts, whatever is asked, and however it is written', async () => {
+    for (const hosts of ['Host: a\r\nHost: b', 'host: a\r\nx: y\r\nHOST: a']) {
+      const answer = await sendRaw(`GET /health/live HTTP/1.1\r\n${hosts}\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*nosniff.*"invalid-request"/s);
+      await app?.close();
+    }
+    const one = 'GET /health/live HTTP/1.1\r\nHost: a\r\nX-Host: b\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(one)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('a request that came too slowly is 408', async () => {
     const socket = new PassThrough();
     answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);

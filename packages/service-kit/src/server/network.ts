@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/config.ts';
@@ -14,6 +15,15 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':');
+}
+
+/**
+ * Whether a request names its host more than once. Node takes the first, a proxy in front may have gone by the last, so
+ * it has to be refused (RFC 9112, 3.2).
+ */
+export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  const isHost = (text: string, index: number) => index % 2 === 0 && /^host$/i.test(text);
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);
 }
 
 const ranges: Readonly<Record<string, readonly string[]>> = {

@@ -11,14 +11,14 @@ import fastify, {
 } from 'fastify';
 import { type HealthCheck, type Metrics, registerHealth, registerMetrics } from '../monitoring/monitoring.ts';
 import { registerTracing } from '../monitoring/trace-hooks.ts';
-import { answerClientError } from '../problem/problem-error.ts';
+import { answerClientError, answerProblem } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
 import { createRequestIds, withEarlyAnswers } from './early-answers.ts';
 import { inTurn } from './in-turn.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
-import { trustedProxies } from './network.ts';
+import { hasTwoHosts, trustedProxies } from './network.ts';
 
 export type ServerOptions = {
   name: string;
@@ -48,7 +48,11 @@ export function createServer(options: ServerOptions) {
   /** As Fastify makes its server itself, but with the `routing` that it has in the end. */
   const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
     const server = createHttpServer((request, response) =>
-      inTurn(request, response, () => app.routing(request, response)),
+      inTurn(request, response, () =>
+        hasTwoHosts(request)
+          ? answerProblem(response, 'invalid-request', { connection: 'close' })
+          : app.routing(request, response),
+      ),
     );
     server.keepAliveTimeout = Number(keepAliveTimeout);
     server.requestTimeout = requestTimeout;
