@@ -236,9 +236,10 @@ test('the way in sends a request twice only where twice is once', () => {
   expect(Number(/request_buffers (\d+)KiB/.exec(caddyfile)?.[1]) * 1_024).toBeGreaterThan(maxBodyBytes);
 });
 
-test('the way in believes the proxies that .env names, and nobody where it names none', () => {
+test('the way in believes the proxies that .env names, nobody where it names none, and nobody about traces', () => {
   expect(caddyfile).toContain('trusted_proxies static {$TRUSTED_PROXIES}\n');
   expect(caddyfile).toContain('header_up X-Forwarded-For {client_ip}\n');
+  for (const name of ['Traceparent', 'Tracestate']) expect(caddyfile).toContain(`\t\theader_up -${name}\n`);
   expect(service('gateway').environment).toMatchObject({
     TRUSTED_PROXIES: expect.stringMatching(/^\$\{TRUSTED_PROXIES:-\}$/),
     SITE_ADDRESS: expect.stringMatching(/^\$\{SITE_ADDRESS:-:80\}$/),

@@ -150,6 +150,8 @@ test.each([
 const given = {
   accept: 'text/html',
   forwarded: 'for=198.51.100.7',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  tracestate: 'vendor=value',
   'x-forwarded-for': '198.51.100.7',
   'x-forwarded-host': 'journal.example',
   'x-forwarded-proto': 'https',

@@ -83,10 +83,15 @@ export function originForm(target = '/'): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+const forwarded = 'forwarded traceparent tracestate x-forwarded-for x-forwarded-host x-forwarded-proto'.split(
+  ' ',
+);
 const isLoopback = trustedProxies('loopback');
 
-/** Removes the request id, and, unless the sender is a proxy on this machine, what says where it comes from. */
+/**
+ * Removes the request id, and, unless the sender is a proxy on this machine, what says where it comes from and which trace
+ * it belongs to.
+ */
 export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void {
   delete headers[requestIdHeader];
   const given = forwarded.filter((name) => headers[name] !== undefined);

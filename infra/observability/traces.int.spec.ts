@@ -1,44 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
 import { createPool } from '@journal/postgres';
 import { startTracing, stopTracing, traced } from '@journal/service-kit';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
-import { listenOn } from '../launcher/listen-on.ts';
+import { attributeOf, startSpanReceiver } from './fixtures/span-receiver.ts';
 
-interface ReceivedSpan {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  status: { code: number };
-  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-}
-
-let receiver: Server;
+let receiver: Awaited<ReturnType<typeof startSpanReceiver>>;
 let system: SystemInProcess;
-let received = '';
-const spans: ReceivedSpan[] = [];
 beforeAll(async () => {
-  receiver = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    received += body;
-    expect(request.url).toBe('/v1/traces');
-    for (const { scopeSpans } of JSON.parse(body).resourceSpans)
-      for (const scope of scopeSpans) spans.push(...scope.spans);
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  const endpoint = `http://127.0.0.1:${await listenOn(receiver, 0, '127.0.0.1')}`;
-  await startTracing('journal', { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  receiver = await startSpanReceiver();
+  await startTracing('journal', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
   system = await startSystemInProcess(inject('postgresUrl'));
 });
 afterAll(() => receiver.close());
-
-const attributeOf = ({ attributes }: ReceivedSpan, key: string) => {
-  const { stringValue, intValue } = attributes.find((each) => each.key === key)?.value ?? {};
-  return stringValue ?? intValue;
-};
 
 test('a request is one trace through the services to the database, and its job has its id', async () => {
   const person = { email: 'writer@journal.example', password: 'a secret', fullName: 'Sample Writer' };
@@ -61,6 +35,7 @@ test('a request is one trace through the services to the database, and its job h
   await system.stop();
   await stopTracing();
 
+  const { spans } = receiver;
   const page = spans.find(({ parentSpanId }) => parentSpanId === traceparent.split('-')[2]);
   expect(page?.traceId).toBe(traceparent.split('-')[1]);
   const asked = spans.filter(({ traceId }) => traceId === page?.traceId);
@@ -77,7 +52,7 @@ test('a request is one trace through the services to the database, and its job h
   const failed = spans.filter(({ status, traceId }) => status.code === 2 && traceId === job?.traceId);
   expect(failed.map(({ name }) => name)).toEqual(['pg.query:SELECT journal', 'a job that fails']);
   for (const secret of ['whispering', 'writer@', 'a secret', 'Sample Writer'])
-    expect(received).not.toContain(secret);
+    expect(receiver.text()).not.toContain(secret);
 });
 
 test('without a receiver nothing of OpenTelemetry is loaded', () => {

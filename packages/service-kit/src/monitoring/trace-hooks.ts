@@ -25,12 +25,20 @@ export async function stopTracing(): Promise<void> {
 /** Those of monitoring, and streams that last as long as a page is open. */
 const untraced = /^\/(health\/|metrics$|(api|internal)\/changes$)/;
 
-/** Gives every request of a server a span, where traces were asked for before. */
-export function registerTracing(app: FastifyInstance, service: string): void {
+/**
+ * Gives every request of a server a span, where traces were asked for before. It goes on with the trace that the request
+ * names only where that comes from an address that `isTrusted`.
+ */
+export function registerTracing(
+  app: FastifyInstance,
+  service: string,
+  isTrusted: (address: string | undefined) => boolean,
+): void {
   if (!tracing) return;
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!tracing || untraced.test(request.routeOptions.url ?? '')) done();
-    else tracing.onRequest(service, request, done);
+    if (!tracing || untraced.test(request.routeOptions.url ?? '')) return done();
+    const headers = isTrusted(request.socket.remoteAddress) ? request.headers : {};
+    tracing.onRequest({ service, request, headers }, done);
   });
   app.addHook('onResponse', async (request, reply) => tracing?.onResponse(request, reply));
 }

@@ -1,4 +1,5 @@
 // Loaded only where traces are asked for.
+import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -10,10 +11,17 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type Span as SdkSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+type Received = {
+  readonly service: string;
+  readonly request: FastifyRequest;
+  /** Those that may be believed. */
+  readonly headers: IncomingHttpHeaders;
+};
+
 /** What follows requests and jobs through the services. */
 export type Tracing = {
-  /** Begins a span of the request and calls `proceed` within it. */
-  onRequest(service: string, request: FastifyRequest, proceed: () => void): void;
+  /** Begins a span of the request, in the trace that `headers` name, and calls `proceed` within it. */
+  onRequest(received: Received, proceed: () => void): void;
   onResponse(request: FastifyRequest, reply: FastifyReply): void;
   /** Resolves or rejects as `work` does, within a span of its own. */
   run<Result>(name: string, requestId: string, work: () => Promise<Result>): Promise<Result>;
@@ -48,10 +56,10 @@ export function createTracing(service: string, endpoint: string): Tracing {
   const spans = new WeakMap<FastifyRequest, Span>();
 
   return {
-    onRequest(name, request, proceed) {
+    onRequest({ service: name, request, headers }, proceed) {
       const route = request.routeOptions.url;
       // A request within this process has no header, and its parent is the span in which it was made.
-      const parent = propagation.extract(context.active(), request.headers);
+      const parent = propagation.extract(context.active(), headers);
       const attributes = {
         'http.request.method': request.method,
         ...(route === undefined ? {} : { 'http.route': route }),

@@ -27,7 +27,7 @@ export type ServerOptions = {
   checks: Readonly<Record<string, HealthCheck>>;
   /** Whether an error means that a dependency is unavailable for now; default: never. */
   isUnavailable?: (error: unknown) => boolean;
-  /** Proxies whose forwarded addresses and request ids are trusted, as `TRUSTED_PROXIES`; default: none. */
+  /** Proxies whose forwarded addresses, request ids and traces are trusted, as `TRUSTED_PROXIES`; default: none. */
   trustedProxies?: string | undefined;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
@@ -96,7 +96,7 @@ export function createServer(options: ServerOptions) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id).header('x-content-type-options', 'nosniff');
   });
-  registerTracing(app, options.name);
+  registerTracing(app, options.name, isTrusted);
   registerDrain(app);
   registerJsonBody(app);
   registerProblems(app, { methodsOf: rememberRoutes(app), isUnavailable });
