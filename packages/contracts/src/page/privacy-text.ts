@@ -11,7 +11,7 @@ Your own browser may keep the pages you have read, for 30 days at most, so that 
 
 We keep your full name, your e-mail address, a user name made from that address, the day you joined, and your password in a form from which nobody can read it, us included. We write down when somebody signed in to your account or tried to, and with what kind of browser, without the network address.
 
-While you are signed in, one cookie says so, whose name is “journal” or ends with it. It is sealed, scripts can’t read it, and it ends when you sign out, when you end it from your profile page, or after 14 days without a visit. To stop people from guessing passwords or flooding the forms we count attempts by network address and account; these counts hold scrambled values in place of the addresses and are cleared when their time is over.
+While you are signed in, one cookie says so, whose name is “journal” or ends with it. It is sealed, scripts can’t read it, and it ends when you sign out, when you end it from your profile page, or after 14 days without a visit. To stop people from guessing passwords or flooding the forms we count attempts by network address and account; these counts hold scrambled values in place of the addresses and are cleared when their time is over. For three weeks after you sign in, another scrambled value says that you did so from that network: somebody elsewhere who tries wrong passwords then can’t shut you out.
 
 ## If you pitch a piece
 

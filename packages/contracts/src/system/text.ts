@@ -27,11 +27,19 @@ export function isEmail(text: string): boolean {
   return local.length <= maxLocalLength && localPart.test(local) && domain.test(text.slice(at + 1));
 }
 
-/** Returns what somebody is told who has sent too much: how long to wait, in seconds up to 90 and else in minutes. */
-export function tooManyRequests(seconds: number): string {
-  const wait =
-    seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`;
-  return `Too many requests. Please wait ${wait} and try again.`;
+/** Returns what somebody is told who has sent too much: how many seconds to wait, in words. */
+export const tooManyRequests = (seconds: number): string =>
+  `Too many requests. Please wait ${waitOf(seconds)} and try again.`;
+
+/** Returns what somebody is told at whose account too many wrong passwords were tried: how many seconds to wait, in words. */
+export const tooManyGuesses = (seconds: number): string =>
+  `Too many wrong passwords. Please wait ${waitOf(seconds)}, or sign in with a temporary password that we mail you.`;
+
+/** In seconds up to 90, in minutes up to 90, else in hours. */
+function waitOf(seconds: number): string {
+  if (seconds > 90 * 60) return `${Math.ceil(seconds / 3_600)} hours`;
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
+  return `${seconds} second${seconds === 1 ? '' : 's'}`;
 }
 
 const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;

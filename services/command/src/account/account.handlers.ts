@@ -1,5 +1,6 @@
 import type { Login, PasswordChange, Registration } from '@journal/contracts';
 import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
+import type { Guess } from '../http/limits.ts';
 import type { Parts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
@@ -12,9 +13,6 @@ import { claimUsername, claimValue, type FoundAccount, findAccount } from './cla
 import type { PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Rejects where nobody may learn any more whether a password was right. */
-type Guessed = (isRight: boolean) => Promise<void>;
-
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
  * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
@@ -24,11 +22,11 @@ export async function signIn(
   parts: Parts,
   { email, password }: Login,
   context: Omit<RequestContext, 'actor'>,
-  guessed: Guessed,
+  guess: Guess,
 ): Promise<Written<AccountState> & { readonly by: PasswordProof['kind'] }> {
   const found = await findAccount(parts, email);
-  const proof = await verifyPassword(parts, found?.account, password);
-  await guessed(proof !== undefined);
+  const proof = await verifyPassword(parts, found?.account, password, guess);
+  await guess.settle(proof !== undefined);
   if (!found || !proof) return refuse(parts, found, context);
   const own = { ...context, actor: actorFor(found.account) };
   const { userId } = found.account;
@@ -86,7 +84,7 @@ export async function changePassword(
   userId: string,
   { currentPassword, newPassword }: PasswordChange,
   context: RequestContext,
-  guessed: Guessed,
+  guess: Guess,
 ): Promise<Written<AccountState>> {
   const { log, passwords } = parts;
   const { idempotency } = context;
@@ -95,8 +93,8 @@ export async function changePassword(
   const account = accountOf(before.state);
   // The fingerprint does not cover the passwords: they are compared here.
   if (isAccepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
-  const proof = await verifyPassword(parts, account, currentPassword);
-  await guessed(proof !== undefined);
+  const proof = await verifyPassword(parts, account, currentPassword, guess);
+  await guess.settle(proof !== undefined);
   if (!proof) throw new CommandRejected(isAccepted ? 'idempotency-key-reused' : 'wrong-password');
   const passwordHash = await passwords.hash(newPassword);
   const at = parts.now().toISOString();

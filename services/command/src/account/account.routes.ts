@@ -47,22 +47,26 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const { actor, ...context } = await contextOf(request, keys, { email, fullName });
     const by = actor.role === 'service' ? { actor } : {};
     const written = await registerUser(parts, request.body, { ...context, ...by });
+    const account = await signInTo(parts, { request, reply }, written);
+    if (actor.role !== 'service') await limits.signedIn(request, email);
     reply.code(201);
-    return toSessionUser(await signInTo(parts, { request, reply }, written));
+    return toSessionUser(account);
   });
 
   registerRoute(app, 'POST /api/auth/login', options, async (request, reply) => {
-    const guessed = await limits.guess(request, request.body.email);
+    const { email } = request.body;
+    const guess = await limits.guess(request, email);
     const startedAt = performance.now();
-    const signingIn = signIn(parts, request.body, await contextOf(request, keys), guessed);
+    const signingIn = signIn(parts, request.body, await contextOf(request, keys), guess);
     const written = await signingIn.catch(async (error: unknown) => {
-      if (error instanceof CommandRejected)
+      if (guess.isHeld || error instanceof CommandRejected)
         await parts.wait(Math.max(0, responseTime - (performance.now() - startedAt)));
       throw error;
     });
     const temporary = written.by === 'temporary' ? accountOf(written.state)?.temporaryPassword : null;
     const until = temporary ? Date.parse(temporary.expiresAt) : undefined;
     const account = await signInTo(parts, { request, reply }, written, until);
+    await limits.signedIn(request, email);
     const minutes = passwordMinutesOf(request, parts.now());
     if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
     return toSessionUser(account);
@@ -82,20 +86,20 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/auth/change-password', options, async (request, reply) => {
     const userId = signedInUser(request);
-    const guessed = await limits.guess(request, userId);
+    const guess = await limits.guess(request, userId);
     const context = await contextOf(request, keys, {});
-    const written = await changePassword(parts, userId, request.body, context, guessed);
+    const written = await changePassword(parts, userId, request.body, context, guess);
     await signInTo(parts, { request, reply }, written);
     return changed;
   });
 
   registerRoute(app, 'DELETE /api/me', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
-    const guessed = await limits.guess(request, userId);
+    const guess = await limits.guess(request, userId);
     const { password, pieces } = request.body;
     const { state } = await loadAccount(parts.log, userId);
-    const proof = await verifyPassword(parts, accountOf(state), password);
-    await guessed(proof !== undefined);
+    const proof = await verifyPassword(parts, accountOf(state), password, guess);
+    await guess.settle(proof !== undefined);
     if (!proof) throw new CommandRejected('wrong-password');
     const context = await contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);

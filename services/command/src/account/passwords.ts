@@ -5,6 +5,7 @@ import { ProblemError } from '@journal/service-kit';
 import type { KeyedHash } from '@journal/vault';
 import argon2 from 'argon2';
 import pLimit from 'p-limit';
+import type { Guess } from '../http/limits.ts';
 import type { Account } from './account.decider.ts';
 import type { PasswordProof } from './passwords.state.ts';
 
@@ -61,18 +62,19 @@ const normalised = (password: string) => password.normalize('NFC');
 
 /**
  * Resolves with which password of an account this is; undefined for a wrong one. It always computes one keyed hash and
- * one argon2 verification, even without an account, so that its time reveals nothing. The decider checks whether a
- * temporary password is still valid.
+ * one argon2 verification, even without an account, so that its time reveals nothing; of a guess that is held only the
+ * first, since its own password isn't looked at. The decider checks whether a temporary password is still valid.
  */
 export async function verifyPassword(
   parts: { readonly hash: KeyedHash; readonly passwords: PasswordHasher },
   account: Account | undefined,
   password: string,
+  { isHeld }: Pick<Guess, 'isHeld'>,
 ): Promise<PasswordProof | undefined> {
   const passwordHash = account && !account.passwordIsVoid ? account.passwordHash : null;
   const [temporaryPasswordHash, isPassword] = await Promise.all([
     parts.hash('temporary-password', account?.userId ?? 'nobody', normaliseTemporaryPassword(password)),
-    parts.passwords.verify(passwordHash, password),
+    isHeld ? false : parts.passwords.verify(passwordHash, password),
   ]);
   const temporary = [account?.temporaryPassword, account?.replacedPassword];
   const isTemporary = temporary.map((each) => equal(temporaryPasswordHash, each?.hash ?? '')).includes(true);

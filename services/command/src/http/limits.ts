@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { tooManyRequests } from '@journal/contracts';
+import { tooManyGuesses, tooManyRequests } from '@journal/contracts';
 import { networkOf, ProblemError } from '@journal/service-kit';
 import type { KeyedHash } from '@journal/vault';
 import type { FastifyRequest } from 'fastify';
@@ -12,6 +12,7 @@ export type LimitTable = Readonly<Partial<Record<LimitKind, readonly Limit[]>>>;
 
 const minute = 60;
 const hour = 3_600;
+const day = 24 * hour;
 
 /** Per network they let a school class in, which has one address. */
 export const defaultLimits = {
@@ -20,6 +21,13 @@ export const defaultLimits = {
     { per: 'network', times: 10, seconds: minute },
     { per: 'network', times: 100, seconds: hour },
   ],
+  // Wrong passwords from however many networks. Where the account was signed in to of late is counted by itself.
+  failedGuess: [
+    { per: 'account', times: 20, seconds: hour },
+    { per: 'account', times: 50, seconds: day },
+  ],
+  // No limit: what is counted here is where an account was signed in to of late. A timer takes 24 days at most.
+  knownNetwork: [{ per: 'account', times: 1, seconds: 21 * day }],
   // Each sends a mail, also where the account is erased and opened again.
   registration: [
     { per: 'network', times: 60, seconds: hour },
@@ -47,12 +55,14 @@ export type LimitKind = keyof typeof defaultLimits;
 /** By what something is counted; a limit per account holds only where there is one. */
 export type CountedBy = { readonly network: string; readonly account?: string };
 
-/** Counts by kind. Both resolve with 0 within all limits, else with the milliseconds until the next may be. */
+/** Counts by kind. `take` and `wait` resolve with 0 within all limits, else with the milliseconds until the next may be. */
 export type Counter = {
   /** Counts one, in the order of the limits, up to the first that is reached. */
   take(kind: LimitKind, by: CountedBy): Promise<number>;
   /** Counts nothing. */
   wait(kind: LimitKind, by: CountedBy): Promise<number>;
+  /** Counts one from now on, in place of what was counted before; for kinds that are never taken. */
+  restart(kind: LimitKind, by: CountedBy): Promise<void>;
 };
 
 /** Counts in this process only, from zero at each start. */
@@ -71,6 +81,7 @@ export function createCounter(
       kind,
       per,
       times,
+      seconds,
       limiter: create({ keyPrefix: `${kind}-${per}-${seconds}`, points: times, duration: seconds }),
     })),
   );
@@ -97,10 +108,27 @@ export function createCounter(
       });
       return Math.max(0, ...(await Promise.all(waits)));
     },
+    async restart(kind, by) {
+      for (const { limiter, key, seconds } of limitersOf(kind, by)) await limiter.set(key, 1, seconds);
+    },
   };
 }
 
 export type Limits = ReturnType<typeof createLimits>;
+
+/** A guess at a password that may be looked at. */
+export type Guess = {
+  /**
+   * Whether too many guesses have failed at this account: no password but a temporary one may be looked at, which nobody
+   * can guess, so that its owner always has a way in.
+   */
+  readonly isHeld: boolean;
+  /**
+   * To be called once the password is verified, before anything tells whether it was right. Rejects where too many have
+   * failed meanwhile, for a right one, too, so that many guesses at once reveal no more than guesses in turn.
+   */
+  settle(isRight: boolean): Promise<void>;
+};
 
 /**
  * Limits whose counter gets neither addresses nor accounts, only their keyed hashes; while `hash` is unavailable, those
@@ -110,38 +138,55 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
   const secret = randomBytes(32);
   const ownHash = (...parts: string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
-  const keyOf = (what: keyof CountedBy, value: string) =>
-    hash('limit', what, value).catch(() => ownHash(what, value));
+  const keyOf = (what: string, ...values: string[]) =>
+    hash('limit', what, ...values).catch(() => ownHash(what, ...values));
 
   async function countedBy({ ip }: FastifyRequest, account?: string): Promise<CountedBy> {
     const network = await keyOf('network', networkOf(ip));
     return account === undefined ? { network } : { network, account: await keyOf('account', account) };
   }
+  /** Of an account what is done from the network of this request. */
+  const countedHere = async (request: FastifyRequest, account: string): Promise<CountedBy> => ({
+    ...(await countedBy(request)),
+    account: await keyOf('account in network', account, networkOf(request.ip)),
+  });
 
   return {
     /** Counts this request for the network that it comes from and, if given, for the account (an id or an address). */
     async take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void> {
       refuseFor(await counter.take(kind, await countedBy(request, account)));
     },
-    /**
-     * Counts a guess at the password of an account. The result is to be called once the password is verified, before
-     * anything tells whether it was right; it rejects where the network has failed too often meanwhile, for a right one,
-     * too, so that many guesses at once reveal no more than guesses in turn.
-     */
-    async guess(request: FastifyRequest, account: string): Promise<(isRight: boolean) => Promise<void>> {
+    /** Counts a guess at the password of an account, an id or an address. */
+    async guess(request: FastifyRequest, account: string): Promise<Guess> {
       const by = await countedBy(request, account);
       refuseFor(await counter.wait('failedLogin', by));
-      refuseFor(await counter.take('login', by));
-      return async (isRight) => refuseFor(await (isRight ? counter.wait : counter.take)('failedLogin', by));
+      const here = await countedHere(request, account);
+      const guesser = (await counter.wait('knownNetwork', here)) > 0 ? here : by;
+      const held = await counter.wait('failedGuess', guesser);
+      // Who is held can't use up what the account's owner may do in a minute.
+      if (held === 0) refuseFor(await counter.take('login', by));
+      return {
+        isHeld: held > 0,
+        async settle(isRight) {
+          const count = isRight ? counter.wait : counter.take;
+          refuseFor(await count('failedLogin', by));
+          if (!isRight || held === 0)
+            refuseFor(held || (await count('failedGuess', guesser)), tooManyGuesses);
+        },
+      };
+    },
+    /** Remembers that an account was signed in to from the network of this request: guesses from elsewhere don't hold it. */
+    async signedIn(request: FastifyRequest, account: string): Promise<void> {
+      await counter.restart('knownNetwork', await countedHere(request, account));
     },
   };
 }
 
-function refuseFor(milliseconds: number): void {
+function refuseFor(milliseconds: number, words = tooManyRequests): void {
   if (milliseconds <= 0) return;
   const seconds = Math.ceil(milliseconds / 1_000);
   throw new ProblemError('too-many-requests', {
-    message: tooManyRequests(seconds),
+    message: words(seconds),
     headers: { 'retry-after': `${seconds}` },
   });
 }

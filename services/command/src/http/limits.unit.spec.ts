@@ -166,7 +166,7 @@ describe('the counter', () => {
       keys.push(...Object.values(by));
       return 0;
     };
-    const app = createApp({ take, wait: take }, hash);
+    const app = createApp({ take, wait: take, restart: async () => {} }, hash);
     await app.sendAll(times(2, { forwardedFor: here, account: 'writer@example.org' }));
     expect(keys).toEqual([keys[0], keys[1], keys[0], keys[1]]);
     expect(new Set(keys).size).toBe(2);

@@ -57,6 +57,21 @@ describe('several processes on one database', () => {
     }
   });
 
+  it('know what one of them remembers, however often', async () => {
+    const known = { knownNetwork: [{ per: 'account', times: 1, seconds: 3_600 }] } as const;
+    const open = async () => {
+      const counter = await createPostgresCounter({ url: database.url, limits: known, timeout });
+      toClose.push(() => counter.close());
+      return counter;
+    };
+    const [one, other] = [await open(), await open()];
+    const by = countedBy('key');
+    expect(await other.wait('knownNetwork', by)).toBe(0);
+    for (const counter of [one, one, other]) await counter.restart('knownNetwork', by);
+    expect(await other.wait('knownNetwork', by)).toBeGreaterThan(3_000_000);
+    expect(await one.wait('knownNetwork', countedBy('another'))).toBe(0);
+  });
+
   it('can create the tables concurrently', async () => {
     const takers = await Promise.all(Array.from({ length: 6 }, () => createTaker()));
     const allowed = await Promise.all(takers.map((take) => allowedOf(take(1))));

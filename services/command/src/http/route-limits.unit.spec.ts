@@ -1,5 +1,6 @@
+import { tooManyGuesses } from '@journal/contracts';
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   cookieOf,
   createCommandSide,
@@ -153,6 +154,111 @@ it.each<[string, Limit, number, (side: Side, ...sent: Parameters<Send<string>>) 
   const sendOne = (index: number) => send(side, `writer${index}@example.org`, from('198.51.100.1'));
   expect(await flood(limit, sendOne)).toEqual(then429(limit, status));
   expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
+});
+
+/** The counter goes by the clock, and forgets by timers. */
+const holdTime = () => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+const pass = (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a slow guesser, with a network for each guess,', () => {
+  const home = from('198.51.100.200');
+  const minute = 60_000;
+  let network = 0;
+  const guess = (side: Side, change: object = wrong) => side.login(change, from(`10.0.${network++}.1`));
+
+  /** As many guesses a minute as an account takes, from the next minute on; resolves with their statuses. */
+  async function guessFor(minutes: number, send: () => Promise<LightMyRequestResponse>) {
+    const answers: LightMyRequestResponse[] = [];
+    for (let passed = 0; passed < minutes; passed++) {
+      pass(minute);
+      for (let index = 0; index < login.times; index++) answers.push(await send());
+    }
+    return statusesOf(answers);
+  }
+  const counted = (statuses: readonly number[]) => statuses.filter((status) => status === 401).length;
+
+  beforeEach(holdTime);
+
+  it.each([sampleUser.email, unknown])('has twenty an hour and fifty a day at %s', async (email) => {
+    const side = await start();
+    const send = () => guess(side, { email, ...wrong });
+    expect(counted(await guessFor(5, send))).toBe(20);
+    const refused = await send();
+    expect([refused.statusCode, side.calls.verify]).toEqual([429, 20]);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(55 * 60 - 1);
+    expect(refused.json().message).toBe(tooManyGuesses(seconds));
+    expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(20);
+    let day = 20;
+    for (let hours = 1; hours < 5; hours++) {
+      pass(60 * minute);
+      day += counted(await guessFor(3, send));
+    }
+    expect(day).toBe(50);
+    expect((await send()).json().message).toMatch(/ 20 hours/);
+    pass(20 * 60 * minute);
+    expect((await send()).statusCode).toBe(401);
+  });
+
+  it('shuts nobody out of a network from which they were signed in, nor gets their temporary password', async () => {
+    const side = await start();
+    await guessFor(3, () => guess(side));
+    const right = await guess(side, {});
+    expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined]);
+    expect((await side.login({}, home)).statusCode).toBe(200);
+    const { id } = (await side.login({}, home)).json();
+    const password = await side.mailedPassword(id);
+    expect(
+      statusesOf([await guess(side, { password: `${password}0` }), await guess(side, { password })]),
+    ).toEqual([429, 200]);
+  });
+
+  it('is held in each network of its own, however many accounts it tries', async () => {
+    const side = await start();
+    await guessFor(2, () => guess(side));
+    const fixed = from('203.0.113.1');
+    const statuses = await guessFor(1, () => side.login(wrong, fixed));
+    expect(statuses).toEqual(Array(10).fill(429));
+    expect((await side.login({ email: unknown }, fixed)).statusCode).toBe(429);
+    expect((await side.login({ email: unknown }, from('203.0.113.2'))).statusCode).toBe(401);
+  });
+
+  it('has a count of its own where the account is signed in to, too', async () => {
+    const side = await start();
+    expect(counted(await guessFor(4, () => side.login(wrong, home)))).toBe(20);
+    expect((await side.login({}, home)).statusCode).toBe(429);
+    expect((await guess(side, {})).statusCode).toBe(200);
+  });
+});
+
+it('a network is known for three weeks after the last sign-in from it, for that account alone', async () => {
+  holdTime();
+  const side = await start();
+  const [school, day] = [from('198.51.100.1'), 24 * 60 * 60_000];
+  const holdStrangers = async (email: string) => {
+    for (let index = 0; index < 20; index++) {
+      if (index % 10 === 0) pass(60_000);
+      await side.login({ email, ...wrong }, from(`10.1.${index}.1`));
+    }
+    pass(60_000);
+  };
+  const other = { email: 'other@example.org' };
+  await side.register(other, from('198.51.100.2'));
+  await side.login({}, school);
+  for (const [days, status] of [
+    [20, 200],
+    [20, 200],
+    [22, 429],
+  ] as const) {
+    pass(days * day);
+    await holdStrangers(sampleUser.email);
+    expect((await side.login({}, school)).statusCode).toBe(status);
+  }
+  await holdStrangers(other.email);
+  expect((await side.login(other, school)).statusCode).toBe(429);
 });
 
 it('guesses of a session’s own password are limited across routes', async () => {

@@ -81,7 +81,7 @@ export async function createCommandSide({
     { ...config, LOG_LEVEL: parts.logStream ? 'trace' : 'silent', MASTER_KEY: secret, SESSION_KEYS: secret },
     {
       now: () => clock.now,
-      counter: { take: async () => 0, wait: async () => 0 },
+      counter: { take: async () => 0, wait: async () => 0, restart: async () => {} },
       async wait(milliseconds) {
         waited.push(milliseconds);
         pass(milliseconds);
