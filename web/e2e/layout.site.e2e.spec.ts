@@ -24,10 +24,16 @@ for (const { size, other, scans } of [
 ] as const)
   test(`no page shifts, overflows or fails axe at ${size.width} px`, async ({ page, site }) => {
     await page.addInitScript(() => {
-      Object.assign(globalThis, { shift: 0 });
+      const shifts = { byFonts: 0, other: 0 };
+      let fontsAt = Number.NEGATIVE_INFINITY;
+      Object.assign(globalThis, { shifts });
+      document.fonts.addEventListener('loadingdone', () => {
+        fontsAt = performance.now();
+      });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (globalThis as unknown as { shift: number }).shift += (entry as LayoutShift).value;
+        // A font that has come is shown with the next frame.
+        for (const { startTime, value } of list.getEntries() as LayoutShift[])
+          shifts[Math.abs(startTime - fontsAt) < 100 ? 'byFonts' : 'other'] += value;
       }).observe({ type: 'layout-shift', buffered: true });
       type LayoutShift = PerformanceEntry & { value: number };
     });
@@ -37,8 +43,11 @@ for (const { size, other, scans } of [
       await page.goto(site.url + path);
       await hydrated(page);
       await page.evaluate(() => document.fonts.ready);
-      const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift);
-      expect(shift, name).toBeLessThan(0.01);
+      type Shifts = { shifts: { byFonts: number; other: number } };
+      const { byFonts, other: rest } = await page.evaluate(() => (globalThis as unknown as Shifts).shifts);
+      expect(rest, name).toBeLessThan(0.005);
+      // On a busy machine the fonts come after the first paint, and a line of a heading may break elsewhere.
+      expect(byFonts, `${name}, when its fonts come late`).toBeLessThan(0.03);
 
       const levels = await page
         .locator('h1, h2, h3, h4, h5, h6')
