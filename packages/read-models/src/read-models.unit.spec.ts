@@ -27,7 +27,7 @@ it('each version has its columns: where fields have changed, raise the version a
     accounts_v1: 'email text, username text, full_name text',
     articles_v2:
       'title text, excerpt text, section text not null, author_name text, author_age smallint, author_school text, read_time smallint not null, featured smallint not null, cover text not null',
-    submissions_v2:
+    submissions_v3:
       'full_name text, age smallint, school text, section text not null, article_title text, article_summary text',
   });
   const digests = [
@@ -50,7 +50,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'ledger_v1 290dca59d722',
     'newsletter_v1 a5ee2ed9640c',
     'sessions_v1 a844b1d9b049',
-    'submissions_v2 7b26d43862bc',
+    'submissions_v3 710bab9582b8',
     'words_v1 92824edf0a38',
   ]);
 });

@@ -1,4 +1,4 @@
-import type { SubmissionStatus } from '@journal/contracts';
+import type { SubmissionStage, SubmissionStatus } from '@journal/contracts';
 import {
   cardNames,
   fieldNames,
@@ -32,9 +32,19 @@ const ownColumns = {
   status: 'text',
   articleId: 'integer',
   createdAt: 'timestamptz',
+  /** See `SubmissionProgress`. */
+  stage: 'text',
+  stageSince: 'timestamptz',
+  /** Of the event that brought it to its stage. */
+  stagePosition: 'ascii',
+  assigneeId: 'text',
+  dueAt: 'timestamptz',
+  issueNumber: 'integer',
   /** Whether somebody else than the writer has edited it. */
   isTakenUp: 'boolean',
 } as const;
+
+const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber'] as const;
 
 /**
  * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key
@@ -42,8 +52,11 @@ const ownColumns = {
  */
 export type SubmissionRow = RowOf<
   typeof ownColumns,
-  'articleId',
-  Omit<OpenedSubmissionContent, 'fullEssay'> & { readonly status: SubmissionStatus }
+  (typeof nullable)[number],
+  Omit<OpenedSubmissionContent, 'fullEssay'> & {
+    readonly status: SubmissionStatus;
+    readonly stage: SubmissionStage;
+  }
 >;
 
 export const submissionColumns: Columns<SubmissionRow> = {
@@ -62,6 +75,11 @@ export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
     readonly submissionId: string;
     /** What became of the pitch, where this is the event that published it. */
     readonly articleId?: number | undefined;
+    /** What came with it for the writer, or from the writer; null once the writer's key is gone. */
+    readonly note?: string | null | undefined;
+    readonly editorId?: string | undefined;
+    readonly dueAt?: string | null | undefined;
+    readonly issueNumber?: number | null | undefined;
   };
 
 export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
@@ -69,6 +87,10 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
   ...versionHeadColumns,
   restoredRevision: 'integer',
   articleId: 'integer',
+  note: 'text',
+  editorId: 'text',
+  dueAt: 'timestamptz',
+  issueNumber: 'integer',
   ...pieceColumns<OpenedSubmissionContent>(submissionFields, fieldNames(submissionFields)),
 };
 
@@ -79,11 +101,11 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
  */
 export const submissionsModel = {
   name: 'submissions',
-  version: 2,
+  version: 3,
   migrations: {
     '0001-submission': `
       create table submission (
-        ${definitionsOf(ownColumns, 'articleId')},
+        ${definitionsOf(ownColumns, ...nullable)},
         ${rowColumns(submissionFields)},
         known boolean not null generated always as (article_title is not null) stored,
         searched text not null generated always as (
@@ -95,19 +117,24 @@ export const submissionsModel = {
       create index submission_listed on submission (status, position desc) where known;
       create index submission_section on submission (status, section, position desc) where known;
       create index submission_user on submission (user_id, position desc);
+      create index submission_waiting on submission (status, stage_position) where known;
 
       create table submission_version (
         submission_id text not null,
         ${definitionsOf(versionHeadColumns)},
         restored_revision integer,
         article_id integer,
+        note text,
+        editor_id text,
+        due_at timestamptz,
+        issue_number integer,
         ${versionColumns(submissionFields)},
         primary key (submission_id, revision)
       ) with (toast_tuple_target = 8160);
 
       ${withoutCompression('submission_version', submissionFields)}
       ${withoutSamples('submission', submissionFields, cardNames(submissionFields), 'searched')}
-      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields))}
+      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields), 'note')}
 
       create table forgotten_writer (user_id text primary key);
     `,

@@ -174,6 +174,8 @@ function shareStatements(
 
 /** It goes into a notification and into logs, so it has to be short and an id. */
 function requireSubject(subject: string): void {
-  if (!/^[A-Za-z0-9:_-]{1,200}$/.test(subject))
-    throw new Error('A subject is an id of at most 200 letters, digits, colons, underscores and hyphens');
+  if (!/^(?=.{1,200}$)[A-Za-z0-9:_-]+(\/[A-Za-z0-9:_-]+)?$/.test(subject))
+    throw new Error(
+      'A subject is an id of at most 200 letters, digits, colons, underscores and hyphens, or two of them with a slash between',
+    );
 }

@@ -95,4 +95,48 @@ export const vaultMigrations: Migrations = {
     end
     $$;
   `,
+
+  // A subject owner/name is forgotten with its owner.
+  '0003-owners': `
+    create or replace function make_keys_unchecked(wanted text[], candidates bytea[])
+      returns table (found_subject text, found_wrapped bytea)
+      language plpgsql
+      set search_path from current
+    as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${vaultLock});
+      insert into keys (subject, wrapped)
+        select candidate.subject, candidate.wrapped
+        from unnest(wanted, candidates) as candidate (subject, wrapped)
+        where not exists (
+          select from forgotten
+          where forgotten.subject in (candidate.subject, split_part(candidate.subject, '/', 1))
+        )
+        order by candidate.subject
+        on conflict do nothing;
+      return query select keys.subject, keys.wrapped from keys where keys.subject = any (wanted);
+    end
+    $$;
+
+    create index key_owner on keys (split_part(subject, '/', 1)) where subject like '%/%';
+
+    create or replace function forget(unwanted text) returns void
+      language plpgsql
+      set search_path from current
+    as $$
+    declare
+      gone text;
+    begin
+      perform pg_advisory_xact_lock(${vaultLock});
+      for gone in
+        select unwanted union all
+        select subject from keys where subject like '%/%' and split_part(subject, '/', 1) = unwanted
+      loop
+        insert into forgotten (subject) values (gone) on conflict do nothing;
+        delete from keys where subject = gone;
+        perform pg_notify(current_schema() || '_forgotten', gone);
+      end loop;
+    end
+    $$;
+  `,
 };

@@ -49,6 +49,7 @@ import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
+import { registerStageRoutes } from './submission/stages.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { createRequestKeys } from './writing/request-context.ts';
@@ -98,6 +99,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   };
   registerArticleRoutes(app, routeParts);
   registerSubmissionRoutes(app, routeParts);
+  registerStageRoutes(app, routeParts);
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);

@@ -259,10 +259,7 @@ describe('a pitch', () => {
     'withdraw as another writer': 'not-allowed' as Expected,
   });
   const none = row('submission-not-found');
-  const takenUp = {
-    'edit as its writer': 'submission-taken-up' as Expected,
-    withdraw: 'submission-taken-up' as Expected,
-  };
+  const takenUp = { 'edit as its writer': 'submission-taken-up' as Expected };
   const pending: typeof none = {
     ...none,
     edit: [edited({ articleTitle: 'New', school: null })],
@@ -286,7 +283,13 @@ describe('a pitch', () => {
     restored: pending,
     withdrawn: row('submission-withdrawn'),
     published: row('submission-published'),
-    deleted: { ...none, ...takenUp, restore: [restored], 'restore a version': [restored, older] },
+    deleted: {
+      ...none,
+      ...takenUp,
+      withdraw: 'submission-taken-up',
+      restore: [restored],
+      'restore a version': [restored, older],
+    },
     'pitched, writer forgotten': none,
     'edited, writer forgotten': none,
     'deleted, writer forgotten': none,
@@ -351,6 +354,13 @@ describe('a pitch', () => {
       userId: 'user-1',
       articleId: 7,
       isTakenUp: true,
+      progress: {
+        stage: 'received',
+        stageSince: createdAt,
+        assigneeId: null,
+        dueAt: null,
+        issueNumber: null,
+      },
       pitch: {
         ...samplePitch,
         articleTitle: 'Second title',

@@ -132,6 +132,7 @@ const routes: Record<string, Tried> = {
     tells: tells(deletedTitle),
   },
   '/api/newsroom/counts': { may: newsroom },
+  '/api/newsroom/desk': { may: newsroom },
   '/api/operations/users/export': {
     may: programs,
     url: `/api/operations/users/export?email=${writerEmail}`,
@@ -220,6 +221,7 @@ it.each([
   ['/api/search?q=title', 'articles'],
   ['/api/newsroom/articles', 'articles'],
   ['/api/newsroom/counts', 'articles submissions'],
+  ['/api/newsroom/desk', 'submissions'],
   ['/api/submissions', 'submissions'],
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],
   ['/api/submissions/mine', 'mine:admin'],

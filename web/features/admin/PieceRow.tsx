@@ -59,6 +59,7 @@ export function SubmissionRow(props: RowProps<Submission>) {
 /** A list of those that wait says so once, above them. */
 const stages: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
   published: 'Published',
+  declined: 'Declined',
   deleted: 'Deleted',
   withdrawn: 'Withdrawn',
 };
@@ -76,6 +77,7 @@ export function submissionActions(props: RowProps<Submission>): readonly Action[
         history,
         ['Delete', props.onDelete, 'danger'],
       ];
+    case 'declined':
     case 'published':
       return [...published, history];
     case 'deleted':

@@ -55,6 +55,7 @@ export function OwnPitch({ pitch }: { pitch: OwnSubmission }) {
 const outcomes: Readonly<Record<OwnSubmission['status'], readonly [state: string, text: string]>> = {
   pending: ['With the editors.', 'We read every pitch, and get back to you soon.'],
   published: ['Published.', 'Thank you for writing for us.'],
+  declined: ['Not taken this time.', 'An editor has written you why.'],
   withdrawn: ['Withdrawn.', 'You have taken it back. You can pitch it again whenever you like.'],
   deleted: ['Not taken this time.', 'Thank you for letting us read it. We would like to read your next one.'],
 };

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
+import { Stage } from '../submission/submission.schema.ts';
 import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
 /** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
@@ -27,7 +28,23 @@ export const NewsroomCounts = Type.Object({
 });
 export type NewsroomCounts = Static<typeof NewsroomCounts>;
 
+/** How many pitches wait at each stage and for each editor, and how many nobody looks after. */
+export const NewsroomDesk = Type.Object({
+  stages: Type.Array(Type.Object({ stage: Stage, count: Count })),
+  /** All editors, by name. */
+  editors: Type.Array(Type.Object({ userId: Type.String(), name: Type.String(), count: Count })),
+  unassigned: Count,
+});
+export type NewsroomDesk = Static<typeof NewsroomDesk>;
+
 export const newsroomRoutes = defineRoutes({
+  'GET /api/newsroom/desk': {
+    summary: 'How many pitches wait at each stage, and for whom; with the names of all editors',
+    access: 'admin-or-service',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: NewsroomDesk },
+    topics: () => [topics.submissions],
+  },
   'GET /api/newsroom/articles': {
     summary: 'Article cards with `deletedAt`, deleted ones too',
     access: 'admin-or-service',

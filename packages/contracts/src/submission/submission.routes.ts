@@ -1,4 +1,4 @@
-import { submissionFields } from '@journal/events/fields';
+import { submissionFields, uuidPattern } from '@journal/events/fields';
 import Type from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
 import { restoring } from '../audit/history.routes.ts';
@@ -7,7 +7,13 @@ import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Cursor, Limit, Uuid } from '../system/schemas.ts';
 import {
+  Acceptance,
+  Assignment,
+  ChangeRequest,
   OwnSubmission,
+  Refusal,
+  Resubmission,
+  Stage,
   Submission,
   SubmissionFields,
   SubmissionReceipt,
@@ -16,6 +22,11 @@ import {
 
 export const defaultSubmissionLimit = 20;
 
+const Assignee = Type.String({
+  pattern: `^(nobody|${uuidPattern})$`,
+  message: 'Assignee must be the id of a user, or nobody',
+});
+
 /** `after`: the opaque cursor from the `Link: rel="next"` header. */
 const paging = { limit: Limit, after: Cursor };
 
@@ -23,19 +34,32 @@ const paging = { limit: Limit, after: Cursor };
 const WrittenSubmission = Type.Omit(Submission, ['email']);
 const oneForAdmins = { access: 'admin', params: { id: Uuid } } as const;
 const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
-const closed = ['submission-published', 'submission-withdrawn'] as const;
+const closed = ['submission-published', 'submission-withdrawn', 'submission-declined'] as const;
+
+/** A step of the editors' work on a pitch that is pending. */
+const step = {
+  ...oneForAdmins,
+  headers: ['idempotency-key', 'if-match', 'etag'],
+  responses: { 200: WrittenSubmission },
+  problems: ['submission-not-found', ...closed, 'write-conflict'],
+} as const;
 
 export const submissionRoutes = defineRoutes({
   'GET /api/submissions': {
     summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
     access: 'admin-or-service',
-    /** `q`: words that title, name or summary have, each of them; `status`: `pending` where left out. */
+    /**
+     * `q`: words that title, name or summary have, each of them; `status`: `pending` where left out; `assignee`: the user id
+     * of the editor who looks after it, or `nobody`; `order`: `waiting` for those first that came to their stage first.
+     */
     query: ClosedObject({
       ...searchInList,
       ...paging,
       section: Type.Optional(Section),
       status: Type.Optional(SubmissionStatus),
-      order: Type.Optional(Type.Enum(['newest', 'oldest'])),
+      stage: Type.Optional(Stage),
+      assignee: Type.Optional(Assignee),
+      order: Type.Optional(Type.Enum(['newest', 'oldest', 'waiting'])),
     }),
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(Submission) },
@@ -93,14 +117,61 @@ export const submissionRoutes = defineRoutes({
     ],
   },
   'POST /api/submissions/:id/withdraw': {
-    summary: 'Takes a pitch back for good, for its writer, until an editor has edited it',
+    summary: 'Takes a pitch back for good, for its writer, until it is published or declined',
     ...oneForUsers,
     headers: ['idempotency-key', 'if-match', 'etag'],
     responses: { 200: WrittenSubmission },
     problems: ['submission-not-found', 'not-allowed', ...closed, 'submission-taken-up', 'write-conflict'],
   },
+  'POST /api/submissions/:id/assign': {
+    summary: 'Has an editor look after a pitch, in the place of the one before',
+    ...step,
+    body: Assignment,
+  },
+  'POST /api/submissions/:id/unassign': { summary: 'Has nobody look after a pitch', ...step },
+  'POST /api/submissions/:id/request-changes': {
+    summary: 'Asks the writer for changes; who asks looks after the pitch from now on, where nobody does',
+    ...step,
+    body: ChangeRequest,
+    problems: [...step.problems, 'submission-accepted'],
+  },
+  'POST /api/submissions/:id/resubmit': {
+    summary: 'Sends a pitch again, for its writer, when changes were asked for',
+    ...step,
+    access: 'signed-in',
+    body: Resubmission,
+    problems: [
+      ...step.problems,
+      'not-allowed',
+      'submission-taken-up',
+      'changes-not-requested',
+      'too-many-requests',
+    ],
+  },
+  'POST /api/submissions/:id/accept': {
+    summary: 'Says that a pitch will be published, in an issue where one is named',
+    ...step,
+    body: Acceptance,
+    bodyOptional: true,
+  },
+  'POST /api/submissions/:id/decline': {
+    summary: 'Answers a pitch with a no, and a message to its writer; it can be reopened',
+    ...step,
+    body: Refusal,
+  },
+  'POST /api/submissions/:id/reopen': {
+    summary: 'Puts a pitch that was declined back to the stage where it was',
+    ...step,
+    problems: [
+      'submission-not-found',
+      'submission-published',
+      'submission-withdrawn',
+      'submission-not-declined',
+      'write-conflict',
+    ],
+  },
   'DELETE /api/submissions/:id': {
-    summary: 'Turns a pitch down; it can be restored',
+    summary: 'Removes a pitch that is spam or a mistake, and tells nobody; it can be restored',
     ...oneForAdmins,
     responses: { 204: null },
     problems: ['submission-not-found', ...closed, 'write-conflict'],

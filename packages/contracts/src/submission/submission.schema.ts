@@ -1,4 +1,10 @@
-import { answerProperties, requestProperties, submissionFields } from '@journal/events/fields';
+import {
+  answerProperties,
+  requestProperties,
+  type SubmissionStage,
+  submissionFields,
+  submissionStages,
+} from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
 
@@ -14,11 +20,38 @@ export const SubmissionReceipt = Type.Object({ id: Type.String() });
 export type SubmissionReceipt = Static<typeof SubmissionReceipt>;
 
 /**
- * `pending` waits for the editors; `published` has an article; `deleted` was turned down, and can be restored; `withdrawn`
- * was taken back by its writer, for good.
+ * `pending` waits to be published, at one of the stages; `published` has an article; `declined` was answered with a no, and
+ * can be reopened; `deleted` was spam or a mistake, and can be restored; `withdrawn` was taken back by its writer, for good.
  */
-export const SubmissionStatus = Type.Enum(['pending', 'published', 'deleted', 'withdrawn']);
+export const SubmissionStatus = Type.Enum(['pending', 'published', 'declined', 'deleted', 'withdrawn']);
 export type SubmissionStatus = Static<typeof SubmissionStatus>;
+
+export const Stage = Type.Enum([...submissionStages] as SubmissionStage[]);
+
+/** At most this many characters may an editor and a writer write to each other at a time. */
+export const maxNoteLength = 5_000;
+const Note = (label: string) =>
+  Type.String({ minLength: 1, maxLength: maxNoteLength, format: 'printable', label });
+
+export const Assignment = ClosedObject({ userId: Type.String({ format: 'uuid', label: 'User id' }) });
+/** `dueAt`: until when, if that is said. */
+export const ChangeRequest = ClosedObject({
+  note: Note('Note'),
+  dueAt: Type.Optional(nullable(Type.String({ format: 'date-time', label: 'Due date' }))),
+});
+/** The whole pitch as it is sent again, with a reply to the editors where there is one. */
+export const Resubmission = ClosedObject({
+  ...SubmissionFields.properties,
+  reply: Type.Optional(
+    nullable(Type.String({ maxLength: maxNoteLength, format: 'printable', label: 'Reply' })),
+  ),
+});
+export type Resubmission = Static<typeof Resubmission>;
+/** The issue that it is accepted for, if that is known. */
+export const Acceptance = ClosedObject({
+  issueNumber: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, label: 'Issue number' }))),
+});
+export const Refusal = ClosedObject({ message: Note('Message') });
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
 
@@ -35,13 +68,37 @@ export const Submission = Type.Object({
   status: SubmissionStatus,
   /** What became of it, where it was published. */
   articleId: nullable(Type.Integer()),
+  /** Null where it is not pending. */
+  stage: nullable(Stage),
+  /** When it came to the stage that it has, or had when it was pending. */
+  stageSince: DateTime,
+  /** The user id of the editor who looks after it. */
+  assigneeId: nullable(Type.String()),
+  /** Until when its writer is asked for changes. */
+  dueAt: nullable(DateTime),
+  /** The issue that it was accepted for. */
+  issueNumber: nullable(Type.Integer()),
 });
 export type Submission = Static<typeof Submission>;
 
+/** Something that happened to a pitch, as its writer is told. */
+export const SubmissionStep = Type.Object({
+  at: DateTime,
+  /** The type of its event. */
+  event: Type.String(),
+  /** Whether the writer did it. */
+  isOwn: Type.Boolean(),
+  /** What the editors wrote to the writer with it, or the writer to them. */
+  note: nullable(Type.String()),
+});
+export type SubmissionStep = Static<typeof SubmissionStep>;
+
 /** A pitch as its writer sees it. */
 export const OwnSubmission = Type.Object({
-  ...Type.Omit(Submission, ['userId', 'email']).properties,
-  /** Whether an editor has edited it: its writer can then change and withdraw it no more. */
+  ...Type.Omit(Submission, ['userId', 'email', 'assigneeId']).properties,
+  /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */
   isTakenUp: Type.Boolean(),
+  /** What happened to it, oldest first; the writer's own edits are left out. */
+  steps: Type.Array(SubmissionStep),
 });
 export type OwnSubmission = Static<typeof OwnSubmission>;

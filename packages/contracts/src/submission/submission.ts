@@ -4,17 +4,24 @@ import type { OwnSubmission, Submission } from './submission.schema.ts';
 /** Returns the id of a pitch in a path: a UUID in lower case, or undefined. */
 export const parseSubmissionId = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
+/** Returns the path of the page on which its writer follows a pitch. */
+export const ownPitchPath = (id: string): string => `/profile/pitches/${id}`;
+
 /** What is known of a pitch by its own events alone; its writer's address is not. */
 export type SubmissionSource = Omit<Submission, 'email'>;
 
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
-export function toOwnSubmission(source: SubmissionSource & Pick<OwnSubmission, 'isTakenUp'>): OwnSubmission {
-  return { id: source.id, ...shownToAll(source), isTakenUp: source.isTakenUp };
+export function toOwnSubmission(
+  source: SubmissionSource & Pick<OwnSubmission, 'isTakenUp' | 'steps'>,
+): OwnSubmission {
+  const { id, isTakenUp, steps } = source;
+  return { id, ...shownToAll(source), isTakenUp, steps };
 }
 
 /** Returns the pitch as editors see it, its fields always in the same order. */
 export function toSubmission(source: SubmissionSource, email: string | null): Submission {
-  return { id: source.id, userId: source.userId, email, ...shownToAll(source) };
+  const { id, userId, assigneeId } = source;
+  return { id, userId, email, ...shownToAll(source), assigneeId };
 }
 
 const shownToAll = (source: SubmissionSource) => ({
@@ -22,6 +29,10 @@ const shownToAll = (source: SubmissionSource) => ({
   createdAt: source.createdAt,
   status: source.status,
   articleId: source.articleId,
+  stage: source.status === 'pending' ? source.stage : null,
+  stageSince: source.stageSince,
+  dueAt: source.dueAt,
+  issueNumber: source.issueNumber,
 });
 
 /**

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type ChoiceValue, type Field, type Fields, type IntegerValue, isOptional } from './field.ts';
 
 type Nullable<Schema extends Type.TSchema> = Type.TUnion<[Schema, Type.TNull]>;
-const nullable = <Schema extends Type.TSchema>(schema: Schema): Nullable<Schema> =>
+export const nullable = <Schema extends Type.TSchema>(schema: Schema): Nullable<Schema> =>
   Type.Union([schema, Type.Null()]);
 
 type Mutable<Values> = Values extends readonly [...infer Each extends (string | number)[]] ? Each : never;

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { SubjectForgotten, type Vault } from './vault.port.ts';
+import { ownerOf, SubjectForgotten, type Vault } from './vault.port.ts';
 
 /** A vault in memory, for tests and tools. `keys`: 32 bytes in base64 by subject. */
 export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): Vault {
@@ -15,15 +15,21 @@ export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): 
     );
   return {
     async keysForSealing(subjects) {
-      for (const subject of subjects) if (forgotten.has(subject)) throw new SubjectForgotten(subject);
+      for (const subject of subjects)
+        if (forgotten.has(subject) || forgotten.has(ownerOf(subject) ?? ''))
+          throw new SubjectForgotten(subject);
       for (const subject of subjects)
         if (!held.has(subject)) held.set(subject, createSecretKey(randomBytes(32)));
       return keysForOpening(subjects);
     },
     keysForOpening,
     async forget(subject) {
-      held.delete(subject);
-      forgotten.add(subject);
+      for (const each of [subject, ...held.keys()].filter(
+        (one) => one === subject || ownerOf(one) === subject,
+      )) {
+        held.delete(each);
+        forgotten.add(each);
+      }
     },
     async check() {},
     async close() {

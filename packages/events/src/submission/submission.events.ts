@@ -1,19 +1,26 @@
 import Type from 'typebox';
 import { contributorSubject } from '../article/article.events.ts';
-import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
+import { defineEvents, type EventMetadata, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { namesSealedFor } from '../fields/field.ts';
-import { changedProperties, dataProperties } from '../fields/field-schemas.ts';
-import { submissionFields } from './submission.fields.ts';
+import { changedProperties, dataProperties, nullable } from '../fields/field-schemas.ts';
+import { type SubmissionStage, submissionFields } from './submission.fields.ts';
 
 /** Which pitch, and whose: the writer's key is the one that a published article's byline is sealed with. */
 const which = { submissionId: Type.String(), userId: Type.String() };
 
+export const pitchWriterSubject = ({ userId }: { readonly userId: string }) =>
+  contributorSubject({ contributorId: userId });
+
+/** Of one pitch's text and of the notes about it: they can expire alone, and are forgotten with its writer. */
+export const submissionSubject = (data: { readonly userId: string; readonly submissionId: string }) =>
+  `${pitchWriterSubject(data)}/submission:${data.submissionId}`;
+
+/** Versions before sealed the text with the writer's key, too; what is sealed says with which key it is. */
 const sealed = [
-  {
-    subject: (data: { readonly userId: string }) => contributorSubject({ contributorId: data.userId }),
-    fields: namesSealedFor(submissionFields, 'contributor'),
-  },
+  { subject: pitchWriterSubject, fields: namesSealedFor(submissionFields, 'contributor') },
+  { subject: submissionSubject, fields: namesSealedFor(submissionFields, 'submission') },
 ] as const;
+const sealedNote = { subject: submissionSubject, fields: ['note'] } as const;
 
 export const submissionEvents = defineEvents({
   SubmissionPitched: { data: { ...which, ...dataProperties(submissionFields) }, sealed },
@@ -36,6 +43,24 @@ export const submissionEvents = defineEvents({
   SubmissionRestored: { data: which },
   /** Its writer has taken the pitch back, for good. */
   SubmissionWithdrawn: { data: which },
+  /** An editor looks after it, in the place of the one before. */
+  SubmissionAssigned: { data: { ...which, editorId: Type.String() } },
+  SubmissionUnassigned: { data: which },
+  /** Its writer is asked to change it, until `dueAt` where that is said. */
+  SubmissionChangesRequested: {
+    data: { ...which, note: Type.String(), dueAt: nullable(Type.String({ format: 'date-time' })) },
+    sealed: [sealedNote],
+  },
+  /** Its writer has changed what they changed of it, and sent it again. */
+  SubmissionResubmitted: {
+    data: { ...which, ...changedProperties(submissionFields), note: nullable(Type.String()) },
+    sealed: [...sealed, sealedNote],
+  },
+  /** It will be published, in this issue where there is one. */
+  SubmissionAccepted: { data: { ...which, issueNumber: nullable(Type.Integer({ minimum: 1 })) } },
+  SubmissionDeclined: { data: { ...which, note: Type.String() }, sealed: [sealedNote] },
+  /** It is no longer declined, and at the stage where it was. */
+  SubmissionReopened: { data: which },
 });
 
 /** The events of a pitch's stream as they are decided. */
@@ -45,3 +70,57 @@ export type NewSubmissionEvent = NewEventOf<typeof submissionEvents>;
 export type SubmissionEvent = ReadEventOf<typeof submissionEvents>;
 
 export const submissionStream = (submissionId: string) => `submission-${submissionId}`;
+
+/** Where a pitch stands with the editors while it is pending; afterwards, where it stood. */
+export type SubmissionProgress = {
+  readonly stage: SubmissionStage;
+  /** When it came to that stage. */
+  readonly stageSince: string;
+  /** The editor who looks after it. */
+  readonly assigneeId: string | null;
+  /** Until when its writer is asked to change it. */
+  readonly dueAt: string | null;
+  /** The issue that it was accepted for. */
+  readonly issueNumber: number | null;
+};
+
+type DatedSubmissionEvent = SubmissionEvent & { readonly metadata: Pick<EventMetadata, 'at'> };
+
+/** Returns where a pitch stands after an event of its stream; `before` is undefined for the first. */
+export function progressAfter(
+  event: DatedSubmissionEvent,
+  before: SubmissionProgress | undefined,
+): SubmissionProgress {
+  const { at } = event.metadata;
+  const known = before ?? {
+    stage: 'received',
+    stageSince: at,
+    assigneeId: null,
+    dueAt: null,
+    issueNumber: null,
+  };
+  const to = (stage: SubmissionStage, changes: Partial<SubmissionProgress> = {}): SubmissionProgress => ({
+    ...known,
+    ...(stage === known.stage ? {} : { stage, stageSince: at }),
+    dueAt: null,
+    ...changes,
+  });
+  switch (event.type) {
+    case 'SubmissionAssigned': {
+      const { editorId: assigneeId } = event.data;
+      return known.stage === 'received' ? to('reading', { assigneeId }) : { ...known, assigneeId };
+    }
+    case 'SubmissionUnassigned':
+      return known.stage === 'reading'
+        ? to('received', { assigneeId: null })
+        : { ...known, assigneeId: null };
+    case 'SubmissionChangesRequested':
+      return to('changes-requested', { dueAt: event.data.dueAt });
+    case 'SubmissionResubmitted':
+      return to('resubmitted');
+    case 'SubmissionAccepted':
+      return to('accepted', { issueNumber: event.data.issueNumber });
+    default:
+      return known;
+  }
+}

@@ -1,12 +1,18 @@
 import { ageBounds, sections } from '../fields/bounds.ts';
 import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
 
-const requiredText = <Label extends string>(label: Label, maxLength: number) =>
-  ({ label, value: { kind: 'text', maxLength }, sealedFor: 'contributor' }) as const;
+const requiredText = <Label extends string, Subject extends string>(
+  label: Label,
+  maxLength: number,
+  sealedFor: Subject,
+) => ({ label, value: { kind: 'text', maxLength }, sealedFor }) as const;
 
-/** What a writer fills in to pitch an essay. All but the section is sealed with the writer's key, and goes with it. */
+/**
+ * What a writer fills in to pitch an essay. Who it is by is sealed with the writer's key, the text with the pitch's own,
+ * which goes with the writer's; the section is not sealed.
+ */
 export const submissionFields = {
-  fullName: requiredText('Full name', textLimits.name),
+  fullName: requiredText('Full name', textLimits.name, 'contributor'),
   age: {
     label: 'Age',
     value: { kind: 'integer', ...ageBounds },
@@ -24,11 +30,23 @@ export const submissionFields = {
     errors: { message: 'Please choose a section' },
     sealedFor: null,
   },
-  articleTitle: requiredText('Article title', textLimits.title),
-  articleSummary: requiredText('Article summary', textLimits.summary),
-  fullEssay: { ...requiredText('Full essay', textLimits.body), isBulk: true },
+  articleTitle: requiredText('Article title', textLimits.title, 'submission'),
+  articleSummary: requiredText('Article summary', textLimits.summary, 'submission'),
+  fullEssay: { ...requiredText('Full essay', textLimits.body, 'submission'), isBulk: true },
 } as const satisfies Fields;
 
 export type SubmissionContent = ContentOf<typeof submissionFields>;
 /** As it is read: null but for the section once the writer's key is gone. */
 export type OpenedSubmissionContent = OpenedContentOf<typeof submissionFields>;
+
+/**
+ * Where a pitch that waits stands: arrived, with an editor, with its writer, back with the editors, to be published.
+ */
+export const submissionStages = [
+  'received',
+  'reading',
+  'changes-requested',
+  'resubmitted',
+  'accepted',
+] as const;
+export type SubmissionStage = (typeof submissionStages)[number];

@@ -59,6 +59,19 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
       expect(await opened(gone, kept, unknown)).toEqual([kept]);
     });
 
+    it('forgets what belongs to a subject with it, for good, and one that belongs to another alone', async () => {
+      const owner = newSubject();
+      const [alone, early, late] = [`${owner}/part:1`, `${owner}/part:2`, `${owner}/part:3`];
+      const [other, unlike] = [newSubject(), `${owner}0/part:1`];
+      await vault.keysForSealing([owner, other, alone, early, unlike]);
+      await vault.forget(alone);
+      expect(await opened(owner, alone, early)).toEqual([owner, early]);
+      await vault.forget(owner);
+      for (const subject of [alone, early, late, owner])
+        await expect(vault.keysForSealing([subject])).rejects.toThrow(SubjectForgotten);
+      expect(await opened(owner, alone, early, late, other, unlike)).toEqual([other, unlike]);
+    });
+
     it('reports that it can be used', async () => {
       await expect(vault.check()).resolves.toBeUndefined();
     });

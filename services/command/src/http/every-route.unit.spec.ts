@@ -143,6 +143,52 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: onPitch,
   },
   'POST /api/submissions/:id/withdraw': { admits: theWriter, status: 200, prepare: onPitch },
+  'POST /api/submissions/:id/assign': {
+    admits: admins,
+    status: 200,
+    prepare: async ({ pitched, admin }) => ({ id: await pitched(), body: { userId: admin.userId } }),
+  },
+  'POST /api/submissions/:id/unassign': {
+    admits: admins,
+    status: 200,
+    async prepare({ pitched, step, admin }) {
+      const id = await pitched();
+      await step(id, 'assign', { userId: admin.userId });
+      return { id };
+    },
+  },
+  'POST /api/submissions/:id/request-changes': {
+    admits: admins,
+    status: 200,
+    body: { note: 'A note' },
+    prepare: onPitch,
+  },
+  'POST /api/submissions/:id/resubmit': {
+    admits: theWriter,
+    status: 200,
+    body: { ...samplePitch, reply: 'A reply' },
+    async prepare({ pitched, step }) {
+      const id = await pitched();
+      await step(id, 'request-changes', { note: 'A note' });
+      return { id };
+    },
+  },
+  'POST /api/submissions/:id/accept': { admits: admins, status: 200, prepare: onPitch },
+  'POST /api/submissions/:id/decline': {
+    admits: admins,
+    status: 200,
+    body: { message: 'A message' },
+    prepare: onPitch,
+  },
+  'POST /api/submissions/:id/reopen': {
+    admits: admins,
+    status: 200,
+    async prepare({ pitched, step }) {
+      const id = await pitched();
+      await step(id, 'decline', { message: 'A message' });
+      return { id };
+    },
+  },
   'DELETE /api/submissions/:id': { admits: admins, status: 204, prepare: onPitch },
   'POST /api/submissions/:id/restore': {
     admits: admins,

@@ -43,6 +43,7 @@ async function reserveArticleId(
   const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
   if (state.status === 'published') return state.articleId;
   if (state.status === 'withdrawn') throw new CommandRejected('submission-withdrawn');
+  if (state.status === 'declined') throw new CommandRejected('submission-declined');
   if (state.status !== 'pending' || !state.pitch || (await isForgotten(parts, state.userId)))
     throw new CommandRejected('submission-not-found');
   return claimArticleId(parts.log, { ...context, ids: derivedIds(submissionId) });

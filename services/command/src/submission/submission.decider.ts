@@ -3,12 +3,16 @@ import {
   isKnown,
   type NewSubmissionEvent,
   pickContent,
+  progressAfter,
   type SubmissionContent,
   type SubmissionEvent,
+  type SubmissionProgress,
+  type SubmissionStage,
   submissionFields,
   submissionStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import { decideStage, type StageCommands, type StageRejection } from './stages.decider.ts';
 
 /** A pitch that can be read. */
 export type KnownPitch = SubmissionContent & {
@@ -30,12 +34,13 @@ export type SubmissionState =
       readonly pitch: KnownPitch | null;
       readonly isTakenUp: boolean;
       readonly textRevision: number;
+      readonly progress: SubmissionProgress;
     } & (
-      | { readonly status: 'pending' | 'deleted' | 'withdrawn' }
+      | { readonly status: 'pending' | 'declined' | 'deleted' | 'withdrawn' }
       | { readonly status: 'published'; readonly articleId: number }
     ));
 
-type Commands = {
+type Commands = StageCommands & {
   /** `userId` is the writer's, and names the key that the pitch is sealed with. */
   PitchSubmission: { submissionId: string; userId: string; content: SubmissionContent };
   /** `seen`: the revisions that the editor has seen; left out: any. */
@@ -47,19 +52,24 @@ type Commands = {
     content: SubmissionContent;
     seen?: readonly number[];
   };
+  /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   /** `articleId`: the article that it becomes. */
   PublishSubmission: { submissionId: string; articleId: number };
   DeleteSubmission: { submissionId: string };
+  ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   /** Without `earlier` to the content of its deletion. */
   RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };
 };
 export type SubmissionCommand = CommandOf<Commands>;
 
 export type SubmissionRejection =
+  | StageRejection
   | 'submission-id-taken'
   | 'submission-not-found'
   | 'submission-not-deleted'
+  | 'submission-declined'
+  | 'submission-not-declined'
   | 'submission-published'
   | 'submission-withdrawn'
   | 'submission-taken-up'
@@ -83,33 +93,48 @@ export const submissionDecider: PieceDecider<
   decide,
 };
 
+/** In which nobody but the writer works on a pitch. */
+const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
+
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
   if (event.type === 'SubmissionPitched') {
     const { submissionId: id, userId } = event.data;
     const content = pickContent(submissionFields, event.data);
     const createdAt = event.metadata.at;
-    const pitch = isKnown(submissionFields, 'contributor', content)
-      ? { id, userId, ...content, createdAt }
-      : null;
-    return { status: 'pending', revision, userId, pitch, isTakenUp: false, textRevision: revision };
+    const isReadable =
+      isKnown(submissionFields, 'contributor', content) && isKnown(submissionFields, 'submission', content);
+    const pitch = isReadable ? { id, userId, ...content, createdAt } : null;
+    const progress = progressAfter(event, undefined);
+    return { status: 'pending', revision, userId, pitch, isTakenUp: false, textRevision: revision, progress };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
   const { userId, pitch, isTakenUp, textRevision } = state;
-  const kept = { userId, pitch, revision, isTakenUp, textRevision };
+  const progress = progressAfter(event, state.progress);
+  const kept = { userId, pitch, revision, isTakenUp, textRevision, progress };
   switch (event.type) {
     case 'SubmissionEdited':
+    case 'SubmissionResubmitted':
       return {
         ...state,
         revision,
         textRevision: revision,
         isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
+        progress,
       };
+    case 'SubmissionAssigned':
+    case 'SubmissionUnassigned':
+    case 'SubmissionChangesRequested':
+    case 'SubmissionAccepted':
+      return { ...state, revision, progress };
     case 'SubmissionPublished':
       return { ...kept, status: 'published', articleId: event.data.articleId };
+    case 'SubmissionDeclined':
+      return { ...kept, status: 'declined' };
     case 'SubmissionDeleted':
       return { ...kept, status: 'deleted' };
+    case 'SubmissionReopened':
     case 'SubmissionRestored':
       return { ...kept, status: 'pending' };
     case 'SubmissionWithdrawn':
@@ -128,17 +153,22 @@ function decide(
     const { submissionId, userId, content } = command;
     return { events: [{ type: 'SubmissionPitched', data: { submissionId, userId, ...content } }] };
   }
-  const isOwn = command.type === 'EditOwnSubmission' || command.type === 'WithdrawSubmission';
+  const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };
   if (state.status === 'published') return { rejection: 'submission-published' };
   if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
   // Without the key there is nothing to read, and nothing can be sealed.
   if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
-  const { pitch, revision } = state;
+  const { pitch, revision, progress } = state;
   const isDeleted = state.status === 'deleted';
-  if (isOwn && (isDeleted || state.isTakenUp)) return { rejection: 'submission-taken-up' };
+  const isDeclined = state.status === 'declined';
+  const isWorkedOn = state.isTakenUp || !stagesBeforeWork.includes(progress.stage);
+  // Of a deletion or a rejection that can still be undone the writer is to notice nothing.
+  if (isOwn && (isDeleted || isDeclined || (command.type === 'EditOwnSubmission' && isWorkedOn)))
+    return { rejection: 'submission-taken-up' };
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
+  if (isDeclined && command.type !== 'ReopenSubmission') return { rejection: 'submission-declined' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
   const isCurrent = (seen: number) => seen <= revision && seen >= (isOwn ? state.textRevision : revision);
   if ('seen' in command && command.seen && !command.seen.some(isCurrent))
@@ -155,6 +185,9 @@ function decide(
       };
     case 'DeleteSubmission':
       return { events: [{ type: 'SubmissionDeleted', data: which }] };
+    case 'ReopenSubmission':
+      if (!isDeclined) return { rejection: 'submission-not-declined' };
+      return { events: [{ type: 'SubmissionReopened', data: which }] };
     case 'RestoreSubmission': {
       const { earlier } = command;
       if (!isDeleted && !earlier) return { rejection: 'submission-not-deleted' };
@@ -166,7 +199,7 @@ function decide(
       };
     }
     default:
-      return command satisfies never;
+      return decideStage(command, { pitch, ...progress });
   }
 }
 

@@ -83,11 +83,11 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
 }
 
 /** Answers with the pitch as it is after the write, without the writer's address, which is not in its events. */
-function sendSubmission(reply: FastifyReply, written: Written<SubmissionState>): FastifyReply {
+export function sendSubmission(reply: FastifyReply, written: Written<SubmissionState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const source = { ...state.pitch, status: state.status, articleId };
+  const source = { ...state.pitch, ...state.progress, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
   return sendPiece(reply, JSON.stringify(shown), written);
 }

@@ -227,30 +227,31 @@ export async function userWith(side: CommandSide, ...types: (keyof typeof change
 export async function createNewsroom(parts: Parts = {}) {
   const side = await createCommandSide(parts);
   const [writer, admin] = [await userWith(side), await userWith(side, 'AdminGranted')];
+  const pitchOf = (change: object = {}) => ({ ...samplePitch, ...change });
   const pitch = (change: object = {}, headers: Headers = {}) =>
-    side.call('POST', '/api/submissions', { ...samplePitch, ...change }, { ...writer.headers, ...headers });
+    side.call('POST', '/api/submissions', pitchOf(change), { ...writer.headers, ...headers });
   const by =
     (user: typeof writer) =>
     (method: Method, path: string, payload?: object, headers: Headers = {}) =>
       side.call(method, `/api/submissions/${path}`, payload, { ...user.headers, ...headers });
   const [byWriter, byAdmin] = [by(writer), by(admin)];
   return {
-    ...side,
-    writer,
-    admin,
-    pitch,
+    ...{ ...side, writer, admin, pitch },
     /** Resolves with the id of a new pitch. */
     pitched: async (change: object = {}): Promise<string> => (await pitch(change)).json().id,
-    editPitch: (id: string, change: object = {}, headers: Headers = {}) =>
-      byAdmin('PUT', id, { ...samplePitch, ...change }, headers),
-    editOwnPitch: (id: string, change: object = {}, headers: Headers = {}) =>
-      byWriter('PUT', id, { ...samplePitch, ...change }, headers),
-    withdrawPitch: (id: string, headers: Headers = {}) =>
-      byWriter('POST', `${id}/withdraw`, undefined, headers),
+    editPitch: (id: string, change?: object, headers?: Headers) =>
+      byAdmin('PUT', id, pitchOf(change), headers),
+    editOwnPitch: (id: string, change?: object, headers?: Headers) =>
+      byWriter('PUT', id, pitchOf(change), headers),
+    withdrawPitch: (id: string, headers?: Headers) => byWriter('POST', `${id}/withdraw`, undefined, headers),
+    /** A step of the editors' work on a pitch, `accept` for example. */
+    step: (id: string, name: string, ...given: [body?: object, headers?: Headers]) =>
+      byAdmin('POST', `${id}/${name}`, ...given),
+    resubmit: (id: string, change: object, headers?: Headers) =>
+      byWriter('POST', `${id}/resubmit`, pitchOf(change), headers),
     deletePitch: (id: string) => byAdmin('DELETE', id),
-    restorePitch: (id: string, body?: object, headers: Headers = {}) =>
-      byAdmin('POST', `${id}/restore`, body, headers),
-    publishPitch: (id: string, headers: Headers = {}) => byAdmin('POST', `${id}/publish`, undefined, headers),
+    restorePitch: (id: string, body?: object) => byAdmin('POST', `${id}/restore`, body),
+    publishPitch: (id: string, headers?: Headers) => byAdmin('POST', `${id}/publish`, undefined, headers),
     finishPublishing: (id: string) =>
       side.send('POST', `/api/operations/submissions/${id}/finish-publishing`),
   };

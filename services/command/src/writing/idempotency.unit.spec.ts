@@ -66,6 +66,23 @@ const operations: Record<string, Operation> = {
     prepare: async (side) => ({ id: await side.pitched() }),
     send: async (side, isOther) => side.withdrawPitch(isOther ? await side.pitched() : side.id, key),
   },
+  'asking for changes': {
+    writes: ['RequestAccepted', 'SubmissionAssigned', 'SubmissionChangesRequested'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: (side, isOther) =>
+      side.step(side.id, 'request-changes', { note: isOther ? 'Other' : ' A note ' }, key),
+    meanwhile: (side) => side.step(side.id, 'decline', { message: 'A message' }),
+  },
+  'sending a pitch again': {
+    writes: ['RequestAccepted', 'SubmissionResubmitted'],
+    async prepare(side) {
+      const id = await side.pitched();
+      await side.step(id, 'request-changes', { note: 'A note' });
+      return { id };
+    },
+    send: (side, isOther) => side.resubmit(side.id, { articleTitle: isOther ? 'Other' : ' New ' }, key),
+    meanwhile: (side) => side.step(side.id, 'accept'),
+  },
   'publishing a pitch': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'SubmissionPublished', 'ArticlePublished'],
     prepare: async (side) => ({ id: await side.pitched() }),

@@ -223,7 +223,7 @@ describe('of a pitch', () => {
     for (const position of ['1', '2'])
       await system.tables.submissions.commit({ position, submissions: [{ id }] });
     await system.tables.pool.query(
-      `update submissions_v2.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
+      `update submissions_v3.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
     );
   });
 

@@ -21,13 +21,16 @@ const system = useQuerySystem({}, async () => {
   await submissions.commit({
     position: system.tables.position,
     submissions: [
-      { id: 'one' },
+      { id: 'one', stage: 'reading', assigneeId: 'editor-2' },
       { id: 'two' },
       { id: 'forgotten', articleTitle: null },
       { id: 'deleted', status: 'deleted' },
       { id: 'published', status: 'published' },
     ],
   });
+  await accounts.put({ userId: 'editor-1', fullName: 'Zoe Sample', isAdmin: true });
+  await accounts.put({ userId: 'editor-2', fullName: 'Ada Sample', isAdmin: true });
+  await accounts.put({ userId: 'nobody' });
   await accounts.moveTo(system.tables.position);
 });
 
@@ -98,3 +101,23 @@ it.each([
     expect(answer.json()).toEqual({ articles, submissions });
   },
 );
+
+describe('the newsroom’s desk', () => {
+  it('counts the pitches that wait by stage and by editor, and names every editor', async () => {
+    const answer = await system.get('/api/newsroom/desk', { authorization });
+    expect(answer.json()).toEqual({
+      stages: [
+        { stage: 'received', count: 1 },
+        { stage: 'reading', count: 1 },
+        { stage: 'changes-requested', count: 0 },
+        { stage: 'resubmitted', count: 0 },
+        { stage: 'accepted', count: 0 },
+      ],
+      editors: [
+        { userId: 'editor-2', name: 'Ada Sample', count: 1 },
+        { userId: 'editor-1', name: 'Zoe Sample', count: 0 },
+      ],
+      unassigned: 1,
+    });
+  });
+});

@@ -12,12 +12,13 @@ import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/resp
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 
-/** `GET /api/newsroom/articles` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
+/** `GET /api/newsroom/articles`, `/api/newsroom/desk` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
 export const newsroomRoutes: Resource = async (app, context) => {
   const { pool, articlesModel, submissionsModel, accountsModel } = context;
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
   const ofArticles = [articlesModel, accountsModel];
+  const ofPitches = [submissionsModel, accountsModel];
   const ofBoth = [articlesModel, submissionsModel, accountsModel];
 
   registerRoute(
@@ -41,6 +42,11 @@ export const newsroomRoutes: Resource = async (app, context) => {
       return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
     },
   );
+
+  registerRoute(app, 'GET /api/newsroom/desk', { config: { reads: ofPitches } }, async (request, reply) => {
+    const position = lowestOf(ofPitches);
+    return sendPrivate(request, reply, position, jsonResponse(await submissions.desk()));
+  });
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);

@@ -1,4 +1,4 @@
-import { type OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
+import { OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { useQuerySystem } from '../testing/query-system.ts';
@@ -6,6 +6,7 @@ import { useQuerySystem } from '../testing/query-system.ts';
 let admin: Record<string, string>;
 const idOf = (number: number) => `5b7a2c1e-0d3f-4e6a-9b8c-${String(number).padStart(12, '0')}`;
 const numbersOf = (items: readonly { id: string }[]) => items.map(({ id }) => Number(id.slice(-12)));
+const editorId = '00000000-0000-4000-8000-000000000001';
 const position = (number: number) => String(number).padStart(12, '0');
 
 const system = useQuerySystem({ maxWait: 200 }, async () => {
@@ -15,12 +16,21 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   await accounts.put({ userId: 'admin', isAdmin: true });
   const pitches = [
     { id: idOf(1), articleTitle: 'Why the Ströme rise', fullName: 'Ada Sample' },
-    { id: idOf(2), section: 'clash', userId: 'other', articleSummary: 'A 100% honest view' },
+    {
+      id: idOf(2),
+      section: 'clash',
+      userId: 'other',
+      articleSummary: 'A 100% honest view',
+      stage: 'changes-requested',
+      stagePosition: position(9),
+      assigneeId: editorId,
+      dueAt: '2026-01-11T18:00:00.000Z',
+    },
     { id: idOf(3), status: 'deleted' },
     { id: idOf(4), status: 'published', articleId: 7 },
     { id: idOf(5), articleTitle: null },
     { id: idOf(6), userId: 'gone', articleTitle: 'Of somebody without an account' },
-    { id: idOf(7), section: 'clash', articleTitle: 'Why the tides rise' },
+    { id: idOf(7), section: 'clash', articleTitle: 'Why the tides rise', stage: 'accepted', issueNumber: 24 },
     { id: idOf(10), userId: 'other', status: 'withdrawn', isTakenUp: false },
   ] as const;
   for (const [index, pitch] of pitches.entries())
@@ -62,6 +72,11 @@ describe('the list of pitches', () => {
         createdAt: '2026-01-03T00:02:00.000Z',
         status: 'pending',
         articleId: null,
+        stage: 'changes-requested',
+        stageSince: '2026-01-03T00:02:00.000Z',
+        dueAt: '2026-01-11T18:00:00.000Z',
+        issueNumber: null,
+        assigneeId: editorId,
       },
     ]);
     expect(Compile(Submission).Check(pitches[0])).toBe(true);
@@ -98,6 +113,13 @@ describe('the list of pitches', () => {
     ['?order=newest', [7, 6, 2, 1]],
     ['?order=oldest', [1, 2, 6, 7]],
     ['?order=oldest&q=why', [1, 7]],
+    ['?order=waiting', [1, 6, 7, 2]],
+    ['?stage=received', [6, 1]],
+    ['?stage=accepted', [7]],
+    ['?stage=resubmitted', []],
+    [`?assignee=${editorId}`, [2]],
+    [`?assignee=${idOf(99)}`, []],
+    ['?assignee=nobody&stage=received', [6, 1]],
   ])('%s', async (query, expected) => {
     expect(await list(query)).toEqual(expected);
   });
@@ -107,6 +129,8 @@ describe('the list of pitches', () => {
     expect(pages.map(numbersOf)).toEqual([[7], [1]]);
     const oldest = await system.pages<Submission>('/api/submissions?order=oldest&limit=3', admin);
     expect(oldest.map(numbersOf)).toEqual([[1, 2, 6], [7]]);
+    const waiting = await system.pages<Submission>('/api/submissions?order=waiting&limit=3', admin);
+    expect(waiting.map(numbersOf)).toEqual([[1, 6, 7], [2]]);
   });
 
   it('has no address where there is no account', async () => {
@@ -119,6 +143,8 @@ describe('the list of pitches', () => {
     'limit=101',
     'status=x',
     'order=x',
+    'stage=x',
+    'assignee=x',
     'section=x',
     'after=',
     'after=a%00',
@@ -200,6 +226,49 @@ describe('one’s own pitches', () => {
     expect((await own('hopeful', `/${idOf(12)}`)).json().status).toBe('pending');
     expect((await own('hopeful', `/${idOf(11)}`)).json().status).toBe('deleted');
     expect((await own('writer')).headers['journal-fresh-for']).toBeUndefined();
+  });
+
+  it('have what happened to them and what was written, but not what was undone before it was told', async () => {
+    await system.tables.accounts.put({ userId: 'worked-on' });
+    await system.tables.accounts.moveTo(system.tables.position);
+    const id = idOf(14);
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    const at = { position: system.tables.position };
+    await system.tables.submissions.commit({
+      ...at,
+      submissions: [{ id, userId: 'worked-on', createdAt: ago(900), status: 'declined' }],
+    });
+    const steps = [
+      ['SubmissionAssigned', 800, null],
+      ['SubmissionUnassigned', 790, null],
+      ['SubmissionChangesRequested', 700, 'A note'],
+      ['SubmissionResubmitted', 600, 'A reply'],
+      ['SubmissionDeclined', 500, 'Undone at once'],
+      ['SubmissionReopened', 470, null],
+      ['SubmissionDeclined', 400, 'Undone too late'],
+      ['SubmissionReopened', 300, null],
+      ['SubmissionDeclined', 20, 'Not told yet'],
+    ] as const;
+    for (const [index, [event, seconds, note]] of steps.entries())
+      await system.tables.submissions.addStep({
+        submissionId: id,
+        revision: index + 1,
+        event,
+        at: ago(seconds),
+        note,
+      });
+    const [pitch] = (await own('worked-on')).json<OwnSubmission[]>();
+    expect(pitch).toMatchObject({ status: 'pending', stage: 'received' });
+    expect(pitch?.steps.map(({ event, note, isOwn }) => [event, note, isOwn])).toEqual([
+      ['SubmissionPitched', null, true],
+      ['SubmissionAssigned', null, false],
+      ['SubmissionChangesRequested', 'A note', false],
+      ['SubmissionResubmitted', 'A reply', true],
+      ['SubmissionDeclined', 'Undone too late', false],
+      ['SubmissionReopened', null, false],
+    ]);
+    expect(Compile(OwnSubmission).Check(pitch)).toBe(true);
+    expect((await own('worked-on', `/${id}`)).json().steps).toEqual(pitch?.steps);
   });
 
   it('come in pages', async () => {

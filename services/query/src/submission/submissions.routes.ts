@@ -1,6 +1,7 @@
 import {
   defaultSubmissionLimit,
   freshForHeader,
+  type OwnSubmission,
   parseSubmissionId,
   revisionEtag,
   toOwnSubmission,
@@ -17,18 +18,39 @@ import {
   type AddressedSubmission,
   createSubmissionsStore,
   type OwnStoredSubmission,
+  placeOf,
   type StoredSubmission,
 } from './submissions.store.ts';
 
 const show = (row: AddressedSubmission) => toSubmission(row, row.email);
 
-/** Milliseconds until the writer is told of the deletion of this pitch; 0 or less where nothing is kept from them. */
+/** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
 const untilTold = ({ status, changedAt }: OwnStoredSubmission) =>
-  status === 'deleted' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
+  status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
 
-/** Returns the pitch as its writer knows it: as it was before, while its deletion can be undone unnoticed. */
-const showOwn = (row: OwnStoredSubmission) =>
-  toOwnSubmission(untilTold(row) > 0 ? { ...row, status: 'pending' } : row);
+/** Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. */
+function showOwn(row: OwnStoredSubmission) {
+  const isKept = untilTold(row) > 0;
+  const steps = withoutUndone(isKept ? row.steps.slice(0, -1) : row.steps);
+  return toOwnSubmission({ ...row, ...(isKept ? { status: 'pending' } : {}), steps });
+}
+
+const undoes: Readonly<Record<string, string>> = {
+  SubmissionRestored: 'SubmissionDeleted',
+  SubmissionReopened: 'SubmissionDeclined',
+};
+
+/** Returns what happened to a pitch without what was undone before its writer was told. */
+function withoutUndone(steps: OwnSubmission['steps']): OwnSubmission['steps'] {
+  const told: OwnSubmission['steps'] = [];
+  for (const step of steps) {
+    const last = told.at(-1);
+    const isUndone = last !== undefined && undoes[step.event] === last.event;
+    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) told.pop();
+    else told.push(step);
+  }
+  return told;
+}
 
 /**
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` and
@@ -45,7 +67,8 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     const position = lowestOf(reads);
     const found = await store.list({ ...selection, status, patterns: patternsOf(q) }, limit + 1);
     const { page, last } = splitPage(found, limit);
-    const link = last && nextLink('/api/submissions', { ...request.query, after: last.position });
+    const after = last && placeOf(last, selection.order);
+    const link = after && nextLink('/api/submissions', { ...request.query, after });
     return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
   });
 

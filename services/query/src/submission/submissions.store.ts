@@ -1,5 +1,12 @@
-import type { OwnSubmission, Section, SubmissionSource, SubmissionStatus } from '@journal/contracts';
-import { bulkNames, cardNames, submissionFields } from '@journal/events/fields';
+import type {
+  NewsroomDesk,
+  OwnSubmission,
+  Section,
+  SubmissionSource,
+  SubmissionStage,
+  SubmissionStatus,
+} from '@journal/contracts';
+import { bulkNames, cardNames, submissionFields, submissionStages } from '@journal/events/fields';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
@@ -10,17 +17,30 @@ export type SubmissionSelection = {
   readonly section?: Section | undefined;
   /** See `patternsOf`. */
   readonly patterns?: readonly string[] | undefined;
-  /** Only pitches that come after the one at this position, in the order of the list. */
+  readonly stage?: SubmissionStage | undefined;
+  /** The user id of the editor who looks after them, or `nobody`. */
+  readonly assignee?: string | undefined;
+  /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
   readonly after?: string | undefined;
-  /** `newest` where left out. */
-  readonly order?: 'newest' | 'oldest' | undefined;
+  /** `newest` where left out; `waiting`: first who came to their stage first. */
+  readonly order?: 'newest' | 'oldest' | 'waiting' | undefined;
 };
+
+/** Returns what the cursor of a list names a pitch by. */
+export const placeOf = (row: StoredSubmission, order: SubmissionSelection['order']): string =>
+  order === 'waiting' ? row.stagePosition : row.position;
 
 /** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
 export type StoredSubmission = SubmissionSource &
-  Pick<OwnSubmission, 'isTakenUp'> & { readonly revision: number; readonly position: string };
-/** With the time of its last event. */
-export type OwnStoredSubmission = StoredSubmission & { readonly changedAt: string };
+  Pick<OwnSubmission, 'isTakenUp'> & {
+    readonly stage: SubmissionStage;
+    readonly revision: number;
+    readonly position: string;
+    readonly stagePosition: string;
+  };
+/** With the time of its last event, and what happened to it. */
+export type OwnStoredSubmission = StoredSubmission &
+  Pick<OwnSubmission, 'steps'> & { readonly changedAt: string };
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
@@ -36,7 +56,19 @@ export function createSubmissionsStore(pool: pg.Pool) {
     )
     .select(
       (
-        ['id', 'userId', 'createdAt', 'status', 'articleId', 'isTakenUp', 'revision', 'position'] as const
+        [
+          ...([
+            'id',
+            'userId',
+            'createdAt',
+            'status',
+            'articleId',
+            'isTakenUp',
+            'revision',
+            'position',
+          ] as const),
+          ...(['stage', 'stageSince', 'stagePosition', 'assigneeId', 'dueAt', 'issueNumber'] as const),
+        ] as const
       ).map((name) => `submission.${name}` as const),
     )
     .select(cardNames(submissionFields).map((name) => `submission.${name}` as const))
@@ -53,6 +85,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
         sql`(select last.at from ${sql.id(schemas.submissions, 'submission_version')} last
           where last.submission_id = submission.id and last.revision = submission.revision)`.as('changedAt'),
       )
+      .select(
+        sql`(select json_agg(json_build_object(
+              'at', to_char(step.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'event', step.event, 'isOwn', step.actor_id = submission.user_id, 'note', step.note
+            ) order by step.revision)
+          from ${sql.id(schemas.submissions, 'submission_version')} step
+          where step.submission_id = submission.id and step.event <> 'SubmissionUnassigned'
+            and not (step.event = 'SubmissionEdited' and step.actor_id = submission.user_id))`.as('steps'),
+      )
       .$castTo<OwnStoredSubmission>();
 
   return {
@@ -67,9 +108,10 @@ export function createSubmissionsStore(pool: pg.Pool) {
     async list(selection: SubmissionSelection, count: number) {
       const { after, order = 'newest' } = selection;
       const [beyond, direction] = order === 'newest' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+      const place = order === 'waiting' ? 'submission.stagePosition' : 'submission.position';
       let found = addressed.where(isSelected(selection));
-      if (after !== undefined) found = found.where('submission.position', beyond, after);
-      return found.orderBy('submission.position', direction).limit(count).execute();
+      if (after !== undefined) found = found.where(place, beyond, after);
+      return found.orderBy(place, direction).limit(count).execute();
     },
 
     /** How many a selection has. */
@@ -81,6 +123,41 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .where(isSelected(selection))
         .executeTakeFirstOrThrow();
       return count;
+    },
+
+    /** How many wait at each stage and for each editor, and all editors with their names. */
+    async desk(): Promise<NewsroomDesk> {
+      const waiting = query
+        .selectFrom(tables.submission)
+        .where(sql<boolean>`known`)
+        .where('status', '=', 'pending');
+      const count = sql<number>`count(*)::integer`.as('count');
+      const [stages, assignees, editors] = await Promise.all([
+        waiting.select(['stage', count]).groupBy('stage').execute(),
+        waiting.select(['assigneeId', count]).groupBy('assigneeId').execute(),
+        query
+          .selectFrom(tables.account)
+          .select(['userId', 'fullName'])
+          .where('isAdmin', '=', true)
+          .where('fullName', 'is not', null)
+          .orderBy('fullName')
+          .orderBy('userId')
+          .execute(),
+      ]);
+      const countOf = (editor: string | null) =>
+        assignees.find(({ assigneeId }) => assigneeId === editor)?.count ?? 0;
+      return {
+        stages: submissionStages.map((stage) => ({
+          stage,
+          count: stages.find((row) => row.stage === stage)?.count ?? 0,
+        })),
+        editors: editors.map(({ userId, fullName }) => ({
+          userId,
+          name: fullName ?? '',
+          count: countOf(userId),
+        })),
+        unassigned: countOf(null),
+      };
     },
 
     /** At most `count` of one writer, whatever became of them, newest first. */
@@ -98,9 +175,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
   };
 }
 
-function isSelected({ status, section, patterns }: SubmissionSelection) {
+function isSelected({ status, section, patterns, stage, assignee }: SubmissionSelection) {
   const conditions = [
     sql<boolean>`submission.status = ${status}`,
+    ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
+    ...(assignee === undefined
+      ? []
+      : [
+          sql<boolean>`submission.assignee_id is not distinct from ${assignee === 'nobody' ? null : assignee}`,
+        ]),
     ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
     ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
   ];

@@ -25,6 +25,7 @@ import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import type pg from 'pg';
 import { schemas } from '../database.ts';
+import { addStep, type TestStep } from './submission-step.ts';
 
 type Database = Pick<pg.Pool, 'query'>;
 
@@ -154,6 +155,9 @@ export function createTables(url: string) {
       status: 'pending',
       isTakenUp: false,
       createdAt,
+      stage: 'received',
+      stageSince: createdAt,
+      stagePosition: at,
     };
     const row = { ...state, ...writer, ...texts, ...given };
     const event = revision === 0 ? 'SubmissionPitched' : 'SubmissionEdited';
@@ -248,6 +252,7 @@ export function createTables(url: string) {
         });
         return step.position;
       },
+      addStep: (step: TestStep) => addStep(pool, step),
     },
     /** Whose articles lead to each other, from the next `commit` on. */
     showOtherPieces: (id: string) => pool.query(`insert into ${showing} values ($1)`, [id]),

@@ -88,6 +88,19 @@ export async function addressOf(
   return event?.type === 'UserRegistered' ? (event.data.email ?? undefined) : undefined;
 }
 
+/** Resolves with whether somebody is an administrator now. */
+export async function isAdministrator(
+  userId: string,
+  { store }: Pick<MailJobParts, 'store'>,
+): Promise<boolean> {
+  let isAdmin = false;
+  for await (const { type } of store.read(userStream(userId))) {
+    if (type === 'AdminGranted') isAdmin = true;
+    if (type === 'AdminRevoked' || type === 'UserForgotten') isAdmin = false;
+  }
+  return isAdmin;
+}
+
 export const mailEmailConfirmation = {
   name: 'mail-email-confirmation',
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),

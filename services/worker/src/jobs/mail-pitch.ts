@@ -1,10 +1,17 @@
 import { undoPeriod } from '@journal/contracts';
-import type { RecordedEvent } from '@journal/event-store';
-import { type JournalEventOf, type OpenedEvent, submissionStream } from '@journal/events';
+import {
+  isForeign,
+  type JournalEventOf,
+  type OpenedEvent,
+  progressAfter,
+  type SubmissionEvent,
+  type SubmissionProgress,
+  submissionStream,
+} from '@journal/events';
 import Type from 'typebox';
-import { type PitchOutcome, pitchMessage } from '../mail/messages.ts';
+import { type PitchNews, pitchMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { addressOf, isAdministrator, type MailJobParts, sendToUser } from './mail-jobs.ts';
 
 export const mailPitch = {
   name: 'mail-pitch',
@@ -14,14 +21,23 @@ export const mailPitch = {
   ),
 } as const satisfies JobKind;
 
-/** The events of a pitch that its writer is told of by mail. */
-export const mailedPitchEvents = ['SubmissionPitched', 'SubmissionPublished', 'SubmissionDeleted'] as const;
+/** The events of a pitch that its writer, or the editor who looks after it, is told of by mail. */
+export const mailedPitchEvents = [
+  'SubmissionPitched',
+  'SubmissionAssigned',
+  'SubmissionChangesRequested',
+  'SubmissionResubmitted',
+  'SubmissionAccepted',
+  'SubmissionPublished',
+  'SubmissionDeclined',
+  'SubmissionWithdrawn',
+] as const;
 type MailedPitchEvent = OpenedEvent<JournalEventOf<(typeof mailedPitchEvents)[number]>>;
 
-/** Returns the job that tells the writer of an event, once however often it is added; of a deletion a minute later. */
+/** Returns the job that tells of an event, once however often it is added; that a pitch is declined a minute later. */
 export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchEvent) {
   const { userId, submissionId } = data;
-  const due = type === 'SubmissionDeleted' ? Date.parse(metadata.at) + undoPeriod : 0;
+  const due = type === 'SubmissionDeclined' ? Date.parse(metadata.at) + undoPeriod : 0;
   return {
     key: eventId,
     requestId: metadata.requestId,
@@ -31,34 +47,76 @@ export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchE
 }
 
 /**
- * Tells the writer that a pitch has arrived, is published, or was not taken up. Succeeds without a mail where the pitch
- * was withdrawn, the deletion does not stand any more, or the writer was forgotten.
+ * Tells the writer what the editors did with a pitch, and the editor who looks after it what the writer did. Succeeds
+ * without a mail where it is not so any more, or whoever is to be told was forgotten or is no editor any more.
  */
 export function mailsPitch(parts: MailJobParts): JobHandler {
-  return handles(mailPitch, async ({ userId, submissionId, eventId }, { signal }) => {
-    const outcome = await outcomeOf(submissionId, eventId, parts);
-    const to = outcome && (await addressOf(userId, parts));
-    if (!outcome || to === undefined) return;
-    const message = pitchMessage(parts.journal, { userId, to, outcome });
+  return handles(mailPitch, async ({ submissionId, eventId }, { signal }) => {
+    const news = await newsOf(submissionId, eventId, parts);
+    const to = news && (await addressOf(news.recipientId, parts));
+    if (!news || to === undefined) return;
+    if (news.isForEditor && !(await isAdministrator(news.recipientId, parts))) return;
+    const message = pitchMessage(parts.journal, {
+      userId: news.recipientId,
+      to,
+      submissionId,
+      news: news.told,
+    });
     await sendToUser(parts, message, signal);
   });
 }
 
-/** Resolves with what an event has meant for its pitch; undefined where it does not stand any more. */
-async function outcomeOf(
+type AddressedNews = {
+  readonly recipientId: string;
+  readonly isForEditor: boolean;
+  readonly told: PitchNews;
+};
+
+/** Resolves with what an event has meant, and for whom; undefined where it does not stand any more. */
+async function newsOf(
   submissionId: string,
   eventId: string,
-  { store, codec }: MailJobParts,
-): Promise<PitchOutcome | undefined> {
-  let told: RecordedEvent | undefined;
+  { store }: Pick<MailJobParts, 'store'>,
+): Promise<AddressedNews | undefined> {
+  let progress: SubmissionProgress | undefined;
+  let told: SubmissionEvent | undefined;
+  let actorId: string | undefined;
+  const later: string[] = [];
   for await (const recorded of store.read(submissionStream(submissionId))) {
-    if (recorded.id === eventId) told = recorded;
-    const isUndone = recorded.type === 'SubmissionRestored' && told?.type === 'SubmissionDeleted';
-    if (isUndone || recorded.type === 'SubmissionWithdrawn') return undefined;
+    if (isForeign(recorded)) continue;
+    // What progress depends on is not sealed.
+    const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
+    if (told) later.push(event.type);
+    if (recorded.id === eventId) [told, actorId] = [event, recorded.metadata.actor.id];
+    progress = progressAfter(event, progress);
   }
-  const [event] = await codec.open(told ? [told] : []);
-  if (event?.type === 'SubmissionPitched') return { kind: 'received' };
-  if (event?.type === 'SubmissionDeleted') return { kind: 'refused' };
-  if (event?.type !== 'SubmissionPublished') return undefined;
-  return { kind: 'published', articleId: event.data.articleId };
+  if (!told || !progress || later.includes('SubmissionWithdrawn')) return undefined;
+  const { userId } = told.data;
+  const { stage, assigneeId } = progress;
+  const toWriter = (news: PitchNews) => ({ recipientId: userId, isForEditor: false, told: news });
+  // Who did it themselves knows it.
+  const toEditor = (news: PitchNews) =>
+    assigneeId === null || assigneeId === actorId
+      ? undefined
+      : { recipientId: assigneeId, isForEditor: true, told: news };
+  switch (told.type) {
+    case 'SubmissionPitched':
+      return toWriter({ kind: 'received' });
+    case 'SubmissionAssigned':
+      return told.data.editorId === assigneeId ? toEditor({ kind: 'assigned' }) : undefined;
+    case 'SubmissionChangesRequested':
+      return stage === 'changes-requested' ? toWriter({ kind: 'changes-requested' }) : undefined;
+    case 'SubmissionResubmitted':
+      return stage === 'resubmitted' ? toEditor({ kind: 'resubmitted' }) : undefined;
+    case 'SubmissionAccepted':
+      return stage === 'accepted' ? toWriter({ kind: 'accepted' }) : undefined;
+    case 'SubmissionDeclined':
+      return later.includes('SubmissionReopened') ? undefined : toWriter({ kind: 'declined' });
+    case 'SubmissionPublished':
+      return toWriter({ kind: 'published', articleId: told.data.articleId });
+    case 'SubmissionWithdrawn':
+      return toEditor({ kind: 'withdrawn' });
+    default:
+      return undefined;
+  }
 }

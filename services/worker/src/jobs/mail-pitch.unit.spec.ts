@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@journal/event-store';
 import { submissionStream } from '@journal/events';
 import { expect, it } from 'vitest';
+import type { Message } from '../mail/mailer.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailsPitch, pitchMailJob } from './mail-pitch.ts';
 
@@ -12,6 +13,21 @@ async function setUp(during?: () => Promise<unknown>) {
   const mails = mailsPitch(parts);
   await log.users.register(userId, { email: 'ada@example.org' });
   await log.submissions.pitch('a', { userId, articleTitle: 'A secret title', fullEssay: 'A secret essay' });
+  await log.users.register('editor-2', { email: 'ed@example.org' });
+  await log.users.grantAdmin('editor-2');
+  const steps = {
+    assign: () => log.submissions.assign('a', 'editor-2'),
+    assignAnother: () => log.submissions.assign('a', 'editor-3'),
+    assignMyself: () => log.submissions.assign('a', 'editor-1'),
+    ask: () => log.submissions.requestChanges('a', 'A secret note'),
+    resubmit: () => log.submissions.resubmit('a', { articleTitle: 'A secret' }, 'A secret reply'),
+    accept: () => log.submissions.accept('a', 24),
+    publish: () => log.submissions.publish('a', 7),
+    decline: () => log.submissions.decline('a', 'A secret message'),
+    reopen: () => log.submissions.reopen('a'),
+    withdraw: () => log.submissions.withdraw('a'),
+  };
+  const take = (step: keyof typeof steps) => steps[step]();
   /** Does the job of the pitch's event of this revision. */
   async function mail(revision: number) {
     const recorded: RecordedEvent[] = [];
@@ -21,51 +37,86 @@ async function setUp(during?: () => Promise<unknown>) {
     await mails.work(data, context);
     return sent.at(-1);
   }
-  return { ...log, mail };
+  return { ...log, take, mail };
 }
 
-it.each([
-  ['has arrived', undefined, 0, 'pitch-received', 'https://journal.example/profile#pitches'],
-  ['is published', 'publish', 1, 'pitch-published', 'https://journal.example/article/7'],
-  ['was not taken up', 'delete', 1, 'pitch-refused', 'https://journal.example/profile#pitches'],
-] as const)('tells its writer that a pitch %s, by a link and without its text', async (...row) => {
-  const [, step, revision, kind, link] = row;
-  const { submissions, mail, sent } = await setUp();
-  if (step === 'publish') await submissions.publish('a', 7);
-  if (step === 'delete') await submissions.delete('a');
-  const message = await mail(revision);
-  expect(sent).toHaveLength(1);
-  expect(message).toMatchObject({ kind, to: 'ada@example.org', subjectId: userId });
-  for (const text of [message?.text, message?.html]) {
+function expectLinkAlone(message: Message | undefined, link: string): void {
+  for (const text of [message?.text, message?.html?.replaceAll('&amp;', '&')]) {
     expect(text).toContain(link);
     expect(text?.match(/https:/g)).toHaveLength(1);
     expect(text).not.toMatch(/secret|Writer/);
   }
+}
+
+const ownPage = 'https://journal.example/profile/pitches/a';
+const inPanel = 'https://journal.example/admin?tab=submissions#a';
+
+it.each([
+  ['has arrived', [], 0, 'received', ownPage],
+  ['needs another turn', ['ask'], 1, 'changes-requested', ownPage],
+  ['is accepted', ['accept'], 1, 'accepted', ownPage],
+  ['is published', ['publish'], 1, 'published', 'https://journal.example/article/7'],
+  ['is declined', ['decline'], 1, 'declined', ownPage],
+] as const)('tells its writer that a pitch %s, by a link and without a word of it', async (...row) => {
+  const [, steps, revision, kind, link] = row;
+  const { take, mail, sent } = await setUp();
+  for (const step of steps) await take(step);
+  const message = await mail(revision);
+  expect(sent).toHaveLength(1);
+  expect(message).toMatchObject({ kind: `pitch-${kind}`, to: 'ada@example.org', subjectId: userId });
+  expectLinkAlone(message, link);
 });
 
-it('tells of a deletion a minute later, and nothing of one that was undone by then', async () => {
-  const { submissions, mail, sent } = await setUp();
-  await submissions.delete('a');
-  await submissions.restore('a');
-  await mail(1);
+it.each([
+  ['is theirs', ['assign'], 1, 'assigned', inPanel],
+  ['is back', ['assign', 'ask', 'resubmit'], 3, 'resubmitted', inPanel],
+  ['was taken back', ['assign', 'withdraw'], 2, 'withdrawn', 'https://journal.example/admin?tab=submissions'],
+] as const)(
+  'tells who looks after a pitch that it %s, by a link and without a word of it',
+  async (...row) => {
+    const [, steps, revision, kind, link] = row;
+    const { take, mail, sent, users } = await setUp();
+    for (const step of steps) await take(step);
+    expect(await mail(revision)).toMatchObject({ kind: `pitch-${kind}`, to: 'ed@example.org' });
+    expectLinkAlone(sent[0], link);
+    await users.revokeAdmin('editor-2');
+    await mail(revision);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+it.each([
+  ['an assignment that was changed since', ['assign', 'assignAnother'], 1],
+  ['an assignment to oneself', ['assignMyself'], 1],
+  ['changes that were made since', ['ask', 'resubmit'], 1],
+  ['a pitch that is back where nobody looks after it', ['ask', 'resubmit'], 2],
+  ['a rejection that was undone', ['decline', 'reopen'], 1],
+  ['a pitch that was taken back since', ['accept', 'withdraw'], 1],
+  ['a pitch that was taken back where nobody looks after it', ['withdraw'], 1],
+] as const)('tells nobody of %s', async (_what, steps, revision) => {
+  const { take, mail, sent } = await setUp();
+  for (const step of steps) await take(step);
+  await mail(revision);
   expect(sent).toEqual([]);
-  await submissions.delete('a');
-  await mail(1);
-  expect(sent).toEqual([]);
-  expect(await mail(3)).toMatchObject({ kind: 'pitch-refused' });
 });
 
-it('waits for the rest of the minute in which a deletion can be undone', () => {
-  const jobOf = (type: 'SubmissionPitched' | 'SubmissionDeleted', age: number) => {
+it('tells of the rejection that stands, after one that was undone', async () => {
+  const { take, mail } = await setUp();
+  for (const step of ['decline', 'reopen', 'decline'] as const) await take(step);
+  expect(await mail(3)).toMatchObject({ kind: 'pitch-declined' });
+});
+
+it('waits for the rest of the minute in which a rejection can be undone', () => {
+  const jobOf = (type: 'SubmissionPitched' | 'SubmissionDeclined', age: number) => {
     const at = new Date(Date.now() - age).toISOString();
     const data = { userId, submissionId: 'a' };
     return pitchMailJob({ id: 'event-1', type, data, metadata: { at, requestId: 'r' } } as never);
   };
-  expect(jobOf('SubmissionDeleted', 10_000).delay).toBeGreaterThan(49_000);
-  expect(jobOf('SubmissionDeleted', 10_000).delay).toBeLessThanOrEqual(50_000);
-  expect(jobOf('SubmissionDeleted', 70_000).delay).toBe(0);
+  expect(jobOf('SubmissionDeclined', 10_000).delay).toBeGreaterThan(49_000);
+  expect(jobOf('SubmissionDeclined', 10_000).delay).toBeLessThanOrEqual(50_000);
+  expect(jobOf('SubmissionDeclined', 70_000).delay).toBe(0);
   expect(jobOf('SubmissionPitched', 0).delay).toBe(0);
-  expect(jobOf('SubmissionDeleted', 0).data).toEqual({ userId, submissionId: 'a', eventId: 'event-1' });
+  expect(jobOf('SubmissionDeclined', 0).data).toEqual({ userId, submissionId: 'a', eventId: 'event-1' });
 });
 
 it('mails nothing of a pitch that was withdrawn, nor to who was forgotten', async () => {

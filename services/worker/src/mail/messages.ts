@@ -1,4 +1,4 @@
-import { confirmEmailPage, newsletterPages, oneClickPath } from '@journal/contracts';
+import { confirmEmailPage, newsletterPages, oneClickPath, ownPitchPath } from '@journal/contracts';
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
@@ -98,17 +98,40 @@ export function confirmationMessage(
   };
 }
 
-/** What became of a pitch, as its writer is told. */
-export type PitchOutcome =
-  | { readonly kind: 'received' | 'refused' }
+/** What happened to a pitch: to its writer, or to the editor who looks after it. */
+export type PitchNews =
+  | {
+      readonly kind:
+        | 'received'
+        | 'changes-requested'
+        | 'accepted'
+        | 'declined'
+        | 'assigned'
+        | 'resubmitted'
+        | 'withdrawn';
+    }
   | { readonly kind: 'published'; readonly articleId: number };
 
+const seeIt = 'See your pitch';
+const openIt = 'Open the pitch';
 const pitchLetters = {
   received: {
     subject: 'Your pitch has arrived at',
     heading: 'Your pitch has arrived',
     text: 'Thank you for writing for us. We read every pitch, and get back to you soon. Until we take it up you can change it or take it back.',
-    label: 'See your pitches',
+    label: seeIt,
+  },
+  'changes-requested': {
+    subject: 'An editor has answered your pitch to',
+    heading: 'An editor has a note for you',
+    text: 'We have read your pitch and would like you to work on it a little more. The note beside your text says where. Nobody’s text is done the first time.',
+    label: 'Read the note',
+  },
+  accepted: {
+    subject: 'Your pitch is accepted by',
+    heading: 'Your pitch is accepted',
+    text: 'We would like to publish your pitch. You need not do anything; we write again when it is out.',
+    label: seeIt,
   },
   published: {
     subject: 'Your piece is published in',
@@ -116,28 +139,59 @@ const pitchLetters = {
     text: 'Your pitch is an article now, for everybody to read. Thank you for writing for us.',
     label: 'Read it in the journal',
   },
-  refused: {
-    subject: 'Your pitch to',
+  declined: {
+    subject: 'About your pitch to',
     heading: 'About your pitch',
-    text: 'Thank you for letting us read it. It was not taken up this time, which says little about you and nothing about the next one. We would like to read that, too.',
-    label: 'See your pitches',
+    text: 'We have read your pitch and will not publish it this time. An editor has written you why. It says little about you and nothing about the next one, which we would like to read, too.',
+    label: 'Read the answer',
   },
-} as const satisfies Record<PitchOutcome['kind'], object>;
+  assigned: {
+    subject: 'A pitch for you at',
+    heading: 'A pitch for you',
+    text: 'You have been asked to look after a pitch.',
+    label: openIt,
+  },
+  resubmitted: {
+    subject: 'A pitch is back at',
+    heading: 'A pitch is back',
+    text: 'The writer of a pitch that you look after has worked on it and sent it again.',
+    label: openIt,
+  },
+  withdrawn: {
+    subject: 'A pitch was taken back at',
+    heading: 'A pitch was taken back',
+    text: 'The writer of a pitch that you looked after has taken it back. There is nothing more to do.',
+    label: 'Go to the pitches',
+  },
+} as const satisfies Record<PitchNews['kind'], object>;
 
-/** Returns the message that tells a writer what became of a pitch: a link alone, nothing of what was written. */
+const forEditors: ReadonlySet<PitchNews['kind']> = new Set(['assigned', 'resubmitted']);
+
+function pathOf(news: PitchNews, submissionId: string): string {
+  if (news.kind === 'published') return `/article/${news.articleId}`;
+  if (news.kind === 'withdrawn') return '/admin?tab=submissions';
+  return forEditors.has(news.kind) ? `/admin?tab=submissions#${submissionId}` : ownPitchPath(submissionId);
+}
+
+/** Returns the message that tells somebody what happened to a pitch: a link alone, nothing of what was written. */
 export function pitchMessage(
   { journalName, publicUrl }: Journal,
-  { userId, to, outcome }: { readonly userId: string; readonly to: string; readonly outcome: PitchOutcome },
+  mail: {
+    readonly userId: string;
+    readonly to: string;
+    readonly submissionId: string;
+    readonly news: PitchNews;
+  },
 ): Message {
-  const { subject, heading, text, label } = pitchLetters[outcome.kind];
-  const path = outcome.kind === 'published' ? `/article/${outcome.articleId}` : '/profile#pitches';
-  const parts: LetterPart[] = [{ paragraph: text }, { link: new URL(path, publicUrl).href, label }];
+  const { userId, to, submissionId, news } = mail;
+  const { subject, heading, text, label } = pitchLetters[news.kind];
+  const link = new URL(pathOf(news, submissionId), publicUrl).href;
   return {
-    kind: `pitch-${outcome.kind}`,
+    kind: `pitch-${news.kind}`,
     subjectId: userId,
     to,
     subject: `${subject} ${journalName}`,
-    ...bodyOf({ journalName, heading, parts }),
+    ...bodyOf({ journalName, heading, parts: [{ paragraph: text }, { link, label }] }),
   };
 }
 

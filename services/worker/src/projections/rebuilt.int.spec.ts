@@ -129,6 +129,29 @@ const steps = fc.array(
     step('toggle pitch', 2, fc.nat(7), ({ log, submissions }, index) =>
       toggle(pick(submissions, index) as Piece<never> | undefined, log.submissions),
     ),
+    step(
+      'work on pitch',
+      3,
+      fc.tuple(fc.nat(7), fc.constantFrom('assign', 'unassign', 'ask', 'resubmit', 'accept', 'end'), text),
+      ({ submissions: pieces, log: { submissions } }, [index, what, note]) => {
+        const id = pick(pieces, index)?.id;
+        if (id === undefined) return undefined;
+        switch (what) {
+          case 'assign':
+            return submissions.assign(id, note);
+          case 'unassign':
+            return submissions.unassign(id);
+          case 'ask':
+            return submissions.requestChanges(id, note);
+          case 'resubmit':
+            return submissions.resubmit(id, { articleTitle: note }, note);
+          case 'accept':
+            return submissions.accept(id, index + 1);
+          default:
+            return submissions.decline(id, note);
+        }
+      },
+    ),
     step('publish pitch', 1, fc.nat(7), ({ log, submissions }, index) => {
       const piece = pick(submissions, index);
       return piece && log.submissions.publish(piece.id, index + 1);

@@ -1,7 +1,7 @@
 import type { OpenedEvent } from '@journal/events';
 import type { VersionHead } from '@journal/read-models';
 
-/** They say which piece and whose, and what became of it; nobody fills them in. */
+/** They say which piece and whose, and what became of it; they are no part of the piece. */
 const notFilledIn: ReadonlySet<string> = new Set([
   'articleId',
   'submissionId',
@@ -11,9 +11,13 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'restoredRevision',
   'opposingId',
   'role',
+  'editorId',
+  'note',
+  'dueAt',
+  'issueNumber',
 ]);
 
-/** Returns the fields that a person fills in, of those that an event of an article, a pitch or a page brought. */
+/** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */
 export const fieldsIn = (data: object): readonly string[] =>
   Object.keys(data).filter((field) => !notFilledIn.has(field));
 

@@ -117,7 +117,7 @@ it('mails nothing a second time where the log is read again, and nothing of long
   expect(asked.map(({ body }) => (body as { resetId: string }).resetId)).toEqual(['reset-1', 'reset-2']);
 });
 
-it('mails a writer what becomes of a pitch, each once, and of a deletion a minute later', async () => {
+it('mails a writer what becomes of a pitch, each once, and that it is declined a minute later', async () => {
   const { start, done, rewind, outbox, pool, users, write } = await setUp();
   const [userId, pitch, other] = [randomUUID(), randomUUID(), randomUUID()];
   const texts = { fullName: 'Writer', articleTitle: 'Title', articleSummary: 'Summary', fullEssay: 'Essay' };
@@ -133,7 +133,7 @@ it('mails a writer what becomes of a pitch, each once, and of a deletion a minut
   const worker = await start();
   await happens({ type: 'SubmissionPublished', data: { ...which, articleId: 1 } });
   await happens({ type: 'SubmissionPitched', data: { ...whichOther, ...fields } });
-  await happens({ type: 'SubmissionDeleted', data: whichOther });
+  await happens({ type: 'SubmissionDeclined', data: { ...whichOther, note: 'A message' } });
   const kinds = async () => (await outbox()).map((name) => name.split('.')[1]).sort();
   const sent = ['pitch-published', 'pitch-received', 'pitch-received'];
   await until(async () => expect(await kinds()).toEqual(sent));
@@ -146,7 +146,7 @@ it('mails a writer what becomes of a pitch, each once, and of a deletion a minut
     expect(body).toMatch(/^journal_queue_jobs\{state="delayed"[^}]*\} 1$/m);
   });
   expect(await kinds()).toEqual(sent);
-  expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|example\.org/);
+  expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|A message|example\.org/);
 });
 
 it('mails a link to each who registers, and again on request, but not to those of long ago', async () => {

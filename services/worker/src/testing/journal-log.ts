@@ -7,6 +7,7 @@ import {
   createMemoryVault,
   journalEvents,
   type NewJournalEvent,
+  type NewSubmissionEvent,
   type NewUserEvent,
   newsletterStream,
   type PiecesOfForgotten,
@@ -44,7 +45,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     data: Data<Type>,
   ) => write(articleStream(data.articleId), { type, data } as NewJournalEvent);
   const writeSubmission = (
-    type: `Submission${'Pitched' | 'Edited' | 'Published' | 'Deleted' | 'Restored' | 'Withdrawn'}`,
+    type: NewSubmissionEvent['type'],
     submissionId: string,
     data: object = {},
     actor = editor,
@@ -113,7 +114,27 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       publish: (id: string, articleId: number) => writeSubmission('SubmissionPublished', id, { articleId }),
       delete: (id: string) => writeSubmission('SubmissionDeleted', id),
       restore: (id: string) => writeSubmission('SubmissionRestored', id),
-      withdraw: (id: string) => writeSubmission('SubmissionWithdrawn', id),
+      withdraw: (id: string) => {
+        const userId = owners.get(id) ?? '';
+        return writeSubmission('SubmissionWithdrawn', id, {}, { id: userId, role: 'writer' });
+      },
+      assign: (id: string, editorId: string) => writeSubmission('SubmissionAssigned', id, { editorId }),
+      unassign: (id: string) => writeSubmission('SubmissionUnassigned', id),
+      requestChanges: (id: string, note: string, dueAt: string | null = null) =>
+        writeSubmission('SubmissionChangesRequested', id, { note, dueAt }),
+      resubmit: (id: string, data: SubmissionEdit, note: string | null = null) => {
+        const userId = owners.get(id) ?? '';
+        return writeSubmission(
+          'SubmissionResubmitted',
+          id,
+          { ...data, note },
+          { id: userId, role: 'writer' },
+        );
+      },
+      accept: (id: string, issueNumber: number | null = null) =>
+        writeSubmission('SubmissionAccepted', id, { issueNumber }),
+      decline: (id: string, note: string) => writeSubmission('SubmissionDeclined', id, { note }),
+      reopen: (id: string) => writeSubmission('SubmissionReopened', id),
     },
     users: {
       write: writeUser,

@@ -32,6 +32,12 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     essay_revision: 0,
     status: 'pending',
     created_at: firstMinute,
+    stage: 'received',
+    stage_since: firstMinute,
+    stage_position: '000000000001',
+    assignee_id: null,
+    due_at: null,
+    issue_number: null,
     is_taken_up: false,
     known: true,
     searched: 'title a sämple writer summary a',
@@ -46,6 +52,11 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     request_id: 'request-1',
     changed: allFields,
     restored_revision: null,
+    article_id: null,
+    note: null,
+    editor_id: null,
+    due_at: null,
+    issue_number: null,
     full_essay: 'First a\n\nSecond',
   };
   const first = await model.contents();
@@ -81,6 +92,60 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     { ...none, changed: ['fullEssay'], full_essay: 'First a', restored_revision: 0 },
     { ...none, event: 'SubmissionPublished', changed: [], article_id: 7 },
   ]);
+});
+
+it('a pitch has the stage to which its editors have brought it, since when, for whom, and what was written', async ({
+  log,
+  model,
+}) => {
+  const { submissions } = log;
+  const dueAt = '2026-01-11T18:00:00.000Z';
+  const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
+  model.start(submissionsProjection);
+  await submissions.pitch('a', { userId: 'user-1' });
+  const steps = [
+    [() => submissions.assign('a', 'editor-2'), ['pending', 'reading', 1, 'editor-2', null, null]],
+    [
+      () => submissions.requestChanges('a', 'A note', dueAt),
+      ['pending', 'changes-requested', 2, 'editor-2', dueAt, null],
+    ],
+    [
+      () => submissions.resubmit('a', { fullEssay: 'New' }, 'A reply'),
+      ['pending', 'resubmitted', 3, 'editor-2', null, null],
+    ],
+    [() => submissions.unassign('a'), ['pending', 'resubmitted', 3, null, null, null]],
+    [() => submissions.accept('a', 24), ['pending', 'accepted', 5, null, null, 24]],
+    [() => submissions.decline('a', 'A message'), ['declined', 'accepted', 5, null, null, 24]],
+    [() => submissions.reopen('a'), ['pending', 'accepted', 5, null, null, 24]],
+  ] as const;
+  for (const [write, [status, stage, since, assignee, due, issue]] of steps) {
+    await model.applied(await write());
+    expect((await model.contents()).submission).toMatchObject([
+      {
+        status,
+        stage,
+        stage_since: minute(since),
+        stage_position: String(since + 1).padStart(12, '0'),
+        assignee_id: assignee,
+        due_at: due && new Date(due),
+        issue_number: issue,
+      },
+    ]);
+  }
+  const { submission: rows, submission_version: versions } = await model.contents();
+  expect(rows[0]).toMatchObject({ essay_revision: 3, is_taken_up: false });
+  expect(versions.map(({ note, changed }) => [note, changed])).toEqual([
+    [null, expect.arrayContaining(['fullEssay'])],
+    [null, []],
+    ['A note', []],
+    ['A reply', ['fullEssay']],
+    [null, []],
+    [null, []],
+    ['A message', []],
+    [null, []],
+  ]);
+  await model.applied(await log.users.forget('user-1'));
+  expect((await model.contents()).submission_version.every(({ note }) => note === null)).toBe(true);
 });
 
 it('a deleted key leaves nothing of what was filled in; a long essay of any kind arrives whole', async ({

@@ -1,5 +1,11 @@
 import { topics } from '@journal/contracts';
-import { type OpenedEvent, type SubmissionEvent, submissionEvents, userEvents } from '@journal/events';
+import {
+  type OpenedEvent,
+  progressAfter,
+  type SubmissionEvent,
+  submissionEvents,
+  userEvents,
+} from '@journal/events';
 import {
   isKnown,
   type SubmissionRow,
@@ -28,7 +34,8 @@ export const submissionsProjection = defineRowProjection<
   versions: { name: 'submission_version', key: 'submissionId', columns: submissionVersionColumns },
   keyOf: (event) => event.data.submissionId,
   on: {
-    SubmissionPitched(_row, { data, metadata, revision, position }) {
+    SubmissionPitched(_row, event) {
+      const { data, metadata, revision, position } = event;
       const { submissionId, fullEssay: _essay, ...fields } = data;
       return {
         ...fields,
@@ -39,22 +46,33 @@ export const submissionsProjection = defineRowProjection<
         status: 'pending',
         articleId: null,
         createdAt: metadata.at,
+        ...progressAfter(event, undefined),
+        stagePosition: position,
         isTakenUp: false,
       };
     },
     SubmissionEdited(row, { data, metadata, revision }) {
       const before = pitched(row);
-      const { submissionId: _id, restoredRevision: _restored, fullEssay, ...changes } = data;
-      const essayRevision = fullEssay === undefined ? before.essayRevision : revision;
+      const { submissionId: _id, restoredRevision: _restored, ...changes } = data;
       const isTakenUp = before.isTakenUp || metadata.actor.id !== before.userId;
-      return { ...before, ...changes, revision, essayRevision, isTakenUp };
+      return { ...withText(before, changes, revision), isTakenUp };
     },
+    SubmissionAssigned: moved,
+    SubmissionUnassigned: moved,
+    SubmissionChangesRequested: moved,
+    SubmissionResubmitted(row, event) {
+      const { submissionId: _id, note: _note, ...changes } = event.data;
+      return withText(moved(row, event), changes, event.revision);
+    },
+    SubmissionAccepted: moved,
     SubmissionPublished: (row, { data, revision }) => ({
       ...pitched(row),
       revision,
       status: 'published',
       articleId: data.articleId,
     }),
+    SubmissionDeclined: (row, { revision }) => ({ ...pitched(row), revision, status: 'declined' }),
+    SubmissionReopened: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
     SubmissionDeleted: (row, { revision }) => ({ ...pitched(row), revision, status: 'deleted' }),
     SubmissionRestored: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
     SubmissionWithdrawn: (row, { revision }) => ({ ...pitched(row), revision, status: 'withdrawn' }),
@@ -76,6 +94,32 @@ export const submissionsProjection = defineRowProjection<
 function pitched(row: SubmissionRow | undefined): SubmissionRow {
   if (!row) throw new Error('there never was such a pitch');
   return row;
+}
+
+/** Returns the pitch where the event has brought it, with the editors. */
+function moved(row: SubmissionRow | undefined, event: OpenedSubmissionEvent): SubmissionRow {
+  const before = pitched(row);
+  const progress = progressAfter(event, before);
+  const stagePosition = progress.stage === before.stage ? before.stagePosition : event.position;
+  return { ...before, ...progress, stagePosition, revision: event.revision };
+}
+
+type TextChanges = Partial<Pick<SubmissionRow, 'articleTitle'>> & {
+  readonly fullEssay?: string | null | undefined;
+};
+
+/** Returns the pitch with what a revision changed of what the writer filled in. */
+function withText(
+  row: SubmissionRow,
+  { fullEssay, ...changes }: TextChanges,
+  revision: number,
+): SubmissionRow {
+  return {
+    ...row,
+    ...changes,
+    revision,
+    essayRevision: fullEssay === undefined ? row.essayRevision : revision,
+  };
 }
 
 /** Yields what editors and the writer see differently; nothing where both are unknown. */

@@ -27,7 +27,7 @@ export type WordsProjectionParts = {
 /** With texts of 60 KB before and after it is 24 MB. */
 const batchSize = 200;
 const { ArticlePublished, ArticleEdited } = articleEvents;
-const { SubmissionPitched, SubmissionEdited } = submissionEvents;
+const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted } = submissionEvents;
 const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
 
@@ -53,6 +53,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       ArticleEdited,
       SubmissionPitched,
       SubmissionEdited,
+      SubmissionResubmitted,
       PageEdited,
       UserForgotten,
     },

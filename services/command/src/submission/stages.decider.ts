@@ -1,0 +1,77 @@
+import {
+  changedFields,
+  type NewSubmissionEvent,
+  type SubmissionContent,
+  type SubmissionProgress,
+  submissionFields,
+} from '@journal/events';
+import type { CommandOf, Decision } from '../decider.ts';
+
+/** What editors do with a pitch before it is published, and how its writer answers. `seen`: see `EditSubmission`. */
+export type StageCommands = {
+  /** `editorId`: of an administrator. */
+  AssignSubmission: { submissionId: string; editorId: string; seen?: readonly number[] };
+  UnassignSubmission: { submissionId: string; seen?: readonly number[] };
+  /** `editorId`: who asks, and looks after the pitch from now on where nobody does. */
+  RequestChanges: {
+    submissionId: string;
+    editorId: string;
+    note: string;
+    dueAt: string | null;
+    seen?: readonly number[];
+  };
+  /** `userId`: who sends it again, which only the writer may. */
+  ResubmitSubmission: {
+    submissionId: string;
+    userId: string;
+    content: SubmissionContent;
+    note: string | null;
+    seen?: readonly number[];
+  };
+  AcceptSubmission: { submissionId: string; issueNumber: number | null; seen?: readonly number[] };
+  DeclineSubmission: { submissionId: string; note: string; seen?: readonly number[] };
+};
+export type StageCommand = CommandOf<StageCommands>;
+
+export type StageRejection = 'submission-accepted' | 'changes-not-requested';
+
+type Pending = SubmissionProgress & {
+  readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
+};
+
+/** Decides what a command leads to for a pitch that is pending. */
+export function decideStage(
+  command: StageCommand,
+  { pitch, stage, assigneeId, issueNumber }: Pending,
+): Decision<NewSubmissionEvent, StageRejection> {
+  const which = { submissionId: pitch.id, userId: pitch.userId };
+  const assigned = (editorId: string) =>
+    ({ type: 'SubmissionAssigned', data: { ...which, editorId } }) as const;
+  switch (command.type) {
+    case 'AssignSubmission':
+      return { events: command.editorId === assigneeId ? [] : [assigned(command.editorId)] };
+    case 'UnassignSubmission':
+      return { events: assigneeId === null ? [] : [{ type: 'SubmissionUnassigned', data: which }] };
+    case 'RequestChanges': {
+      if (stage === 'accepted') return { rejection: 'submission-accepted' };
+      const { editorId, note, dueAt } = command;
+      const asked = { type: 'SubmissionChangesRequested', data: { ...which, note, dueAt } } as const;
+      return { events: assigneeId === null ? [assigned(editorId), asked] : [asked] };
+    }
+    case 'ResubmitSubmission': {
+      if (stage !== 'changes-requested') return { rejection: 'changes-not-requested' };
+      const changes = changedFields(submissionFields, pitch, command.content);
+      const data = { ...which, ...changes, note: command.note };
+      return { events: [{ type: 'SubmissionResubmitted', data }] };
+    }
+    case 'AcceptSubmission': {
+      if (stage === 'accepted' && issueNumber === command.issueNumber) return { events: [] };
+      const data = { ...which, issueNumber: command.issueNumber };
+      return { events: [{ type: 'SubmissionAccepted', data }] };
+    }
+    case 'DeclineSubmission':
+      return { events: [{ type: 'SubmissionDeclined', data: { ...which, note: command.note } }] };
+    default:
+      return command satisfies never;
+  }
+}

@@ -1,0 +1,237 @@
+import type { SubmissionEvent, SubmissionProgress } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, samplePitch } from '../testing/command-side.ts';
+import { fold } from '../writing/decide-and-append.ts';
+import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
+
+const at = '2026-01-02T03:04:05.678Z';
+const metadata = { at, actor: { id: 'editor-1', role: 'admin' } };
+const state = (history: readonly SubmissionEvent[]) =>
+  fold(submissionDecider, history.map((event) => ({ metadata, ...event })) as never).state;
+const submissionId = 'submission-1';
+const which = { submissionId, userId: 'user-1' };
+const dueAt = '2026-01-11T18:00:00.000Z';
+
+const pitched: SubmissionEvent = { type: 'SubmissionPitched', data: { ...which, ...samplePitch } };
+const assignedTo = (editorId: string): SubmissionEvent => ({
+  type: 'SubmissionAssigned',
+  data: { ...which, editorId },
+});
+const assigned = assignedTo('editor-1');
+const unassigned: SubmissionEvent = { type: 'SubmissionUnassigned', data: which };
+const asked: SubmissionEvent = {
+  type: 'SubmissionChangesRequested',
+  data: { ...which, note: 'A note', dueAt },
+};
+const resubmitted: SubmissionEvent = {
+  type: 'SubmissionResubmitted',
+  data: { ...which, articleTitle: 'New', note: 'A reply' },
+};
+const acceptedFor = (issueNumber: number | null): SubmissionEvent => ({
+  type: 'SubmissionAccepted',
+  data: { ...which, issueNumber },
+});
+const declined: SubmissionEvent = { type: 'SubmissionDeclined', data: { ...which, note: 'Not this time' } };
+const reopened: SubmissionEvent = { type: 'SubmissionReopened', data: which };
+const withdrawn: SubmissionEvent = { type: 'SubmissionWithdrawn', data: which };
+const published: SubmissionEvent = { type: 'SubmissionPublished', data: { ...which, articleId: 7 } };
+const deleted: SubmissionEvent = { type: 'SubmissionDeleted', data: which };
+
+const histories = {
+  missing: [],
+  received: [pitched],
+  reading: [pitched, assigned],
+  'changes requested': [pitched, assigned, asked],
+  resubmitted: [pitched, assigned, asked, resubmitted],
+  accepted: [pitched, assigned, acceptedFor(24)],
+  declined: [pitched, assigned, declined],
+  reopened: [pitched, assigned, declined, reopened],
+  withdrawn: [pitched, withdrawn],
+  published: [pitched, published],
+  deleted: [pitched, deleted],
+} satisfies Record<string, SubmissionEvent[]>;
+type History = keyof typeof histories;
+
+const content = { ...samplePitch, articleTitle: 'New' };
+const resubmit = { type: 'ResubmitSubmission', submissionId, content, note: 'A reply' } as const;
+const commands = {
+  assign: { type: 'AssignSubmission', submissionId, editorId: 'editor-1' },
+  'assign another': { type: 'AssignSubmission', submissionId, editorId: 'editor-2' },
+  unassign: { type: 'UnassignSubmission', submissionId },
+  'request changes': { type: 'RequestChanges', submissionId, editorId: 'editor-1', note: 'A note', dueAt },
+  resubmit: { ...resubmit, userId: 'user-1' },
+  'resubmit as another writer': { ...resubmit, userId: 'user-2' },
+  accept: { type: 'AcceptSubmission', submissionId, issueNumber: 24 },
+  decline: { type: 'DeclineSubmission', submissionId, note: 'Not this time' },
+  reopen: { type: 'ReopenSubmission', submissionId },
+  'edit as its writer': { type: 'EditOwnSubmission', ...which, content },
+  withdraw: { type: 'WithdrawSubmission', ...which },
+  publish: { type: 'PublishSubmission', submissionId, articleId: 7 },
+} satisfies Record<string, SubmissionCommand>;
+type Command = keyof typeof commands;
+type Row = Record<Command, SubmissionEvent[] | string>;
+
+const refused = (rejection: string): Row => ({
+  ...(Object.fromEntries(Object.keys(commands).map((name) => [name, rejection])) as Row),
+  'resubmit as another writer': 'not-allowed',
+});
+const edited: SubmissionEvent = { type: 'SubmissionEdited', data: { ...which, articleTitle: 'New' } };
+/** Of a pitch that somebody looks after. */
+const pending: Row = {
+  assign: [],
+  'assign another': [assignedTo('editor-2')],
+  unassign: [unassigned],
+  'request changes': [asked],
+  resubmit: 'changes-not-requested',
+  'resubmit as another writer': 'not-allowed',
+  accept: [acceptedFor(24)],
+  decline: [declined],
+  reopen: 'submission-not-declined',
+  'edit as its writer': 'submission-taken-up',
+  withdraw: [withdrawn],
+  publish: [published],
+};
+const takenUp = {
+  resubmit: 'submission-taken-up',
+  'edit as its writer': 'submission-taken-up',
+  withdraw: 'submission-taken-up',
+};
+const table: Record<History, Row> = {
+  missing: {
+    ...refused('submission-not-found'),
+    resubmit: 'not-allowed',
+    'edit as its writer': 'not-allowed',
+    withdraw: 'not-allowed',
+  },
+  received: {
+    ...pending,
+    assign: [assigned],
+    unassign: [],
+    'request changes': [assigned, asked],
+    'edit as its writer': [edited],
+  },
+  reading: { ...pending, 'edit as its writer': [edited] },
+  reopened: { ...pending, 'edit as its writer': [edited] },
+  'changes requested': { ...pending, resubmit: [resubmitted] },
+  resubmitted: pending,
+  accepted: { ...pending, 'request changes': 'submission-accepted', accept: [] },
+  declined: { ...refused('submission-declined'), ...takenUp, reopen: [reopened] },
+  withdrawn: refused('submission-withdrawn'),
+  published: refused('submission-published'),
+  deleted: { ...refused('submission-not-found'), ...takenUp },
+};
+const pairs = (Object.keys(histories) as History[]).flatMap((history) =>
+  (Object.keys(commands) as Command[]).map((command) => [history, command] as const),
+);
+
+describe('a pitch', () => {
+  it.each(pairs)('that is %s, on the command to %s', (history, command) => {
+    const expected = table[history][command];
+    expect(submissionDecider.decide(commands[command], state(histories[history]))).toEqual(
+      typeof expected === 'string' ? { rejection: expected } : { events: expected },
+    );
+  });
+
+  it('is at the stage to which the events before have brought it', () => {
+    const progressOf = (...history: SubmissionEvent[]) => {
+      const {
+        stage,
+        assigneeId,
+        dueAt: due,
+        issueNumber,
+      } = (state(history) as { progress: SubmissionProgress }).progress;
+      return [stage, assigneeId, due, issueNumber];
+    };
+    expect(progressOf(pitched, assigned)).toEqual(['reading', 'editor-1', null, null]);
+    expect(progressOf(pitched, assigned, unassigned)).toEqual(['received', null, null, null]);
+    expect(progressOf(pitched, assigned, asked)).toEqual(['changes-requested', 'editor-1', dueAt, null]);
+    expect(progressOf(pitched, asked, resubmitted, assigned, unassigned)).toEqual([
+      'resubmitted',
+      null,
+      null,
+      null,
+    ]);
+    expect(progressOf(pitched, assigned, acceptedFor(24), declined, reopened)).toEqual([
+      'accepted',
+      'editor-1',
+      null,
+      24,
+    ]);
+  });
+
+  it('is accepted again for another issue, and has the text that it was sent again with', () => {
+    const again = { type: 'AcceptSubmission', submissionId, issueNumber: null } as const;
+    expect(submissionDecider.decide(again, state(histories.accepted))).toEqual({
+      events: [acceptedFor(null)],
+    });
+    expect(state(histories.resubmitted)).toMatchObject({ pitch: { articleTitle: 'New' }, isTakenUp: true });
+  });
+
+  it.each(['assign', 'request changes', 'accept', 'decline', 'reopen'] as const)(
+    'is not found to be as the editor saw it, on the command to %s',
+    (name) => {
+      const history = histories[name === 'reopen' ? 'declined' : 'reading'];
+      const seen = (revision: number) => ({ ...commands[name], seen: [revision] }) as SubmissionCommand;
+      expect(submissionDecider.decide(seen(0), state(history))).toEqual({
+        rejection: 'submission-edited-meanwhile',
+      });
+      expect(submissionDecider.decide(seen(history.length - 1), state(history))).toHaveProperty('events');
+    },
+  );
+});
+
+describe('the editors’ work over HTTP', () => {
+  it('is told with the pitch and its ETag, and once for a repeated request', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const step = (name: string, body?: object, headers = {}) => side.step(id, name, body, headers);
+    const taken = await step('assign', { userId: side.admin.userId });
+    expect(taken.json()).toMatchObject({ stage: 'reading', assigneeId: side.admin.userId });
+    const request = { note: '  Where is the ending?\n', dueAt };
+    const first = await step('request-changes', request, { 'idempotency-key': 'one' });
+    const seen = { 'if-match': String(first.headers.etag) };
+    const before = side.log.length;
+    const second = await step('request-changes', request, { 'idempotency-key': 'one' });
+    expect([second.statusCode, second.json(), side.log.length]).toEqual([200, first.json(), before]);
+    expect((await side.events()).at(-1)?.data).toMatchObject({ note: 'Where is the ending?', dueAt });
+    const sent = await side.resubmit(id, { articleTitle: 'New', reply: '' });
+    expect(sent.json()).toMatchObject({ stage: 'resubmitted', articleTitle: 'New', dueAt: null });
+    expect((await side.events()).at(-1)?.data).toMatchObject({ articleTitle: 'New', note: null });
+    expect(codeOf(await step('accept', {}, seen))).toBe('edited-meanwhile');
+    expect((await step('accept')).json()).toMatchObject({ stage: 'accepted', issueNumber: null });
+    expect((await step('decline', { message: 'Sorry' })).json()).toMatchObject({
+      status: 'declined',
+      stage: null,
+    });
+    expect(codeOf(await side.publishPitch(id))).toBe('submission-declined');
+    expect((await step('reopen')).json()).toMatchObject({ status: 'pending', stage: 'accepted' });
+    expect((await side.publishPitch(id)).statusCode).toBe(201);
+  });
+
+  it.each([
+    ['assign', {}],
+    ['assign', { userId: '00000000-0000-4000-8000-00000000dead' }],
+    ['request-changes', { note: ' ' }],
+    ['request-changes', { note: 'x'.repeat(100_000) }],
+    ['request-changes', { note: 'A note', dueAt: 'tomorrow' }],
+    ['decline', {}],
+    ['accept', { issueNumber: 0 }],
+    ['unassign', { userId: 'somebody' }],
+  ])('refuses to %s by %j, and nothing is written', async (name, body) => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const before = side.log.length;
+    const answer = await side.step(id, name, body);
+    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-request']);
+    expect(side.log).toHaveLength(before);
+  });
+
+  it('lets no pitch be assigned to who is no editor', async () => {
+    const side = await createNewsroom();
+    const answer = await side.step(await side.pitched(), 'assign', { userId: side.writer.userId });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      400,
+      [{ path: 'userId', message: 'Only an editor can look after a pitch' }],
+    ]);
+  });
+});
