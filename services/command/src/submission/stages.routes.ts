@@ -21,19 +21,27 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
     // Who is no editor any more at the moment of the append is assigned all the same, and seen to be none.
     if (!accountOf((await loadAccount(log, editorId)).state)?.isAdmin) throw noEditor();
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(reply, await carryOut(request, { type: 'AssignSubmission', editorId, ...which }));
+    return sendSubmission(
+      request,
+      reply,
+      await carryOut(request, { type: 'AssignSubmission', editorId, ...which }),
+    );
   });
 
   registerRoute(app, 'POST /api/submissions/:id/unassign', bodiless, async (request, reply) => {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(reply, await carryOut(request, { type: 'UnassignSubmission', ...which }));
+    return sendSubmission(request, reply, await carryOut(request, { type: 'UnassignSubmission', ...which }));
   });
 
   registerRoute(app, 'POST /api/submissions/:id/request-changes', written, async (request, reply) => {
     const { note, dueAt = null } = request.body;
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const asked = { editorId: signedInUser(request), note, dueAt };
-    return sendSubmission(reply, await carryOut(request, { type: 'RequestChanges', ...asked, ...which }));
+    return sendSubmission(
+      request,
+      reply,
+      await carryOut(request, { type: 'RequestChanges', ...asked, ...which }),
+    );
   });
 
   registerRoute(app, 'POST /api/submissions/:id/resubmit', written, async (request, reply) => {
@@ -42,7 +50,11 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
     const { reply: note, ...fields } = request.body;
     const which = { submissionId: request.params.id, userId, ...seenRevisions(request) };
     const sent = { content: contentOf(submissionFields, fields), note: note || null };
-    return sendSubmission(reply, await carryOut(request, { type: 'ResubmitSubmission', ...sent, ...which }));
+    return sendSubmission(
+      request,
+      reply,
+      await carryOut(request, { type: 'ResubmitSubmission', ...sent, ...which }),
+    );
   });
 
   const optional = { preValidation: allowNoBody };
@@ -50,6 +62,7 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
     const { issueNumber = null } = request.body;
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     return sendSubmission(
+      request,
       reply,
       await carryOut(request, { type: 'AcceptSubmission', issueNumber, ...which }),
     );
@@ -58,12 +71,16 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
   registerRoute(app, 'POST /api/submissions/:id/decline', written, async (request, reply) => {
     const { message: note } = request.body;
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(reply, await carryOut(request, { type: 'DeclineSubmission', note, ...which }));
+    return sendSubmission(
+      request,
+      reply,
+      await carryOut(request, { type: 'DeclineSubmission', note, ...which }),
+    );
   });
 
   registerRoute(app, 'POST /api/submissions/:id/reopen', bodiless, async (request, reply) => {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(reply, await carryOut(request, { type: 'ReopenSubmission', ...which }));
+    return sendSubmission(request, reply, await carryOut(request, { type: 'ReopenSubmission', ...which }));
   });
 }
 

@@ -196,6 +196,8 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ note: 'Where is the ending?', dueAt });
     const sent = await side.resubmit(id, { articleTitle: 'New', reply: '' });
     expect(sent.json()).toMatchObject({ stage: 'resubmitted', articleTitle: 'New', dueAt: null });
+    // Which editor looks after it is not the writer's business.
+    expect(sent.body).not.toContain(side.admin.userId);
     expect((await side.events()).at(-1)?.data).toMatchObject({ articleTitle: 'New', note: null });
     expect(codeOf(await step('accept', {}, seen))).toBe('edited-meanwhile');
     expect((await step('accept')).json()).toMatchObject({ stage: 'accepted', issueNumber: null });

@@ -47,14 +47,14 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const command = isAdmin(request)
       ? ({ type: 'EditSubmission', ...edit } as const)
       : ({ type: 'EditOwnSubmission', userId, ...edit } as const);
-    return sendSubmission(reply, await carryOut(request, command));
+    return sendSubmission(request, reply, await carryOut(request, command));
   });
 
   const bodiless = { preValidation: refuseBody };
   registerRoute(app, 'POST /api/submissions/:id/withdraw', bodiless, async (request, reply) => {
     const which = { submissionId: request.params.id, userId: signedInUser(request) };
     const command = { type: 'WithdrawSubmission', ...which, ...seenRevisions(request) } as const;
-    return sendSubmission(reply, await carryOut(request, command));
+    return sendSubmission(request, reply, await carryOut(request, command));
   });
 
   registerRoute(app, 'DELETE /api/submissions/:id', bodiless, async (request, reply) => {
@@ -67,7 +67,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const command = { type: 'RestoreSubmission', submissionId: request.params.id } as const;
     const context = await contextOf(request, keys);
     const written = await restore(log, submissionDecider, command, request.body, context);
-    return sendSubmission(reply, written);
+    return sendSubmission(request, reply, written);
   });
 
   registerRoute(app, 'POST /api/submissions/:id/publish', bodiless, async (request, reply) => {
@@ -82,12 +82,20 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   );
 }
 
-/** Answers with the pitch as it is after the write, without the writer's address, which is not in its events. */
-export function sendSubmission(reply: FastifyReply, written: Written<SubmissionState>): FastifyReply {
+/**
+ * Answers with the pitch as it is after the write, without the writer's address, which is not in its events; who looks
+ * after it is told to editors alone.
+ */
+export function sendSubmission(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  written: Written<SubmissionState>,
+): FastifyReply {
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const source = { ...state.pitch, ...state.progress, status: state.status, articleId };
+  const assigneeId = isAdmin(request) ? state.progress.assigneeId : null;
+  const source = { ...state.pitch, ...state.progress, assigneeId, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
   return sendPiece(reply, JSON.stringify(shown), written);
 }
