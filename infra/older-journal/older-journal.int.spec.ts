@@ -54,6 +54,12 @@ describe.each(formats)('a journal of %s', (format) => {
     'debate',
     'settings',
     'sessions',
+    'stage',
+    'stageSince',
+    'assigneeId',
+    'dueAt',
+    'issueNumber',
+    'steps',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

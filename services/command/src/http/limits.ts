@@ -141,26 +141,30 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
   const keyOf = (what: string, ...values: string[]) =>
     hash('limit', what, ...values).catch(() => ownHash(what, ...values));
 
-  async function countedBy({ ip }: FastifyRequest, account?: string): Promise<CountedBy> {
-    const network = await keyOf('network', networkOf(ip));
-    return account === undefined ? { network } : { network, account: await keyOf('account', account) };
+  /** `account` and what it is of, in the words of `keyOf`. While the vault hangs, both are waited for together. */
+  async function countedBy({ ip }: FastifyRequest, ...account: readonly string[]): Promise<CountedBy> {
+    const [what, ...values] = account;
+    const [network, counted] = await Promise.all([
+      keyOf('network', networkOf(ip)),
+      what === undefined ? undefined : keyOf(what, ...values),
+    ]);
+    return counted === undefined ? { network } : { network, account: counted };
   }
+  const countedFor = (request: FastifyRequest, account?: string) =>
+    account === undefined ? countedBy(request) : countedBy(request, 'account', account);
   /** Of an account what is done from the network of this request. */
-  const countedHere = async (request: FastifyRequest, account: string): Promise<CountedBy> => ({
-    ...(await countedBy(request)),
-    account: await keyOf('account in network', account, networkOf(request.ip)),
-  });
+  const countedHere = (request: FastifyRequest, account: string) =>
+    countedBy(request, 'account in network', account, networkOf(request.ip));
 
   return {
     /** Counts this request for the network that it comes from and, if given, for the account (an id or an address). */
     async take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void> {
-      refuseFor(await counter.take(kind, await countedBy(request, account)));
+      refuseFor(await counter.take(kind, await countedFor(request, account)));
     },
     /** Counts a guess at the password of an account, an id or an address. */
     async guess(request: FastifyRequest, account: string): Promise<Guess> {
-      const by = await countedBy(request, account);
+      const [by, here] = await Promise.all([countedFor(request, account), countedHere(request, account)]);
       refuseFor(await counter.wait('failedLogin', by));
-      const here = await countedHere(request, account);
       const guesser = (await counter.wait('knownNetwork', here)) > 0 ? here : by;
       const held = await counter.wait('failedGuess', guesser);
       // Who is held can't use up what the account's owner may do in a minute.

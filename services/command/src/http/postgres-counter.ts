@@ -9,6 +9,8 @@ type PostgresCounterOptions = {
   limits: LimitTable;
   /** Milliseconds to wait for the database before this process counts on its own; default 1,000. */
   timeout?: number;
+  /** Milliseconds for which it then does so, since a request that counts often would wait each time; default 10,000. */
+  rest?: number;
   /** Called for each lost connection; they reconnect by themselves. */
   onConnectionLost?: (error: Error) => void;
 };
@@ -31,7 +33,7 @@ const migrations = {
 export async function createPostgresCounter(
   options: PostgresCounterOptions,
 ): Promise<Counter & { close(): Promise<void> }> {
-  const { url, limits, timeout = 1_000, onConnectionLost = () => {} } = options;
+  const { url, limits, timeout = 1_000, rest = 10_000, onConnectionLost = () => {} } = options;
   const pool = createPool(url, {
     applicationName: 'journal command limits',
     max: 2,
@@ -48,11 +50,22 @@ export async function createPostgresCounter(
     return prepared;
   }
 
-  const query = (statement: { text: string; values: unknown[] }) =>
-    withTimeout(
-      timeout,
-      ready().then(() => pool.query(statement)),
-    );
+  let restsUntil = 0;
+
+  async function query(statement: { text: string; values: unknown[] }) {
+    const startedAt = performance.now();
+    if (startedAt < restsUntil) throw new Error('The database of the counts did not answer of late');
+    try {
+      return await withTimeout(
+        timeout,
+        ready().then(() => pool.query(statement)),
+      );
+    } catch (error) {
+      // What fails at once may be tried again at once.
+      if (performance.now() - startedAt >= timeout) restsUntil = performance.now() + rest;
+      throw error;
+    }
+  }
 
   const counter = createCounter(
     limits,
