@@ -205,6 +205,17 @@ test('the form names errors, survives failures, and sends a pitch once', async (
       JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
     await expect.poll(mine).toHaveLength(2);
   });
+  await step('it tells what would lead strangers to people, until it is taken out', async () => {
+    const notice = page.locator('.safety-notice');
+    await field(page, 'Full essay').fill('Call me on 030 1234567, or ask @anna_b.');
+    await expect(notice.getByRole('listitem')).toHaveText([
+      'Telephone numbers: Strangers would call them. 030 1234567',
+      'Handles: They lead strangers to private profiles. @anna_b',
+    ]);
+    await expectAccessible(page, 'with what leads to people');
+    await field(page, 'Full essay').fill('');
+    await expect(notice).toBeEmpty();
+  });
   await step('an expired session says so, and costs nothing', async () => {
     await openSignedIn(page, site, '/contact');
     await fillPitch(page);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
+import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { asArticle, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
@@ -85,6 +86,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
           <Byline writer={article} date={<CardDate at={createdAt} />} />
           <WriterMail email={row.email} />
         </div>
+        <Checklist pitch={row} />
         <p className="reading-summary" dir="auto">
           {excerpt}
         </p>

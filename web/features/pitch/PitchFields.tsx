@@ -4,6 +4,7 @@ import { ageBounds, type SubmissionFields, submissionFields } from '@journal/con
 import { useSyncExternalStore } from 'react';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import { SafetyNotice } from '../checklist/Checklist.tsx';
 import { emptyPitch, type PitchTexts } from './pitch-draft.ts';
 import { WordCount } from './WordCount.tsx';
 
@@ -55,15 +56,31 @@ export function PitchFields({ form, fullName }: PitchFieldsProps) {
         below={<EssayCount typed={form.typed} />}
         {...texts('fullEssay')}
       />
+      <TypedSafety typed={form.typed} />
     </fieldset>
   );
 }
 
-function EssayCount({ typed }: Pick<PitchFieldsProps['form'], 'typed'>) {
-  const essay = useSyncExternalStore(
+type Typed = Pick<PitchFieldsProps['form'], 'typed'>;
+
+function useTyped(typed: Typed['typed'], name: keyof PitchTexts): string {
+  return useSyncExternalStore(
     typed.follow,
-    () => typed.get().fullEssay,
+    () => typed.get()[name],
     () => '',
   );
-  return <WordCount essay={essay} />;
+}
+
+function EssayCount({ typed }: Typed) {
+  return <WordCount essay={useTyped(typed, 'fullEssay')} />;
+}
+
+function TypedSafety({ typed }: Typed) {
+  return (
+    <SafetyNotice
+      articleTitle={useTyped(typed, 'articleTitle')}
+      articleSummary={useTyped(typed, 'articleSummary')}
+      fullEssay={useTyped(typed, 'fullEssay')}
+    />
+  );
 }

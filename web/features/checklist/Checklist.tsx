@@ -1,0 +1,73 @@
+import { Fragment, useEffect, useMemo, useState } from 'react';
+import { type Check, type CheckedTexts, checksOf } from './checks.ts';
+
+/** What an editor should look at before a pitch is published, computed from its text as it is. */
+export function Checklist({ pitch }: { pitch: CheckedTexts }) {
+  const checks = useMemo(() => checksOf(pitch), [pitch]);
+  const open = checks.filter(({ isFine }) => !isFine);
+  return (
+    <details className="checklist">
+      <summary>Checklist: {open.length === 0 ? 'nothing to look at' : `${open.length} to look at`}</summary>
+      <ul>
+        {[...open, ...checks.filter(({ isFine }) => isFine)].map((check) => (
+          <CheckItem key={check.name} check={check} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function CheckItem({ check: { name, isFine, text, found } }: { check: Check }) {
+  return (
+    <li data-fine={isFine ? '' : undefined}>
+      <strong>{name}:</strong> {text}
+      {found.length > 0 ? <Passages found={found} /> : null}
+    </li>
+  );
+}
+
+function Passages({ found }: Pick<Check, 'found'>) {
+  return (
+    <span className="checklist-found">
+      {found.map((passage) => (
+        <Fragment key={passage}>
+          {' '}
+          <q>{passage}</q>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** Milliseconds without a keystroke after which the text is looked at. */
+const pause = 1_500;
+
+/** Tells a writer what of the text would lead strangers to people, while it can still be taken out. */
+export function SafetyNotice(texts: CheckedTexts) {
+  const found = useRested(texts).filter((check) => check.found.length > 0);
+  return (
+    <div className="safety-notice" role="status">
+      {found.length > 0 ? (
+        <>
+          <p>Everybody will be able to read this. Did you mean to leave it in?</p>
+          <ul>
+            {found.map((check) => (
+              <CheckItem key={check.name} check={check} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** The checks of the texts as they were when they last rested. */
+function useRested({ articleTitle, articleSummary, fullEssay }: CheckedTexts): readonly Check[] {
+  const [checks, setChecks] = useState<readonly Check[]>([]);
+  useEffect(() => {
+    const texts = { articleTitle, articleSummary, fullEssay };
+    const timer = setTimeout(() => setChecks(checksOf(texts)), pause);
+    return () => clearTimeout(timer);
+  }, [articleTitle, articleSummary, fullEssay]);
+  return checks;
+}

@@ -1,0 +1,98 @@
+import { countWords, essayGuidance, type SubmissionFields } from '@journal/contracts';
+
+/** Something to look at before a piece is published. Nothing here is forbidden. */
+export type Check = {
+  readonly name: string;
+  readonly isFine: boolean;
+  /** What was counted, or what it is about. */
+  readonly text: string;
+  /** The passages of the text that it is about. */
+  readonly found: readonly string[];
+};
+
+/** The words of a summary that fits a card and a search result. */
+const summaryGuidance = { minimum: 8, maximum: 60 } as const;
+
+/** The texts of a pitch, as they are or as they are typed. */
+export type CheckedTexts = Pick<SubmissionFields, 'articleTitle' | 'articleSummary' | 'fullEssay'>;
+
+/** Returns what an editor, and a writer before sending it, should look at: lengths, and what leads strangers to people. */
+export function checksOf(pitch: CheckedTexts): Check[] {
+  const whole = [pitch.articleTitle, pitch.articleSummary, pitch.fullEssay].join('\n\n');
+  return [
+    lengthOf('Essay', pitch.fullEssay, essayGuidance),
+    lengthOf('Summary', pitch.articleSummary, summaryGuidance),
+    ...finders.map(({ name, text, find }) => {
+      const found = [...new Set(find(whole))];
+      return { name, isFine: found.length === 0, text: found.length === 0 ? 'None found' : text, found };
+    }),
+  ];
+}
+
+const plain = new Intl.NumberFormat('en-US');
+
+function lengthOf(
+  name: string,
+  text: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): Check {
+  const words = countWords(text);
+  const isFine = words >= minimum && words <= maximum;
+  const count = `${plain.format(words)} ${words === 1 ? 'word' : 'words'}`;
+  const asked = `${plain.format(minimum)} to ${plain.format(maximum)} are asked for`;
+  return { name, isFine, text: isFine ? count : `${count}; ${asked}`, found: [] };
+}
+
+type Finder = { readonly name: string; readonly text: string; find(text: string): readonly string[] };
+
+const matching = (pattern: RegExp) => (text: string) => text.match(pattern) ?? [];
+
+/** Of the text without addresses of mail and of pages, in which a handle or a number is part of those. */
+const elsewhere = (find: Finder['find']) => (text: string) =>
+  find(text.replaceAll(linkPattern, ' ').replaceAll(emailPattern, ' '));
+
+const linkPattern = /\b(?:https?:\/\/|www\.)[^\s<>"”’]*[^\s<>"”’.,;:!?)]/giu;
+// Bounded, or a long text without spaces would be gone through again from each of its letters.
+const emailPattern = /[^\s@<>()"“”]{1,64}@[^\s@<>()"“”]{1,100}\.\p{L}{2,24}/giu;
+
+const finders: readonly Finder[] = [
+  { name: 'Links', text: 'Do they lead where readers of any age may go?', find: matching(linkPattern) },
+  { name: 'Email addresses', text: 'Strangers would write to them.', find: matching(emailPattern) },
+  { name: 'Telephone numbers', text: 'Strangers would call them.', find: elsewhere(telephoneNumbers) },
+  {
+    name: 'Handles',
+    text: 'They lead strangers to private profiles.',
+    find: elsewhere(matching(/(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_])/gu)),
+  },
+  { name: 'Postal addresses', text: 'They tell strangers where somebody is.', find: postalAddresses },
+];
+
+/** Digits with what people put between them: not years, dates, or numbers in groups of three. */
+function telephoneNumbers(text: string): string[] {
+  const candidates = text.match(/(?<![\p{L}\p{N}.,:/-])[+(]?\d[\d ()./-]{4,24}\d(?![\p{L}\p{N}])/gu) ?? [];
+  return candidates.filter((candidate) => {
+    const digits = candidate.replaceAll(/\D/g, '').length;
+    if (digits < 7 || digits > 15) return false;
+    return !noTelephone.some((pattern) => pattern.test(candidate));
+  });
+}
+
+const noTelephone = [
+  /^\d{4} ?[-/] ?\d{4}$/,
+  /^\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}$/,
+  /^\d{4}-\d{2}-\d{2}$/,
+  /^[1-9]\d{0,2}(?:[ .]\d{3})+$/,
+  /^\d\.\d+$/,
+];
+
+const streets =
+  'Street|St\\.|Road|Rd\\.|Avenue|Ave\\.|Lane|Drive|Close|Court|Square|Boulevard|Terrace|Crescent';
+const addressPatterns = [
+  new RegExp(`\\b\\d{1,4}[a-z]?,? (?:\\p{Lu}[\\p{L}’'-]+ ){1,3}(?:${streets})(?!\\p{L})`, 'gu'),
+  /\b\p{Lu}[\p{L}-]{0,40}(?:straße|strasse|str\.|weg|gasse|platz|allee) \d{1,4}[a-z]?(?!\p{L})/gu,
+  /\b\d{1,4},? (?:rue|avenue|boulevard|chemin|impasse) \p{L}[\p{L}’'-]*(?: \p{L}[\p{L}’'-]*){0,3}/giu,
+];
+
+function postalAddresses(text: string): string[] {
+  return addressPatterns.flatMap((pattern) => text.match(pattern) ?? []);
+}
