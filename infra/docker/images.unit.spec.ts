@@ -198,6 +198,8 @@ test('the way in passes on neither metrics nor health', () => {
 
 test('the way in waits for a web process that starts, and stops with a page open', () => {
   for (const line of ['lb_try_duration 20s', 'grace_period 2s']) expect(caddyfile).toContain(`\t${line}\n`);
+  // Nobody refuses a connection at the address of a container that is gone.
+  expect(Number(/dial_timeout (\d+)ms/.exec(caddyfile)?.[1])).toBeLessThanOrEqual(500);
 });
 
 test('where web processes hang, the way in answers within eight seconds', () => {
@@ -234,6 +236,9 @@ test('the way in sends a request twice only where twice is once', () => {
   expect(caddyfile).not.toMatch(/^\s+expression /m);
   // A body can be sent again only as far as it is kept.
   expect(Number(/request_buffers (\d+)KiB/.exec(caddyfile)?.[1]) * 1_024).toBeGreaterThan(maxBodyBytes);
+  // Before 2.11 Caddy sent such a request again with no body, or with that of another one.
+  const [, minor] = /^caddy:2\.(\d+)\.\d+-alpine$/.exec(service('gateway').image ?? '') ?? [];
+  expect(Number(minor)).toBeGreaterThanOrEqual(11);
 });
 
 test('the way in believes the proxies that .env names, nobody where it names none, and nobody about traces', () => {
