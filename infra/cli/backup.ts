@@ -126,7 +126,7 @@ export async function restore(
       );
     if (lists.length === 0)
       messages.write(
-        'Whoever was forgotten after the backup is back. If a newer list is found: restore again, with --forgotten.\n',
+        'Whoever was forgotten after the backup is back. If a newer list is found: empty the place and restore again, with --forgotten.\n',
       );
     if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then see that the log is whole: journal audit verify --since ${manifest.ledger}\n`);

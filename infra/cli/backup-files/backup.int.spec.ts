@@ -195,6 +195,9 @@ test('who is forgotten after a backup, which is taken while others write, stays 
       engines,
     );
     expect(restoring.code, restoring.said).toBe(0);
+    // A restore goes into an empty place alone.
+    const advice = 'empty the place and restore again, with --forgotten.';
+    expect(restoring.said.includes(advice)).toBe(list === undefined);
     const targetPool = openPool(target.url);
     expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
     const restored = await startTestSystem(target.url, { MASTER_KEY, SERVICE_TOKEN, SESSION_KEYS });
