@@ -22,7 +22,7 @@ const system = useQuerySystem({}, async () => {
     position: system.tables.position,
     submissions: [
       { id: 'one', stage: 'reading', assigneeId: 'editor-2' },
-      { id: 'two' },
+      { id: 'two', assigneeId: 'nobody' },
       { id: 'forgotten', articleTitle: null },
       { id: 'deleted', status: 'deleted' },
       { id: 'published', status: 'published' },

@@ -14,6 +14,7 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
   await accounts.put({ userId: 'admin', isAdmin: true });
+  await accounts.put({ userId: editorId, isAdmin: true });
   const pitches = [
     { id: idOf(1), articleTitle: 'Why the Ströme rise', fullName: 'Ada Sample' },
     {
@@ -30,7 +31,15 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
     { id: idOf(4), status: 'published', articleId: 7 },
     { id: idOf(5), articleTitle: null },
     { id: idOf(6), userId: 'gone', articleTitle: 'Of somebody without an account' },
-    { id: idOf(7), section: 'clash', articleTitle: 'Why the tides rise', stage: 'accepted', issueNumber: 24 },
+    {
+      id: idOf(7),
+      section: 'clash',
+      articleTitle: 'Why the tides rise',
+      stage: 'accepted',
+      issueNumber: 24,
+      // Who is no editor any more.
+      assigneeId: 'other',
+    },
     { id: idOf(10), userId: 'other', status: 'withdrawn', isTakenUp: false },
   ] as const;
   for (const [index, pitch] of pitches.entries())
@@ -119,6 +128,7 @@ describe('the list of pitches', () => {
     ['?stage=resubmitted', []],
     [`?assignee=${editorId}`, [2]],
     [`?assignee=${idOf(99)}`, []],
+    ['?assignee=nobody', [7, 6, 1]],
     ['?assignee=nobody&stage=received', [6, 1]],
   ])('%s', async (query, expected) => {
     expect(await list(query)).toEqual(expected);

@@ -125,7 +125,10 @@ export function createSubmissionsStore(pool: pg.Pool) {
       return count;
     },
 
-    /** How many wait at each stage and for each editor, and all editors with their names. */
+    /**
+     * How many wait at each stage and for each editor, and all editors with their names. Nobody looks after what is
+     * assigned to somebody who is no editor any more.
+     */
     async desk(): Promise<NewsroomDesk> {
       const waiting = query
         .selectFrom(tables.submission)
@@ -144,8 +147,10 @@ export function createSubmissionsStore(pool: pg.Pool) {
           .orderBy('userId')
           .execute(),
       ]);
-      const countOf = (editor: string | null) =>
+      const countOf = (editor: string) =>
         assignees.find(({ assigneeId }) => assigneeId === editor)?.count ?? 0;
+      const all = assignees.reduce((sum, { count: ofOne }) => sum + ofOne, 0);
+      const assigned = editors.reduce((sum, { userId }) => sum + countOf(userId), 0);
       return {
         stages: submissionStages.map((stage) => ({
           stage,
@@ -156,7 +161,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
           name: fullName ?? '',
           count: countOf(userId),
         })),
-        unassigned: countOf(null),
+        unassigned: all - assigned,
       };
     },
 
@@ -175,15 +180,19 @@ export function createSubmissionsStore(pool: pg.Pool) {
   };
 }
 
+const isAssignedTo = (assignee: string) =>
+  assignee === 'nobody'
+    ? sql<boolean>`not exists (
+        select from ${sql.id(schemas.accounts, 'account')} editor
+        where editor.user_id = submission.assignee_id and editor.is_admin
+      )`
+    : sql<boolean>`submission.assignee_id = ${assignee}`;
+
 function isSelected({ status, section, patterns, stage, assignee }: SubmissionSelection) {
   const conditions = [
     sql<boolean>`submission.status = ${status}`,
     ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
-    ...(assignee === undefined
-      ? []
-      : [
-          sql<boolean>`submission.assignee_id is not distinct from ${assignee === 'nobody' ? null : assignee}`,
-        ]),
+    ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
     ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
   ];
