@@ -51,9 +51,12 @@ const matching = (pattern: RegExp) => (text: string) => text.match(pattern) ?? [
 const elsewhere = (find: Finder['find']) => (text: string) =>
   find(text.replaceAll(linkPattern, ' ').replaceAll(emailPattern, ' '));
 
-const linkPattern = /\b(?:https?:\/\/|www\.)[^\s<>"”’]*[^\s<>"”’.,;:!?)]/giu;
-// Bounded, or a long text without spaces would be gone through again from each of its letters.
+// All are bounded, or a long text without spaces would be gone through again from each of its letters.
+const linkPattern =
+  /\b(?:https?:\/\/|www\.|(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,10}\/)[^\s<>"”’]{0,200}[^\s<>"”’.,;:!?)]/giu;
 const emailPattern = /[^\s@<>()"“”]{1,64}@[^\s@<>()"“”]{1,100}\.\p{L}{2,24}/giu;
+const handlePattern =
+  /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]|\b(?:insta(?:gram)?|snap(?:chat)?|tiktok|discord|telegram|twitter|youtube|ig): ?@?[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]/giu;
 
 const finders: readonly Finder[] = [
   { name: 'Links', text: 'Do they lead where readers of any age may go?', find: matching(linkPattern) },
@@ -62,14 +65,15 @@ const finders: readonly Finder[] = [
   {
     name: 'Handles',
     text: 'They lead strangers to private profiles.',
-    find: elsewhere(matching(/(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_])/gu)),
+    find: elsewhere(matching(handlePattern)),
   },
   { name: 'Postal addresses', text: 'They tell strangers where somebody is.', find: postalAddresses },
 ];
 
-/** Digits with what people put between them: not years, dates, or numbers in groups of three. */
+/** Digits with what people put between them: not years, dates, large numbers or ISBNs. */
 function telephoneNumbers(text: string): string[] {
-  const candidates = text.match(/(?<![\p{L}\p{N}.,:/-])[+(]?\d[\d ()./-]{4,24}\d(?![\p{L}\p{N}])/gu) ?? [];
+  const candidates =
+    text.match(/(?<![\p{L}\p{N}.,/-]|\d:)[+(]?\d[\d \t\u00a0()./\u2013-]{4,24}\d(?![\p{L}\p{N}])/gu) ?? [];
   return candidates.filter((candidate) => {
     const digits = candidate.replaceAll(/\D/g, '').length;
     if (digits < 7 || digits > 15) return false;
@@ -78,19 +82,25 @@ function telephoneNumbers(text: string): string[] {
 }
 
 const noTelephone = [
-  /^\d{4} ?[-/] ?\d{4}$/,
-  /^\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}$/,
-  /^\d{4}-\d{2}-\d{2}$/,
-  /^[1-9]\d{0,2}(?:[ .]\d{3})+$/,
+  /^\d{4} ?[-/\u2013] ?\d{4}$/,
+  /^\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}(?: \d{1,2})?$/,
+  /^\d{4}-\d{2}-\d{2}(?: \d{1,2})?$/,
+  // 1 000 000, but not 612 345 678, which is a telephone number in many countries.
+  /^[1-9]\d?(?: \d{3}){2,}$/,
+  /^[1-9]\d{0,2}(?:\.\d{3})+$/,
   /^\d\.\d+$/,
+  /^97[89][- ]?(?:\d[- ]?){9}\d$/,
 ];
 
-const streets =
-  'Street|St\\.|Road|Rd\\.|Avenue|Ave\\.|Lane|Drive|Close|Court|Square|Boulevard|Terrace|Crescent';
+const streets = 'Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Court|Square|Boulevard|Terrace|Crescent';
+const noName = 'the|an?|my|our|your|his|her|their|this|that|of|on|in|down|up|along|per';
 const addressPatterns = [
-  new RegExp(`\\b\\d{1,4}[a-z]?,? (?:\\p{Lu}[\\p{L}’'-]+ ){1,3}(?:${streets})(?!\\p{L})`, 'gu'),
-  /\b\p{Lu}[\p{L}-]{0,40}(?:straße|strasse|str\.|weg|gasse|platz|allee) \d{1,4}[a-z]?(?!\p{L})/gu,
-  /\b\d{1,4},? (?:rue|avenue|boulevard|chemin|impasse) \p{L}[\p{L}’'-]*(?: \p{L}[\p{L}’'-]*){0,3}/giu,
+  new RegExp(
+    `\\b\\d{1,4}[a-z]?,? (?:(?!(?:${noName}) )[\\p{L}’'.-]{1,30} ){1,3}(?:${streets})(?![\\p{L}’'])`,
+    'giu',
+  ),
+  /(?<!\p{L})\p{Lu}[\p{L}-]{0,40}[ -]?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee) \d{1,4}[a-z]?(?!\p{L})/gu,
+  /\b\d{1,4},? (?:rue|avenue|boulevard|chemin|impasse) \p{L}[\p{L}’'-]{0,30}(?: \p{L}[\p{L}’'-]{0,30}){0,3}/giu,
 ];
 
 function postalAddresses(text: string): string[] {

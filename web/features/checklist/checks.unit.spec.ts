@@ -42,6 +42,11 @@ it.each([
   'call 01234 567890.',
   '0151/23456789',
   '5558675309',
+  '612 345 678',
+  'Tel:0176 1234567',
+  'WhatsApp:0176/1234567',
+  '0176\u00a01234567',
+  '030\u20131234567',
 ])('finds a telephone number in %j', (text) => {
   expect(Object.keys(foundIn(text))).toEqual(['Telephone numbers']);
 });
@@ -54,6 +59,10 @@ it.each([
   'at 10:30 in room 204',
   '3.14159265358979',
   'a score of 3-2',
+  'on 2026-11-25 10:30',
+  'ISBN 978-3-16-148410-0',
+  'and/or, e.g. this, i.e. that',
+  'half past 12, down our road',
   'me@home is no address, and neither is 5 @ 3',
   'I walked 12 Miles Down the Road',
 ])('finds nothing in %j', (text) => {
@@ -67,6 +76,12 @@ it.each([
   ['follow @anna_b.22, and @anna_b.22', 'Handles', ['@anna_b.22']],
   ['I live at 12 Long Acre Street, upstairs', 'Postal addresses', ['12 Long Acre Street']],
   ['in der Lindenstraße 12a wohnt', 'Postal addresses', ['Lindenstraße 12a']],
+  ['in der Berliner Straße 5 wohnt', 'Postal addresses', ['Berliner Straße 5']],
+  ['der Übelweg 12', 'Postal addresses', ['Übelweg 12']],
+  ['at 12 high street', 'Postal addresses', ['12 high street']],
+  ['at 14 Elm St, upstairs', 'Postal addresses', ['14 Elm St']],
+  ['Instagram: lena.maier09', 'Handles', ['Instagram: lena.maier09']],
+  ['t.me/lena and discord.gg/x1', 'Links', ['t.me/lena', 'discord.gg/x1']],
   ['au 5, rue de la Paix', 'Postal addresses', ['5, rue de la Paix']],
 ] as const)('finds what %j has', (text, name, found) => {
   expect(foundIn(text)).toEqual({ [name]: found });

@@ -28,8 +28,8 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /**
  * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
- * but for what is about one connection only, and for the trace, of which this request has its own part; streams unbuffered. What leads out of /api, or can't be sent on: 400.
- * Where no instance answers in time: 503 problem+json. A read, or a write with an Idempotency-Key, may be sent to several
+ * but for what is about one connection only, and for the trace, of which this request has its own part; streams
+ * unbuffered. What leads out of /api, or can't be sent on: 400. Where no instance answers in time: 503 problem+json. A read, or a write with an Idempotency-Key, may be sent to several
  * instances, any other write only while it is certain that none has seen it; until then it waits for one, so that a single
  * instance can be replaced.
  */

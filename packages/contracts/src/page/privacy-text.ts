@@ -15,7 +15,7 @@ While you are signed in, one cookie says so, whose name is “journal” or ends
 
 ## If you pitch a piece
 
-We keep what you fill in: your name, age, school if you give one, section, title, summary and essay. Only the editors see a pitch, with your e-mail address, so that they can talk to you about it. An unfinished draft, and a change to a pitch that you have not saved, stay in your browser and are not sent to us until you press the button; signing out asks whether to keep them there. What an editor has typed and not saved stays in that editor’s browser until it is saved or they sign out; after 14 days it is not used any more. While nobody has taken a pitch up, you can change it or take it back on your profile page; editors can still see what it was.
+We keep what you fill in: your name, age, school if you give one, section, title, summary and essay. Only the editors see a pitch, with your e-mail address, so that they can talk to you about it. An unfinished draft, and a change to a pitch that you have not saved, stay in your browser and are not sent to us until you press the button; signing out asks whether to keep them there. What an editor has typed and not saved stays in that editor’s browser until it is saved or they sign out; after 14 days it is not used any more. While no editor works on a pitch you can change it, and until it is published you can take it back, on your profile page; editors can still see what it was. What editors write to you about it, and what you answer, is kept with the pitch; all editors see it, and it goes when you erase your account.
 
 When a piece is published, everybody can read it, with your name, your age and your school if you gave one. It can be found by search engines and copied by others, which we can’t undo. Talk with a parent or guardian before you publish under your full name. On your profile page you can have your other pieces shown at the end of each, so that readers see that one person wrote them; it is off until you turn it on, and over at once when you turn it off.
 
@@ -23,7 +23,7 @@ Every change to a pitch or an article is kept, with who made it and when. Editor
 
 ## If you get mail from us
 
-We write to you about your account and your pitches: a temporary password that you asked for, say, or that a pitch has arrived, is published or was not taken up. These mails carry a link, and nothing of what you wrote. For new issues we keep your e-mail address once you ask for them; before you confirm it, it gets no other mail than that one question. Every such mail has a link to end it, and ending it erases the address here. Mail travels through the mail server that this journal uses.
+We write to you about your account and your pitches: a temporary password that you asked for, say, or that a pitch has arrived, needs another turn, is accepted, is published or is not. These mails carry a link, and nothing of what you wrote. For new issues we keep your e-mail address once you ask for them; before you confirm it, it gets no other mail than that one question. Every such mail has a link to end it, and ending it erases the address here. Mail travels through the mail server that this journal uses.
 
 ## How it is kept safe
 

@@ -45,7 +45,7 @@ const problems = {
   'article-not-deleted': [409, 'This article is published; there is nothing to restore'],
   'article-paired': [409, 'One of the two articles is in a debate already. End that first'],
   'submission-not-deleted': [409, 'This submission is not deleted; there is nothing to restore'],
-  'submission-declined': [409, 'This submission has been declined. Reopen it first.'],
+  'submission-declined': [409, 'This submission has been declined; it has to be reopened first'],
   'submission-not-declined': [409, 'This submission is not declined; there is nothing to reopen'],
   'submission-accepted': [409, 'This submission has been accepted already'],
   'changes-not-requested': [409, 'Nobody has asked for changes to this submission'],

@@ -34,7 +34,8 @@ const paging = { limit: Limit, after: Cursor };
 const WrittenSubmission = Type.Omit(Submission, ['email']);
 const oneForAdmins = { access: 'admin', params: { id: Uuid } } as const;
 const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
-const closed = ['submission-published', 'submission-withdrawn', 'submission-declined'] as const;
+const over = ['submission-published', 'submission-withdrawn'] as const;
+const closed = [...over, 'submission-declined'] as const;
 
 /** A step of the editors' work on a pitch that is pending. */
 const step = {
@@ -67,7 +68,7 @@ export const submissionRoutes = defineRoutes({
   },
   'GET /api/submissions/mine': {
     summary:
-      'The pitches of whoever is signed in, and what became of them; of a deletion nothing until its minute is over',
+      'The pitches of whoever is signed in, and what became of them; that one is declined or deleted is told after a minute',
     access: 'signed-in',
     query: ClosedObject(paging),
     headers: ['if-none-match', 'etag', 'link', 'journal-fresh-for'],
@@ -102,7 +103,7 @@ export const submissionRoutes = defineRoutes({
   },
   'PUT /api/submissions/:id': {
     summary:
-      "Replaces a pitch, for administrators, and for its writer until an editor has; the answer is without its writer's address",
+      "Replaces a pitch, for administrators, and for its writer while no editor has and it is received or read; the answer is without its writer's address",
     ...oneForUsers,
     body: SubmissionFields,
     headers: ['if-match', 'etag'],
@@ -121,7 +122,7 @@ export const submissionRoutes = defineRoutes({
     ...oneForUsers,
     headers: ['idempotency-key', 'if-match', 'etag'],
     responses: { 200: WrittenSubmission },
-    problems: ['submission-not-found', 'not-allowed', ...closed, 'submission-taken-up', 'write-conflict'],
+    problems: ['submission-not-found', 'not-allowed', ...over, 'submission-taken-up', 'write-conflict'],
   },
   'POST /api/submissions/:id/assign': {
     summary: 'Has an editor look after a pitch, in the place of the one before',
@@ -141,7 +142,9 @@ export const submissionRoutes = defineRoutes({
     access: 'signed-in',
     body: Resubmission,
     problems: [
-      ...step.problems,
+      'submission-not-found',
+      ...over,
+      'write-conflict',
       'not-allowed',
       'submission-taken-up',
       'changes-not-requested',
@@ -173,6 +176,7 @@ export const submissionRoutes = defineRoutes({
   'DELETE /api/submissions/:id': {
     summary: 'Removes a pitch that is spam or a mistake, and tells nobody; it can be restored',
     ...oneForAdmins,
+    headers: ['if-match'],
     responses: { 204: null },
     problems: ['submission-not-found', ...closed, 'write-conflict'],
   },
@@ -195,7 +199,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/submissions/:id/publish': {
     summary: 'Closes a pitch and makes an article of it',
     ...oneForAdmins,
-    headers: ['idempotency-key', 'etag', 'location'],
+    headers: ['idempotency-key', 'if-match', 'etag', 'location'],
     responses: { 201: Article },
     problems: ['submission-not-found', ...closed, 'article-not-found', 'write-conflict'],
   },

@@ -134,6 +134,20 @@ describe('while the database is unreachable', () => {
     await client.query('rollback');
     client.release();
   });
+
+  it('one that did not answer is left alone for a while', async () => {
+    const timeout = 400;
+    const counter = await createPostgresCounter({ url: database.url, limits, timeout });
+    toClose.push(() => counter.close());
+    const pool = openPool();
+    const client = await pool.connect();
+    await client.query('begin; lock table limits.counts in access exclusive mode');
+    const startedAt = performance.now();
+    for (let times = 0; times < 8; times++) await counter.wait('login', countedBy('waiting'));
+    expect(performance.now() - startedAt).toBeLessThan(3 * timeout);
+    await client.query('rollback');
+    client.release();
+  });
 });
 
 it('an invalid address is rejected at the start', async () => {

@@ -15,6 +15,9 @@ import { decideAndAppend, fold, type Written } from '../writing/decide-and-appen
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { submissionDecider } from './submission.decider.ts';
 
+/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. */
+type Publication = { readonly submissionId: string; readonly seen?: readonly number[] };
+
 /** The article as it was published; undefined if its writer was forgotten before that. */
 type Published = Written<ArticleState> | undefined;
 
@@ -24,27 +27,26 @@ type Published = Written<ArticleState> | undefined;
  */
 export async function publishSubmission(
   parts: Parts,
-  submissionId: string,
+  which: Publication,
   context: RequestContext,
 ): Promise<Published> {
-  const articleId = await reserveArticleId(parts, submissionId, context);
-  const command = { type: 'PublishSubmission', submissionId, articleId } as const;
+  const { submissionId } = which;
+  const articleId = await reserveArticleId(parts, which, context);
+  const command = { type: 'PublishSubmission', articleId, ...which } as const;
   await decideAndAppend(parts.log, submissionDecider, command, context);
   // The pitch is closed, so its article has to be published; a second attempt is harmless.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
 }
 
 /** Resolves with the article's id: a pitch claims one id, whoever publishes it and however often. */
-async function reserveArticleId(
-  parts: Parts,
-  submissionId: string,
-  context: RequestContext,
-): Promise<number> {
+async function reserveArticleId(parts: Parts, which: Publication, context: RequestContext): Promise<number> {
+  const { submissionId } = which;
   const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
   if (state.status === 'published') return state.articleId;
-  if (state.status === 'withdrawn') throw new CommandRejected('submission-withdrawn');
-  if (state.status === 'declined') throw new CommandRejected('submission-declined');
-  if (state.status !== 'pending' || !state.pitch || (await isForgotten(parts, state.userId)))
+  // Decided before the claim, which can't be taken back: the id is not known yet.
+  const decision = submissionDecider.decide({ type: 'PublishSubmission', articleId: 1, ...which }, state);
+  if ('rejection' in decision) throw new CommandRejected(decision.rejection);
+  if (state.status === 'missing' || (await isForgotten(parts, state.userId)))
     throw new CommandRejected('submission-not-found');
   return claimArticleId(parts.log, { ...context, ids: derivedIds(submissionId) });
 }

@@ -10,7 +10,7 @@ import { type SubmissionCommand, submissionDecider } from './submission.decider.
 import { sendSubmission } from './submission.routes.ts';
 
 /** The routes by which editors work on a pitch until it is published, and by which its writer answers them. */
-export function registerStageRoutes(app: Server, { log, keys, limits }: RouteParts): void {
+export function registerStageRoutes(app: Server, { log, keys, limits, now }: RouteParts): void {
   const carryOut = async (request: FastifyRequest, command: SubmissionCommand) =>
     decideAndAppend(log, submissionDecider, command, await contextOf(request, keys));
   const written = { preValidation: trimBody };
@@ -34,7 +34,8 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
   });
 
   registerRoute(app, 'POST /api/submissions/:id/request-changes', written, async (request, reply) => {
-    const { note, dueAt = null } = request.body;
+    const { note } = request.body;
+    const dueAt = dueDateOf(request.body.dueAt ?? undefined, now());
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const asked = { editorId: signedInUser(request), note, dueAt };
     return sendSubmission(
@@ -84,7 +85,19 @@ export function registerStageRoutes(app: Server, { log, keys, limits }: RoutePar
   });
 }
 
-function noEditor(): ProblemError {
-  const message = 'Only an editor can look after a pitch';
-  return new ProblemError('invalid-request', { message, errors: [{ path: 'userId', message }] });
+const refusal = (path: string, message: string) =>
+  new ProblemError('invalid-request', { message, errors: [{ path, message }] });
+
+const noEditor = () => refusal('userId', 'Only an editor can look after a pitch');
+
+/** Milliseconds from now. */
+const longestNotice = 366 * 24 * 3_600_000;
+
+/** Returns a due date in UTC; null where there is none. Throws where it is over, or more than a year away. */
+function dueDateOf(text: string | undefined, now: Date): string | null {
+  if (text === undefined) return null;
+  const ahead = Date.parse(text) - now.getTime();
+  if (!(ahead > 0 && ahead <= longestNotice))
+    throw refusal('dueAt', 'The due date must be within the next year');
+  return new Date(text).toISOString();
 }

@@ -216,6 +216,10 @@ describe('the editors’ work over HTTP', () => {
     ['request-changes', { note: ' ' }],
     ['request-changes', { note: 'x'.repeat(100_000) }],
     ['request-changes', { note: 'A note', dueAt: 'tomorrow' }],
+    ['request-changes', { note: 'A note', dueAt: '0000-01-01T00:00:00Z' }],
+    ['request-changes', { note: 'A note', dueAt: '2026-01-01T00:00:00Z' }],
+    ['request-changes', { note: 'A note', dueAt: '2026-12-31T23:59:60Z' }],
+    ['request-changes', { note: 'A note', dueAt: '2126-01-01T00:00:00Z' }],
     ['decline', {}],
     ['accept', { issueNumber: 0 }],
     ['unassign', { userId: 'somebody' }],
@@ -226,6 +230,33 @@ describe('the editors’ work over HTTP', () => {
     const answer = await side.step(id, name, body);
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-request']);
     expect(side.log).toHaveLength(before);
+  });
+
+  it('keeps a due date in UTC, whatever offset it was given with', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const asked = { note: 'A note', dueAt: '2026-01-12T00:00:00+23:00' };
+    expect((await side.step(id, 'request-changes', asked)).json().dueAt).toBe('2026-01-11T01:00:00.000Z');
+    expect((await side.events()).at(-1)?.data).toMatchObject({ dueAt: '2026-01-11T01:00:00.000Z' });
+  });
+
+  it('publishes and deletes nothing that its editor has not seen', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const seen = {
+      'if-match': String((await side.step(id, 'request-changes', { note: 'A note' })).headers.etag),
+    };
+    await side.resubmit(id, { articleTitle: 'Unread' });
+    const before = side.log.length;
+    for (const answer of [
+      await side.publishPitch(id, seen),
+      await side.call('DELETE', `/api/submissions/${id}`, undefined, { ...side.admin.headers, ...seen }),
+    ])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([412, 'edited-meanwhile']);
+    // Nor is an article's id claimed.
+    expect(side.log).toHaveLength(before);
+    const now = { 'if-match': String((await side.step(id, 'accept')).headers.etag) };
+    expect((await side.publishPitch(id, now)).statusCode).toBe(201);
   });
 
   it('lets no pitch be assigned to who is no editor', async () => {

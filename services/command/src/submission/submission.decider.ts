@@ -55,8 +55,8 @@ type Commands = StageCommands & {
   /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   /** `articleId`: the article that it becomes. */
-  PublishSubmission: { submissionId: string; articleId: number };
-  DeleteSubmission: { submissionId: string };
+  PublishSubmission: { submissionId: string; articleId: number; seen?: readonly number[] };
+  DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   /** Without `earlier` to the content of its deletion. */
   RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };

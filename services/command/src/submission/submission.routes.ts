@@ -58,8 +58,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'DELETE /api/submissions/:id', bodiless, async (request, reply) => {
-    const submissionId = request.params.id;
-    return sendDone(reply, (await carryOut(request, { type: 'DeleteSubmission', submissionId })).position);
+    const which = { submissionId: request.params.id, ...seenRevisions(request) };
+    return sendDone(reply, (await carryOut(request, { type: 'DeleteSubmission', ...which })).position);
   });
 
   const restoring = { preValidation: allowNoBody };
@@ -71,7 +71,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/submissions/:id/publish', bodiless, async (request, reply) => {
-    const published = await publishSubmission(parts, request.params.id, await contextOf(request, keys));
+    const which = { submissionId: request.params.id, ...seenRevisions(request) };
+    const published = await publishSubmission(parts, which, await contextOf(request, keys));
     if (!published) throw new ProblemError('submission-not-found');
     return sendArticle(reply, 201, published);
   });

@@ -92,6 +92,39 @@ describe('one’s own', () => {
     });
   });
 
+  it('says nothing of a rejection before the writer is told, nor of one that was undone by then', async () => {
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    await system.tables.accounts.put({ userId: 'hopeful' });
+    await system.tables.accounts.moveTo(system.tables.position);
+    await system.tables.submissions.commit({
+      position: system.tables.position,
+      submissions: [{ id: 'pitch-9', userId: 'hopeful', createdAt: ago(900), status: 'declined' }],
+    });
+    const steps = [
+      ['SubmissionChangesRequested', 800, 'A note'],
+      ['SubmissionDeclined', 500, 'Undone at once'],
+      ['SubmissionReopened', 470, null],
+      ['SubmissionDeclined', 20, 'Not told yet'],
+    ] as const;
+    for (const [index, [event, seconds, note]] of steps.entries())
+      await system.tables.submissions.addStep({
+        submissionId: 'pitch-9',
+        revision: index + 1,
+        event,
+        at: ago(seconds),
+        note,
+      });
+    const answer = await own('hopeful');
+    const [pitch] = answer.json<AccountExport>().submissions;
+    expect(pitch).toMatchObject({ status: 'pending' });
+    expect(pitch?.steps.map(({ note }) => note)).toEqual([null, 'A note']);
+    expect(pitch?.versions.map(({ event }) => event)).toEqual([
+      'SubmissionPitched',
+      'SubmissionChangesRequested',
+    ]);
+    expect(answer.body).not.toMatch(/Undone|Not told/);
+  });
+
   it('says whether the address is subscribed to the newsletter', async () => {
     const newsletter = async () => (await own(userId)).json<AccountExport>().newsletter;
     expect(await newsletter()).toBeNull();

@@ -1,8 +1,9 @@
-import { type AccountExport, toArticle, toOwnSubmission } from '@journal/contracts';
+import { type AccountExport, toArticle } from '@journal/contracts';
 import type pg from 'pg';
 import { createArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { articleHistory, type HistorySource, submissionHistory } from '../history/history.store.ts';
+import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
 /** All that is held about a user, apart from the account, its settings and its sessions. */
@@ -44,9 +45,16 @@ export function createExportStore(pool: pg.Pool) {
     return withVersions(articleHistory, shown);
   };
 
-  /** Whatever became of them. */
-  const submissionsOf = async (userId: string) =>
-    withVersions(submissionHistory, (await submissions.allOf(userId)).map(toOwnSubmission));
+  /** Whatever became of them; of what their writer is not told yet nothing. */
+  async function submissionsOf(userId: string) {
+    const found = await submissions.allOf(userId);
+    const untold = new Map(found.map((row) => [row.id, untoldRevisions(row)]));
+    const whole = await withVersions(submissionHistory, found.map(showOwn));
+    return whole.map(({ versions, ...pitch }) => ({
+      ...pitch,
+      versions: versions.filter(({ revision }) => !untold.get(pitch.id)?.has(revision)),
+    }));
+  }
 
   return {
     async heldAbout(userId: string): Promise<Held> {

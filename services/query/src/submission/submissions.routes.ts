@@ -1,12 +1,9 @@
 import {
   defaultSubmissionLimit,
   freshForHeader,
-  type OwnSubmission,
   parseSubmissionId,
   revisionEtag,
-  toOwnSubmission,
   toSubmission,
-  undoPeriod,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { signedInAccount } from '../account/access.ts';
@@ -14,43 +11,15 @@ import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
+import { showOwn, untilTold } from './own-submission.ts';
 import {
   type AddressedSubmission,
   createSubmissionsStore,
-  type OwnStoredSubmission,
   placeOf,
   type StoredSubmission,
 } from './submissions.store.ts';
 
 const show = (row: AddressedSubmission) => toSubmission(row, row.email);
-
-/** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
-const untilTold = ({ status, changedAt }: OwnStoredSubmission) =>
-  status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
-
-/** Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. */
-function showOwn(row: OwnStoredSubmission) {
-  const isKept = untilTold(row) > 0;
-  const steps = withoutUndone(isKept ? row.steps.slice(0, -1) : row.steps);
-  return toOwnSubmission({ ...row, ...(isKept ? { status: 'pending' } : {}), steps });
-}
-
-const undoes: Readonly<Record<string, string>> = {
-  SubmissionRestored: 'SubmissionDeleted',
-  SubmissionReopened: 'SubmissionDeclined',
-};
-
-/** Returns what happened to a pitch without what was undone before its writer was told. */
-function withoutUndone(steps: OwnSubmission['steps']): OwnSubmission['steps'] {
-  const told: OwnSubmission['steps'] = [];
-  for (const step of steps) {
-    const last = told.at(-1);
-    const isUndone = last !== undefined && undoes[step.event] === last.event;
-    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) told.pop();
-    else told.push(step);
-  }
-  return told;
-}
 
 /**
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` and

@@ -5,6 +5,7 @@ import type {
   SubmissionSource,
   SubmissionStage,
   SubmissionStatus,
+  SubmissionStep,
 } from '@journal/contracts';
 import { bulkNames, cardNames, submissionFields, submissionStages } from '@journal/events/fields';
 import { sql } from 'kysely';
@@ -38,9 +39,12 @@ export type StoredSubmission = SubmissionSource &
     readonly position: string;
     readonly stagePosition: string;
   };
+export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
-export type OwnStoredSubmission = StoredSubmission &
-  Pick<OwnSubmission, 'steps'> & { readonly changedAt: string };
+export type OwnStoredSubmission = StoredSubmission & {
+  readonly changedAt: string;
+  readonly steps: readonly StoredStep[];
+};
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
@@ -87,6 +91,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       )
       .select(
         sql`(select json_agg(json_build_object(
+              'revision', step.revision,
               'at', to_char(step.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'event', step.event, 'isOwn', step.actor_id = submission.user_id, 'note', step.note
             ) order by step.revision)

@@ -72,6 +72,14 @@ type AddressedNews = {
   readonly told: PitchNews;
 };
 
+/** The pitch is not pending after these, until the event of the value undoes that; null: nothing does. */
+const endings: Readonly<Record<string, SubmissionEvent['type'] | null>> = {
+  SubmissionPublished: null,
+  SubmissionWithdrawn: null,
+  SubmissionDeclined: 'SubmissionReopened',
+  SubmissionDeleted: 'SubmissionRestored',
+};
+
 /** Resolves with what an event has meant, and for whom; undefined where it does not stand any more. */
 async function newsOf(
   submissionId: string,
@@ -79,20 +87,25 @@ async function newsOf(
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<AddressedNews | undefined> {
   let progress: SubmissionProgress | undefined;
+  let ending: SubmissionEvent['type'] | undefined;
   let told: SubmissionEvent | undefined;
   let actorId: string | undefined;
-  const later: string[] = [];
+  let isRepeated = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
     if (isForeign(recorded)) continue;
     // What progress depends on is not sealed.
     const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
-    if (told) later.push(event.type);
+    if (told?.type === event.type) isRepeated = true;
     if (recorded.id === eventId) [told, actorId] = [event, recorded.metadata.actor.id];
     progress = progressAfter(event, progress);
+    if (event.type in endings) ending = event.type;
+    else if (ending && endings[ending] === event.type) ending = undefined;
   }
-  if (!told || !progress || later.includes('SubmissionWithdrawn')) return undefined;
+  // Of two of a kind the last one is told.
+  if (!told || !progress || isRepeated) return undefined;
   const { userId } = told.data;
   const { stage, assigneeId } = progress;
+  const isPending = ending === undefined;
   const toWriter = (news: PitchNews) => ({ recipientId: userId, isForEditor: false, told: news });
   // Who did it themselves knows it.
   const toEditor = (news: PitchNews) =>
@@ -101,17 +114,19 @@ async function newsOf(
       : { recipientId: assigneeId, isForEditor: true, told: news };
   switch (told.type) {
     case 'SubmissionPitched':
-      return toWriter({ kind: 'received' });
+      return ending === 'SubmissionWithdrawn' || ending === 'SubmissionDeleted'
+        ? undefined
+        : toWriter({ kind: 'received' });
     case 'SubmissionAssigned':
-      return told.data.editorId === assigneeId ? toEditor({ kind: 'assigned' }) : undefined;
+      return isPending && told.data.editorId === assigneeId ? toEditor({ kind: 'assigned' }) : undefined;
     case 'SubmissionChangesRequested':
-      return stage === 'changes-requested' ? toWriter({ kind: 'changes-requested' }) : undefined;
+      return isPending && stage === 'changes-requested' ? toWriter({ kind: 'changes-requested' }) : undefined;
     case 'SubmissionResubmitted':
-      return stage === 'resubmitted' ? toEditor({ kind: 'resubmitted' }) : undefined;
+      return isPending && stage === 'resubmitted' ? toEditor({ kind: 'resubmitted' }) : undefined;
     case 'SubmissionAccepted':
-      return stage === 'accepted' ? toWriter({ kind: 'accepted' }) : undefined;
+      return isPending && stage === 'accepted' ? toWriter({ kind: 'accepted' }) : undefined;
     case 'SubmissionDeclined':
-      return later.includes('SubmissionReopened') ? undefined : toWriter({ kind: 'declined' });
+      return ending === 'SubmissionDeclined' ? toWriter({ kind: 'declined' }) : undefined;
     case 'SubmissionPublished':
       return toWriter({ kind: 'published', articleId: told.data.articleId });
     case 'SubmissionWithdrawn':

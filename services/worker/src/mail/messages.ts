@@ -118,7 +118,7 @@ const pitchLetters = {
   received: {
     subject: 'Your pitch has arrived at',
     heading: 'Your pitch has arrived',
-    text: 'Thank you for writing for us. We read every pitch, and get back to you soon. Until we take it up you can change it or take it back.',
+    text: 'Thank you for writing for us. We read every pitch, and get back to you soon. Until an editor works on it you can change it, and until it is published take it back.',
     label: seeIt,
   },
   'changes-requested': {

@@ -49,6 +49,8 @@ it('a version has the words that it added or removed, each once, and none that o
       'ada two',
     ],
     [() => submissions.edit('p', { fullEssay: 'Two' }), 'two'],
+    [() => submissions.requestChanges('p', 'A secret note'), undefined],
+    [() => submissions.resubmit('p', { fullEssay: 'Two whales' }, 'A secret reply'), 'whales'],
     [() => submissions.publish('p', 1), undefined],
     // Compared with what comes with the journal.
     [() => editPage(pageTexts.privacy.replace('You need', 'You need zeppelins')), 'zeppelins'],

@@ -1,0 +1,37 @@
+import { type OwnSubmission, type SubmissionStep, toOwnSubmission, undoPeriod } from '@journal/contracts';
+import type { OwnStoredSubmission, StoredStep } from './submissions.store.ts';
+
+/** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
+export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
+  status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
+
+/** Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. */
+export function showOwn(row: OwnStoredSubmission): OwnSubmission {
+  const status = untilTold(row) > 0 ? 'pending' : row.status;
+  return toOwnSubmission({ ...row, status, steps: toldSteps(row).map(shownStep) });
+}
+
+/** Returns the revisions of a pitch's steps that its writer knows nothing of. */
+export function untoldRevisions(row: OwnStoredSubmission): ReadonlySet<number> {
+  const told = new Set(toldSteps(row));
+  return new Set(row.steps.filter((step) => !told.has(step)).map(({ revision }) => revision));
+}
+
+const shownStep = ({ revision: _revision, ...step }: StoredStep): SubmissionStep => step;
+
+const undoes: Readonly<Record<string, string>> = {
+  SubmissionRestored: 'SubmissionDeleted',
+  SubmissionReopened: 'SubmissionDeclined',
+};
+
+/** Returns what happened to a pitch without what its writer is not told yet, and what was undone before that. */
+function toldSteps(row: OwnStoredSubmission): readonly StoredStep[] {
+  const told: StoredStep[] = [];
+  for (const step of untilTold(row) > 0 ? row.steps.slice(0, -1) : row.steps) {
+    const last = told.at(-1);
+    const isUndone = last !== undefined && undoes[step.event] === last.event;
+    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) told.pop();
+    else told.push(step);
+  }
+  return told;
+}
