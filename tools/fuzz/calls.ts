@@ -1,4 +1,4 @@
-import { badRequests, strangeRequests } from '@journal/testing';
+import { badRequests, strangeRequests } from '@journal/testing/bad-input';
 import fc from 'fast-check';
 import { type Schema, valuesOf } from './schema-values.ts';
 

@@ -1,4 +1,4 @@
-import { faultOfRefusal } from '@journal/testing';
+import { faultOfRefusal } from '@journal/testing/bad-input';
 import type { NamedOperation } from './calls.ts';
 import type { Answer } from './fuzzed-journal.ts';
 

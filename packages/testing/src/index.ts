@@ -1,6 +1,5 @@
 import 'vitest';
 
-export { type Answer, badRequests, faultOfRefusal, strangeRequests } from './bad-input.ts';
 export { createRandom, type Random } from './random.ts';
 export { sessionCookie } from './session-cookie.ts';
 export { openGate } from './tcp-gate.ts';

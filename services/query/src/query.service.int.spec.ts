@@ -1,6 +1,7 @@
 import { routes as table } from '@journal/contracts';
 import { routesOf } from '@journal/service-kit';
-import { faultOfRefusal, strangeRequests, until } from '@journal/testing';
+import { until } from '@journal/testing';
+import { faultOfRefusal, strangeRequests } from '@journal/testing/bad-input';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQuerySystem, type QuerySystem, sampleToken } from './testing/query-system.ts';

@@ -1,6 +1,6 @@
 import { outcomeParameter, type Route, routeOf } from '@journal/contracts';
 import { routesOf } from '@journal/service-kit';
-import { type Answer, badRequests, faultOfRefusal } from '@journal/testing';
+import { type Answer, badRequests, faultOfRefusal } from '@journal/testing/bad-input';
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { describe, expect, it } from 'vitest';
