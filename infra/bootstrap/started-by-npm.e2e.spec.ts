@@ -28,17 +28,19 @@ async function npmStart(dataFolder: string) {
   return npm;
 }
 
-for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-  test(`${signal} to npm alone ends everything that it started`, async () => {
-    const dataFolder = await mkdtemp(join(tmpdir(), 'journal-npm-'));
-    const npm = await npmStart(dataFolder);
-    const pids = processTree(npm.pid ?? Number.NaN).map(({ pid }) => pid);
-    expect(pids.length).toBeGreaterThan(4);
-    const began = Date.now();
-    npm.kill(signal);
-    await once(npm, 'exit');
-    await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
-    expect(Date.now() - began).toBeLessThan(10_000);
-    // Postgres has processes that began after we looked.
-    await rm(dataFolder, { recursive: true, maxRetries: 10 });
-  });
+test('a signal to npm alone ends everything that it started', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'journal-npm-'));
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+    await test.step(signal, async () => {
+      const npm = await npmStart(dataFolder);
+      const pids = processTree(npm.pid ?? Number.NaN).map(({ pid }) => pid);
+      expect(pids.length).toBeGreaterThan(4);
+      const began = Date.now();
+      npm.kill(signal);
+      await once(npm, 'exit');
+      await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+      expect(Date.now() - began).toBeLessThan(10_000);
+    });
+  // Postgres has processes that began after we looked.
+  await rm(dataFolder, { recursive: true, maxRetries: 10 });
+});
