@@ -3,13 +3,16 @@ import { loadPageRegistry } from '../server/pages/page-registry.ts';
 import { test as base, expect, following, type Site, sampleArticle } from './test.ts';
 import { hydrated } from './watch-page.ts';
 
-const test = base.extend<object, object>({
-  launchOptions: [
-    // Playwright turns the cache off.
-    ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  // Playwright turns the cache off. Options of its own for the worker's browser would start a worker of its own.
+  context: async ({ playwright, launchOptions }, use) => {
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+    await use(await browser.newContext());
+    await browser.close();
+  },
 });
 test.use({ serviceWorkers: 'allow' });
 
