@@ -146,6 +146,7 @@ function CounterpartLink({ type, id }: NonNullable<HistoryVersionText['counterpa
 const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, version: number) => string>> = {
   current: (noun, version) => `Version ${version} is the ${noun} as it is now.`,
   deleted: (noun) => `This ${noun} is deleted. Restoring any of its versions brings it back.`,
+  declined: (noun) => `This ${noun} has been declined. It can be reopened in the panel.`,
   published: (noun) => `This ${noun} has been published as an article, and is closed.`,
   withdrawn: (noun) => `This ${noun} has been withdrawn by its writer, and is closed.`,
 };

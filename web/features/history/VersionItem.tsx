@@ -58,6 +58,14 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
         {open ? 'Close' : 'Open'}
         <span className="sr-only"> {name.toLowerCase()}</span>
       </a>
+      {version.note === null ? null : (
+        <blockquote className="version-note">
+          <p className="label">
+            {version.event === 'SubmissionResubmitted' ? 'To the editors' : 'To the writer'}
+          </p>
+          <Paragraphs text={version.note} />
+        </blockquote>
+      )}
       {open ? (
         <div className="version-body" id={body}>
           <ListBoundary query={historyVersion(piece, revision)} loading={`Loading ${name.toLowerCase()}...`}>
@@ -76,7 +84,7 @@ function VersionText({ piece, text, state, newest }: VersionTextProps) {
   const { fields, differences, revision } = text;
   const noun = nouns[piece.kind];
   const isNow = revision === newest && state === 'current';
-  const isClosed = state === 'published' || state === 'withdrawn';
+  const isClosed = state === 'published' || state === 'declined' || state === 'withdrawn';
   // A page said something before anybody changed it.
   const isFirst = revision === 0 && piece.kind !== 'pages';
   if (titleOf(piece, fields) === undefined)

@@ -82,8 +82,11 @@ export const versionHref = (revision: number, path = ''): string =>
   `${path}?before=${revision + 1}&version=${revision + 1}`;
 
 /** What has become of a piece by its newest version; a pitch that was published or withdrawn is closed for good. */
-export function stateOf({ event }: HistoryVersion): 'current' | 'deleted' | 'published' | 'withdrawn' {
+export function stateOf({
+  event,
+}: HistoryVersion): 'current' | 'deleted' | 'declined' | 'published' | 'withdrawn' {
   if (event === 'SubmissionPublished') return 'published';
+  if (event === 'SubmissionDeclined') return 'declined';
   if (event === 'SubmissionWithdrawn') return 'withdrawn';
   return event === 'ArticleDeleted' || event === 'SubmissionDeleted' ? 'deleted' : 'current';
 }

@@ -41,6 +41,8 @@ export const HistoryVersion = Type.Object({
   restoredRevision: nullable(Count),
   /** With which article a debate began or ended; null for every other event. */
   opposite: nullable(Opposite),
+  /** What the editors wrote to the writer of a pitch with it, or the writer to them; null where it is erased. */
+  note: nullable(Type.String()),
 });
 export type HistoryVersion = Static<typeof HistoryVersion>;
 

@@ -22,6 +22,7 @@ it('is newest first: who, when, from which request, and which fields', async () 
     changed: ['title', 'content'],
     restoredRevision: null,
     opposite: null,
+    note: null,
   });
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-cache',
@@ -119,6 +120,7 @@ describe('one version', () => {
       changed: ['content', 'authorSchool'],
       restoredRevision: null,
       opposite: null,
+      note: null,
       fields: {
         ...restAsOf,
         title: 'First',
@@ -223,17 +225,17 @@ describe('of a pitch', () => {
     for (const position of ['1', '2'])
       await system.tables.submissions.commit({ position, submissions: [{ id }] });
     await system.tables.pool.query(
-      `update submissions_v3.submission_version set event = 'SubmissionEdited', restored_revision = 0 where revision = 1`,
+      `update submissions_v3.submission_version set event = 'SubmissionEdited', restored_revision = 0, note = 'More of the bees, please.' where revision = 1`,
     );
   });
 
-  it('is the same, and says what was restored', async () => {
+  it('is the same, says what was restored, and has what was written along', async () => {
     const versions = await read(`${id}/history`);
     expect(versions).toMatchObject([
-      { revision: 1, event: 'SubmissionEdited', restoredRevision: 0 },
-      { revision: 0, event: 'SubmissionPitched', restoredRevision: null },
+      { revision: 1, event: 'SubmissionEdited', restoredRevision: 0, note: 'More of the bees, please.' },
+      { revision: 0, event: 'SubmissionPitched', restoredRevision: null, note: null },
     ]);
-    const { fields, differences } = await read(`${id}/history/1`);
+    const { fields, differences, note } = await read(`${id}/history/1`);
     expect(fields).toEqual({
       articleTitle: `Title of ${id}`,
       articleSummary: null,
@@ -244,6 +246,7 @@ describe('of a pitch', () => {
       school: null,
     });
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(['fullEssay']);
+    expect(note).toBe('More of the bees, please.');
   });
 
   it('leads to its article, and back', async () => {
