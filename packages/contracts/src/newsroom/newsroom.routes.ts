@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { Stage } from '../submission/submission.schema.ts';
+import { Assignee, Stage, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
 /** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
@@ -67,12 +67,14 @@ export const newsroomRoutes = defineRoutes({
     summary:
       'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
     access: 'admin-or-service',
-    /** As the lists take them; `featured` is of articles only, and `pending` of pitches. */
+    /** As the lists take them; `featured` is of articles only, `stage`, `assignee` and most of `status` of pitches. */
     query: ClosedObject({
       q: searchInList.q,
       section: Type.Optional(Section),
       featured: Flag,
-      status: Type.Optional(Type.Enum(['pending', 'published', 'deleted'])),
+      status: Type.Optional(SubmissionStatus),
+      stage: Type.Optional(Stage),
+      assignee: Type.Optional(Assignee),
     }),
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomCounts },

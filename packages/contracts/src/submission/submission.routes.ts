@@ -1,4 +1,4 @@
-import { submissionFields, uuidPattern } from '@journal/events/fields';
+import { submissionFields } from '@journal/events/fields';
 import Type from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
 import { restoring } from '../audit/history.routes.ts';
@@ -8,6 +8,7 @@ import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Cursor, Limit, Uuid } from '../system/schemas.ts';
 import {
   Acceptance,
+  Assignee,
   Assignment,
   ChangeRequest,
   OwnSubmission,
@@ -21,11 +22,6 @@ import {
 } from './submission.schema.ts';
 
 export const defaultSubmissionLimit = 20;
-
-const Assignee = Type.String({
-  pattern: `^(nobody|${uuidPattern})$`,
-  message: 'Assignee must be the id of a user, or nobody',
-});
 
 /** `after`: the opaque cursor from the `Link: rel="next"` header. */
 const paging = { limit: Limit, after: Cursor };

@@ -4,6 +4,7 @@ import {
   type SubmissionStage,
   submissionFields,
   submissionStages,
+  uuidPattern,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
@@ -27,6 +28,12 @@ export const SubmissionStatus = Type.Enum(['pending', 'published', 'declined', '
 export type SubmissionStatus = Static<typeof SubmissionStatus>;
 
 export const Stage = Type.Enum([...submissionStages] as SubmissionStage[]);
+
+/** Who looks after a pitch, as lists are narrowed to it. */
+export const Assignee = Type.String({
+  pattern: `^(nobody|${uuidPattern})$`,
+  message: 'Assignee must be the id of a user, or nobody',
+});
 
 /** At most this many characters may an editor and a writer write to each other at a time. */
 export const maxNoteLength = 5_000;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 const authorization = `Bearer ${sampleToken}`;
+const editor = '7f0c2b1e-0000-4000-8000-000000000002';
 
 const system = useQuerySystem({}, async () => {
   await system.tables.commit({
@@ -26,6 +27,7 @@ const system = useQuerySystem({}, async () => {
       { id: 'forgotten', articleTitle: null },
       { id: 'deleted', status: 'deleted' },
       { id: 'published', status: 'published' },
+      { id: 'declined', status: 'declined', assigneeId: editor },
     ],
   });
   await accounts.put({ userId: 'editor-1', fullName: 'Zoe Sample', isAdmin: true });
@@ -94,6 +96,13 @@ it.each([
   ['?section=clash', 1, 0],
   ['?q=sea', 2, 0],
   ['?q=title', 1, 2],
+  ['?status=declined', 3, 1],
+  ['?status=withdrawn', 3, 0],
+  ['?stage=reading', 3, 1],
+  ['?stage=accepted', 3, 0],
+  [`?assignee=${editor}`, 3, 0],
+  [`?assignee=${editor}&status=declined`, 3, 1],
+  ['?assignee=nobody&stage=received', 3, 1],
 ])(
   'counts what readers see and what waits, of the forgotten nothing: %s',
   async (query, articles, submissions) => {

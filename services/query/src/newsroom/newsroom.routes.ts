@@ -50,7 +50,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);
-    const { status, section, featured, q } = request.query;
+    const { status, section, featured, q, stage, assignee } = request.query;
     const narrowed = { section, patterns: patternsOf(q) };
     const ofArticle = {
       ...narrowed,
@@ -59,7 +59,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
     } as const;
     const [articleCount, submissionCount] = await Promise.all([
       articles.count(ofArticle),
-      submissions.count({ ...narrowed, status: status ?? 'pending' }),
+      submissions.count({ ...narrowed, stage, assignee, status: status ?? 'pending' }),
     ]);
     const counts: NewsroomCounts = { articles: articleCount, submissions: submissionCount };
     return sendPrivate(request, reply, position, jsonResponse(counts));
