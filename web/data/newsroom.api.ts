@@ -5,6 +5,8 @@ import {
   articleFields,
   fieldNames,
   type Section,
+  type SubmissionStage,
+  type SubmissionStatus,
   submissionFields,
 } from '@journal/contracts';
 import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
@@ -20,17 +22,30 @@ export type PieceFilter = {
   readonly q?: string | undefined;
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
-  readonly status?: 'published' | 'deleted' | undefined;
-  readonly order?: 'oldest' | undefined;
+  readonly status?: Exclude<SubmissionStatus, 'pending'> | undefined;
+  readonly stage?: SubmissionStage | undefined;
+  /** The user id of the editor who looks after it, or `nobody`. */
+  readonly assignee?: string | undefined;
+  readonly order?: 'newest' | 'oldest' | undefined;
 };
 
 /** Newest first. */
-export const newsroomArticles = ({ order: _, ...filter }: PieceFilter) =>
-  rowsOf('GET /api/newsroom/articles', { query: { ...filter, limit: 25 } });
+export const newsroomArticles = ({ q, section, featured, status }: PieceFilter) =>
+  rowsOf('GET /api/newsroom/articles', {
+    query: { q, section, featured, status: status === 'deleted' ? status : undefined, limit: 25 },
+  });
 
-/** Ten for a page, since each comes with its whole essay; pending ones unless the filter says otherwise. */
-export const submissions = (filter: PieceFilter) =>
-  rowsOf('GET /api/submissions', { query: { ...filter, limit: 10 } });
+/**
+ * Ten for a page, since each comes with its whole essay. Pending ones, what waits longest first, and others newest first,
+ * unless the filter says otherwise.
+ */
+export const submissions = ({ featured: _, ...filter }: PieceFilter) =>
+  rowsOf('GET /api/submissions', {
+    query: { ...filter, order: filter.order ?? (filter.status ? 'newest' : 'waiting'), limit: 10 },
+  });
+
+/** How many pitches wait at each stage and for each editor. */
+export const newsroomDesk = queryOf('GET /api/newsroom/desk');
 
 /** How many pieces each list has that a filter leaves. */
 export const newsroomCounts = ({ order: _, ...filter }: PieceFilter = {}) =>

@@ -171,7 +171,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   });
   await step('a published pitch keeps what was typed', async () => {
-    await openAsAdmin(page, site, '/admin?tab=submissions');
+    await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
     await page.getByRole('button', { name: 'Edit Sample pitch number 3' }).click();
     const form = page.getByRole('region', { name: 'Edit Submission' });
     await form.getByLabel('Article title').fill('My title');

@@ -20,7 +20,7 @@ const newest = 'Sample pitch number 3';
 
 test('pitches are read one after the other, beside their list or in its place', async ({ page, site }) => {
   for (let number = 4; number <= 12; number++) await site.pitch(samplePitch(number));
-  await openAsAdmin(page, site, '/admin?tab=submissions');
+  await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
   const rows = page.locator('.row');
   const reader = page.locator('.reading');
   const shows = (number: number) =>
@@ -137,7 +137,7 @@ test('pitches are read one after the other, beside their list or in its place', 
   );
   await step('on a phone the list gives way to the reader, and comes back', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await openAsAdmin(page, site, '/admin?tab=submissions');
+    await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
     await expect(reader).toBeHidden();
     await rowOf(page, 'Sample pitch number 11').getByRole('heading').getByRole('link').click();
     await shows(11);
@@ -283,7 +283,7 @@ test('a pitch is read, searched for, edited, deleted and published', async ({ pa
 
   await step('on a phone notifications leave the buttons of a dialog free', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await openAsAdmin(page, site, '/admin?tab=submissions');
+    await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
     const other = rowOf(page, 'Sample pitch number 12');
     await other.getByRole('link').click();
     await reader.getByRole('button', { name: 'Edit' }).click();

@@ -5,11 +5,12 @@ import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { cleanValues, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { DraftNotice, SignedOutNotice } from './EditNotices.tsx';
+import { DraftNotice } from './EditNotices.tsx';
 import { useEditDraft, useKeptForm } from './edit-draft.ts';
 import { PanelForm } from './PanelForm.tsx';
 import { PieceForm } from './PieceForm.tsx';
 import { articleKind, newArticle } from './piece-kinds.ts';
+import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { showFailure, useRefetch } from './use-change.ts';
 
 /** The form of a new article. Sent again after an answer that was lost, it is published once. */

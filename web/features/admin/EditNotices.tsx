@@ -1,13 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
+import type { SiteLink } from '../../ui/link/links.tsx';
 import type { EditedKind } from './piece-kinds.ts';
+import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { useChange } from './use-change.ts';
 
 type EditNoticesProps = {
   kind: Pick<EditedKind, 'noun' | 'tab'>;
   id: string | number;
   restore: (() => Promise<unknown>) | undefined;
-  closed: { readonly text: string; readonly href: string } | undefined;
+  closed: { readonly text: string; readonly link: SiteLink } | undefined;
   /** Whether there is a newer version, and whether it is shown beside this one or not even read yet. */
   newer: 'known' | 'compared' | 'awaited' | undefined;
   /** Whether a newer version has replaced one without changes. */
@@ -30,7 +32,7 @@ export function EditNotices(props: EditNoticesProps) {
       {restore ? <Deleted kind={kind} id={props.id} restore={restore} /> : null}
       {closed ? (
         <p className="form-notice">
-          {closed.text} What you typed is still here. <a href={closed.href}>See the article</a>
+          {closed.text} What you typed is still here. <a href={closed.link.href}>{closed.link.name}</a>
         </p>
       ) : null}
       {newer && !closed ? (
@@ -103,19 +105,6 @@ export function DraftNotice({ at, onDiscard }: { at: string | undefined; onDisca
       <button type="button" className="text-link" onClick={onDiscard}>
         Discard it
       </button>
-    </p>
-  );
-}
-
-/** For somebody whose session ended while they were typing. */
-export function SignedOutNotice() {
-  return (
-    <p className="form-notice" role="alert">
-      You are not signed in any more. Nothing that you typed is lost:{' '}
-      <a href="/login" target="_blank" rel="noopener">
-        sign in in a new tab
-      </a>
-      , then save again here.
     </p>
   );
 }

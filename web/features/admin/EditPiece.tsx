@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Piece, piecePath, readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
 import { DebateForm } from './DebateForm.tsx';
 import { EditForm } from './EditForm.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { capitalised, type EditedKind, type Listed } from './piece-kinds.ts';
+import { useNewest } from './use-newest.ts';
 
 type EditPieceProps = { kind: EditedKind; id: Listed['id']; onClose: () => void };
 
@@ -34,22 +33,4 @@ export function EditPiece({ kind, id, onClose }: EditPieceProps) {
       {kind.tab === 'articles' && now ? <DebateForm id={Number(id)} section={now.row['section']} /> : null}
     </PanelForm>
   );
-}
-
-/** Milliseconds. */
-const pollInterval = 1_000;
-
-/**
- * Returns the piece as it is now, read anew when its form opens and whenever a change touches it; null where it is deleted,
- * undefined until it is known. While it still has the ETag `outdated`, it is polled.
- */
-function useNewest(piece: Piece, outdated?: string) {
-  const path = piecePath(piece);
-  const { data, isError, refetch } = useQuery<TaggedPiece>({
-    queryKey: [path, 'row'],
-    queryFn: ({ signal }) => readPiece(path, signal),
-    gcTime: 0,
-    refetchInterval: ({ state }) => outdated !== undefined && state.data?.etag === outdated && pollInterval,
-  });
-  return { now: data, failed: isError && data === undefined, refetch: () => void refetch() };
 }

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import type { Step } from './pitch-steps.ts';
+import { standingOf, waitingFor } from './stage-words.ts';
+import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 
 /** What can be done with a row; each gets the button that was pressed. */
@@ -12,6 +15,10 @@ export type RowProps<Row> = {
   onDelete: (button: HTMLElement) => void;
   onPublish: (button: HTMLElement) => void;
   onRestore: () => void;
+  /** Has an editor look after a pitch, or nobody. */
+  onAssign: (editorId: string | null) => void;
+  onStep: (step: Step, button: HTMLElement) => void;
+  onReopen: () => void;
   /** Whether this is the one in the reader beside the list. */
   isRead?: boolean;
 };
@@ -48,21 +55,30 @@ export function SubmissionRow(props: RowProps<Submission>) {
       article={asArticle(submission)}
       reading={{ href: readingHref(submission.id), isRead }}
       actions={submissionActions(props)}
-    >
-      {submission.status === 'pending' ? null : (
-        <span className="row-stage">{stages[submission.status]}</span>
-      )}
-    </PieceRow>
+      below={<Standing pitch={submission} />}
+    />
   );
 }
 
-/** A list of those that wait says so once, above them. */
-const stages: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
-  published: 'Published',
-  declined: 'Declined',
-  deleted: 'Deleted',
-  withdrawn: 'Withdrawn',
-};
+/** Where a pitch stands, since when, and with whom, in a line. */
+function Standing({ pitch }: { pitch: Submission }) {
+  const nameOf = useEditorNames();
+  const { status, stageSince, assigneeId, dueAt, issueNumber } = pitch;
+  const isPending = status === 'pending';
+  return (
+    <p className="row-facts row-standing">
+      <span className="row-stage">{standingOf(pitch)}</span>
+      {isPending ? <span>{waitingFor(stageSince)}</span> : null}
+      {assigneeId === null ? null : <bdi>{nameOf(assigneeId)}</bdi>}
+      {isPending && dueAt !== null ? (
+        <span>
+          Due <CardDate at={dueAt} />
+        </span>
+      ) : null}
+      {issueNumber === null ? null : <span>Issue {issueNumber}</span>}
+    </p>
+  );
+}
 
 /** Returns what can be done with a pitch, the everyday first. */
 export function submissionActions(props: RowProps<Submission>): readonly Action[] {
@@ -78,6 +94,7 @@ export function submissionActions(props: RowProps<Submission>): readonly Action[
         ['Delete', props.onDelete, 'danger'],
       ];
     case 'declined':
+      return [['Reopen', props.onReopen], history];
     case 'published':
       return [...published, history];
     case 'deleted':
@@ -112,17 +129,23 @@ export const asArticle = (pitch: Submission) => ({
   authorSchool: pitch.school,
 });
 
-type Action = readonly [name: string, target: string | ((button: HTMLElement) => void), look?: 'danger'];
+export type Action = readonly [
+  name: string,
+  target: string | ((button: HTMLElement) => void),
+  look?: 'danger',
+];
 type PieceRowProps = {
   article: Pick<ArticleCard, keyof ReturnType<typeof asArticle>>;
   label?: string | undefined;
   /** Where its title leads. */
   reading?: { href: string; isRead: boolean | undefined };
   actions: readonly Action[];
-  children: ReactNode;
+  /** Stands below its facts. */
+  below?: ReactNode;
+  children?: ReactNode;
 };
 
-function PieceRow({ article, label, reading, actions, children }: PieceRowProps) {
+function PieceRow({ article, label, reading, actions, below, children }: PieceRowProps) {
   const { title, section, excerpt, createdAt } = article;
   return (
     <li className="row" data-section={section} data-read={reading?.isRead ? '' : undefined}>
@@ -141,6 +164,7 @@ function PieceRow({ article, label, reading, actions, children }: PieceRowProps)
         <Byline writer={article} date={<CardDate at={createdAt} />} />
         {children}
       </div>
+      {below}
       <p className="row-excerpt" dir="auto">
         {excerpt}
       </p>
@@ -149,10 +173,13 @@ function PieceRow({ article, label, reading, actions, children }: PieceRowProps)
   );
 }
 
-/** `title`: of what they are done with, for who hears them apart from it. */
-export function RowActionList({ actions, title }: { actions: readonly Action[]; title: string }) {
+type RowActionListProps = { actions: readonly Action[]; title: string; children?: ReactNode };
+
+/** `title`: of what they are done with, for who hears them apart from it. The children stand before them. */
+export function RowActionList({ actions, title, children }: RowActionListProps) {
   return (
     <div className="row-actions">
+      {children}
       {actions.map((action) => (
         <RowAction key={action[0]} action={action} title={title} />
       ))}
@@ -160,7 +187,7 @@ export function RowActionList({ actions, title }: { actions: readonly Action[]; 
   );
 }
 
-function RowAction({ action: [name, target, look], title }: { action: Action; title: string }) {
+export function RowAction({ action: [name, target, look], title }: { action: Action; title: string }) {
   const className = look === 'danger' ? 'row-action row-danger' : 'row-action';
   const ofTitle = <span className="sr-only"> {title}</span>;
   if (typeof target === 'string')

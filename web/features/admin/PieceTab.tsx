@@ -67,7 +67,13 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
             beside={(rows, loadMore) => (
               <>
                 {Reader && rows.length > 0 ? (
-                  <Reader rows={rows} filter={filter} actionsOf={actions.actionsOf} loadMore={loadMore} />
+                  <Reader
+                    rows={rows}
+                    filter={filter}
+                    actionsOf={actions.actionsOf}
+                    loadMore={loadMore}
+                    kept={actions.kept}
+                  />
                 ) : null}
                 {actions.question(rows)}
               </>

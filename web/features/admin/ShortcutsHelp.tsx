@@ -10,6 +10,11 @@ export const shortcutsAtom = atomWithStorage<'on' | 'off'>('journal-shortcuts', 
 const shortcuts = [
   ['J', 'Read the next submission'],
   ['K', 'Read the previous submission'],
+  ['T', 'Take it: look after the submission'],
+  ['C', 'Request changes'],
+  ['A', 'Accept, or choose the issue'],
+  ['D', 'Decline'],
+  ['P', 'Publish as article'],
   ['?', 'Show this help'],
   ['Ctrl S or ⌘ S', 'Save the open form'],
 ] as const;
@@ -46,7 +51,7 @@ export function ShortcutsHelp() {
           <div className="form">
             <ToggleField
               label="Single keys"
-              hint="J, K and ? do something wherever the focus is"
+              hint="J, K, T, C, A, D, P and ? do something wherever the focus is"
               checked={state === 'on'}
               onChange={({ currentTarget }) => setState(currentTarget.checked ? 'on' : 'off')}
             />

@@ -1,13 +1,25 @@
 import { countWords, readTimeOf, type Submission } from '@journal/contracts';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
+import { useSession } from '../../data/use-api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import { AssignMenu } from './AssignMenu.tsx';
 import type { RowActions } from './PieceRow.tsx';
-import { asArticle, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
-import { listHref, useReading, useReadingKeys, useReadingSteps, useSoughtRow } from './use-reading.ts';
+import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
+import type { Step } from './pitch-steps.ts';
+import { standingOf, waitingFor } from './stage-words.ts';
+import { useEditorNames } from './use-desk.ts';
+import {
+  listHref,
+  readerHeadingId,
+  useReading,
+  useReadingKeys,
+  useReadingSteps,
+  useSoughtRow,
+} from './use-reading.ts';
 
 type SubmissionReaderProps = {
   rows: readonly Submission[];
@@ -15,13 +27,15 @@ type SubmissionReaderProps = {
   actionsOf(row: Submission): RowActions;
   /** Loads the rows after these; undefined at the end. */
   loadMore: (() => void) | undefined;
+  /** Stays in sight wherever the list puts it. */
+  kept: string | number | undefined;
 };
 
 /**
  * One whole pitch beside the list; on smaller screens in its place. Takes the focus with each that is chosen, and keeps its
  * row in sight.
  */
-export function SubmissionReader({ rows, filter, actionsOf, loadMore }: SubmissionReaderProps) {
+export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: SubmissionReaderProps) {
   const { row, index, isChosen } = useReading(rows);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = row?.id;
@@ -38,10 +52,20 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
   useEffect(() => {
     if (isChosen && index >= count - 2) loadMore?.();
   }, [isChosen, index, count]);
-  useSoughtRow(rows, loadMore);
+  useSoughtRow(rows, loadMore, kept);
   const go = useReadingSteps(rows, index, loadMore);
-  useReadingKeys(go);
-  if (!row) return null;
+  const me = useSession()?.id;
+  const actions = row && actionsOf(row);
+  const steps = row && actions ? stepsOf(row, actions) : [];
+  const canTake = row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
+  useReadingKeys({
+    j: () => go(1),
+    k: () => go(-1),
+    ...(canTake ? { t: () => actions?.onAssign(me) } : {}),
+    ...Object.fromEntries(steps.map(({ key, run }) => [key, run])),
+    ...(row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
+  });
+  if (!row || !actions) return null;
   const article = asArticle(row);
   const { section, title, excerpt, createdAt } = article;
   return (
@@ -49,7 +73,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
       className="reading"
       data-section={section}
       data-chosen={isChosen ? '' : undefined}
-      aria-labelledby="reading-title"
+      aria-labelledby={readerHeadingId}
     >
       <div className="reading-bar">
         <a className="row-action reading-back" href={listHref}>
@@ -79,13 +103,14 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
           <span>{`${countWords(row.fullEssay).toLocaleString('en-GB')} words`}</span>
           <ReadTime minutes={readTimeOf(row.fullEssay)} />
         </p>
-        <h3 id="reading-title" className="reading-title" dir="auto" tabIndex={-1} ref={heading}>
+        <h3 id={readerHeadingId} className="reading-title" dir="auto" tabIndex={-1} ref={heading}>
           {title}
         </h3>
         <div className="reading-writer">
           <Byline writer={article} date={<CardDate at={createdAt} />} />
           <WriterMail email={row.email} />
         </div>
+        <StandingFacts pitch={row} />
         <Checklist pitch={row} />
         <p className="reading-summary" dir="auto">
           {excerpt}
@@ -94,7 +119,62 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore }: Submissi
           <Paragraphs text={row.fullEssay} />
         </div>
       </div>
-      <RowActionList actions={submissionActions({ row, ...actionsOf(row) })} title={title} />
+      <div className="reading-foot">
+        {row.status === 'pending' ? (
+          <RowActionList actions={steps.map(({ name, run }) => [name, run])} title={title}>
+            {canTake ? <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} /> : null}
+            <AssignMenu pitch={row} onAssign={actions.onAssign} />
+          </RowActionList>
+        ) : null}
+        <RowActionList actions={submissionActions({ row, ...actions })} title={title} />
+      </div>
     </section>
   );
+}
+
+/** Where a pitch stands, since when, and with whom. */
+function StandingFacts({ pitch }: { pitch: Submission }) {
+  const nameOf = useEditorNames();
+  const { status, stageSince, assigneeId, dueAt, issueNumber } = pitch;
+  const isPending = status === 'pending';
+  return (
+    <dl className="reading-standing">
+      <Fact name="Stage">{standingOf(pitch)}</Fact>
+      {isPending ? <Fact name="Waiting">{waitingFor(stageSince)}</Fact> : null}
+      <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
+      {isPending && dueAt !== null ? (
+        <Fact name="Due">
+          <CardDate at={dueAt} />
+        </Fact>
+      ) : null}
+      {issueNumber === null ? null : <Fact name="Issue">{issueNumber}</Fact>}
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <bdi>{children}</bdi>
+    </dd>
+  </div>
+);
+
+type DeskStep = { readonly name: string; readonly key: string; readonly run: (button: HTMLElement) => void };
+
+/** Returns what editors can decide about a pitch, each with its key. */
+function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
+  if (pitch.status !== 'pending') return [];
+  const isAccepted = pitch.stage === 'accepted';
+  const step = (name: string, key: string, which: Step): DeskStep => ({
+    name,
+    key,
+    run: (button) => actions.onStep(which, button),
+  });
+  return [
+    ...(isAccepted ? [] : [step('Request changes…', 'c', 'request-changes')]),
+    step(isAccepted ? 'Choose issue…' : 'Accept…', 'a', 'accept'),
+    step('Decline…', 'd', 'decline'),
+  ];
 }

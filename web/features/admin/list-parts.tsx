@@ -2,8 +2,9 @@ import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { AddressForm } from '../../ui/form/AddressForm.tsx';
 import { Field, SelectField } from '../../ui/form/fields.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { filterChoices, type Tab } from './panel-address.ts';
+import type { Tab } from './panel-address.ts';
 import { capitalised, type PieceKind, sectionOptions } from './piece-kinds.ts';
+import { useFilterChoices } from './use-desk.ts';
 
 type CountedProps = { name: string; of: Tab; filter?: PieceFilter };
 
@@ -26,6 +27,7 @@ export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarPr
   const given = Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
+  const choices = useFilterChoices(tab, filter);
   const section = [{ value: '', name: 'All sections' }, ...sectionOptions];
   return (
     <search aria-label={`Filter ${noun}s`}>
@@ -44,7 +46,7 @@ export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarPr
             </button>
           }
         />
-        {Object.entries({ section, ...filterChoices[tab] }).map(([name, options]) => (
+        {Object.entries({ section, ...choices }).map(([name, options]) => (
           <SelectField
             key={name}
             name={name}

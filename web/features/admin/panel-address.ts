@@ -1,7 +1,8 @@
-import { maxSearchLength, parseArticleId, sections } from '@journal/contracts';
+import { isUuid, maxSearchLength, parseArticleId, sections } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
+import { closedNames, stageNames } from './stage-words.ts';
 
 export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
 export type Tab = (typeof tabs)[number];
@@ -10,42 +11,51 @@ type Search = Readonly<Record<string, string>>;
 /** Which tab an address shows: the articles unless it names another. */
 export const tabIn = ({ tab }: Search): Tab => tabs.find((value) => value === tab) ?? 'articles';
 
-/** The choices to filter each list by beside the section, by the name of their parameter. */
-export const filterChoices: Readonly<Record<Tab, Readonly<Record<string, Choices>>>> = {
-  articles: {
-    featured: [
-      { value: '', name: 'All' },
-      { value: '1', name: 'Featured' },
-      { value: '0', name: 'Not featured' },
-    ],
-    status: [
-      { value: '', name: 'Published' },
-      { value: 'deleted', name: 'Deleted' },
-    ],
-  },
-  submissions: {
-    status: [
-      { value: '', name: 'Waiting' },
-      { value: 'published', name: 'Published' },
-      { value: 'deleted', name: 'Deleted' },
-    ],
-    order: [
-      { value: '', name: 'Newest first' },
-      { value: 'oldest', name: 'Oldest first' },
-    ],
-  },
-};
+const choicesIn = (names: Readonly<Record<string, string>>): Choices =>
+  Object.entries(names).map(([value, name]) => ({ value, name }));
+
+const newestFirst = { value: '', name: 'Newest first' };
+const oldestFirst = { value: 'oldest', name: 'Oldest first' };
+
+/**
+ * Returns the choices to filter a list by, by the name of their parameter; what waits has a stage, and nothing else has.
+ * Beside them there are the section and, of pitches, who looks after them.
+ */
+export function filterChoices(tab: Tab, status: string | undefined): Readonly<Record<string, Choices>> {
+  if (tab === 'articles')
+    return {
+      featured: [
+        { value: '', name: 'All' },
+        { value: '1', name: 'Featured' },
+        { value: '0', name: 'Not featured' },
+      ],
+      status: [
+        { value: '', name: 'Published' },
+        { value: 'deleted', name: 'Deleted' },
+      ],
+    };
+  const statuses = { status: [{ value: '', name: 'Waiting' }, ...choicesIn(closedNames)] };
+  if (statuses.status.some(({ value }) => value !== '' && value === status))
+    return { ...statuses, order: [newestFirst, oldestFirst] };
+  return {
+    ...statuses,
+    stage: [{ value: '', name: 'All stages' }, ...choicesIn(stageNames)],
+    order: [{ value: '', name: 'Longest wait' }, { ...newestFirst, value: 'newest' }, oldestFirst],
+  };
+}
 
 /** Returns what an address narrows the list of a tab to, without what it can't be narrowed to. */
 export function filterIn(tab: Tab, search: Search): PieceFilter {
-  const { q = '' } = search;
-  const choices = Object.entries(filterChoices[tab]).map(([name, options]) => [
+  const { q = '', assignee = '' } = search;
+  const choices = Object.entries(filterChoices(tab, search.status)).map(([name, options]) => [
     name,
     options.find(({ value }) => value !== '' && value === search[name])?.value,
   ]);
+  const isAssignee = tab === 'submissions' && (assignee === 'nobody' || isUuid(assignee));
   return {
     q: q.length > maxSearchLength ? undefined : q.trim() || undefined,
     section: sections.find((section) => section === search.section),
+    assignee: isAssignee ? assignee : undefined,
     ...Object.fromEntries(choices),
   };
 }

@@ -6,6 +6,7 @@ import {
   type NewsroomArticle,
   type Submission,
   SubmissionFields,
+  type SubmissionStatus,
   sections,
   submissionFields,
 } from '@journal/contracts';
@@ -13,6 +14,7 @@ import { createElement, type ReactNode } from 'react';
 import type { TObject } from 'typebox';
 import type { ApiQuery, Rows } from '../../data/api.ts';
 import {
+  historyHref,
   newsroomArticles,
   type Piece,
   type PieceFields,
@@ -25,11 +27,14 @@ import type { Covered } from '../../ui/artwork/draw-cover.ts';
 import { type FormValues, formValuesOf } from '../../ui/form/described-fields.tsx';
 import type { Choices } from '../../ui/form/fields.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import type { SiteLink } from '../../ui/link/links.tsx';
 import type { EmptyListProps } from '../../ui/list/ListBoundary.tsx';
 import { sectionNames } from '../section/section-marks.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
 import type { Tab } from './panel-address.ts';
+import { assignPitch, reopenPitch } from './pitch-steps.ts';
+import { StepDialog, type StepDialogProps } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
 
 export type Listed = { readonly id: Piece['id'] };
@@ -53,7 +58,7 @@ export type EditedKind = {
   /** What stands beside the inputs. */
   beside?(typed: Typed): ReactNode;
   /** Why it can't be edited any more though it exists; undefined where it can. */
-  closedBy?(piece: PieceFields): { readonly text: string; readonly href: string } | undefined;
+  closedBy?(piece: PieceFields): { readonly text: string; readonly link: SiteLink } | undefined;
 };
 
 /** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
@@ -72,9 +77,18 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     filter: PieceFilter;
     actionsOf(row: Row): RowActions;
     loadMore: (() => void) | undefined;
+    /** Stays in sight wherever the list puts it. */
+    kept: Listed['id'] | undefined;
   }): ReactNode;
   /** What a row becomes when it is published, shown before it is. */
   Preview?(props: { row: Row }): ReactNode;
+  /** How editors work on it before it is published. */
+  readonly desk?: {
+    assign(row: Row, editorId: string | null): Promise<unknown>;
+    /** `etag`: of the version to reopen, where it is not the one that is shown. */
+    reopen(row: Row, etag?: string): Promise<unknown>;
+    Dialog(props: Omit<StepDialogProps, 'row'> & { row: Row }): ReactNode;
+  };
   titleOf(row: Row): string;
   /** What follows the title in the question before deleting. */
   readonly deleting: string;
@@ -145,8 +159,10 @@ const submissionKind: PieceKind<Submission> = {
   Row: SubmissionRow,
   Reader: SubmissionReader,
   Preview: SubmissionPreview,
+  desk: { assign: assignPitch, reopen: reopenPitch, Dialog: StepDialog },
   titleOf: ({ articleTitle }) => articleTitle,
-  deleting: 'will be gone from the list, and its writer will see that it was not taken. You can restore it.',
+  deleting:
+    'will be gone from the list. Delete what is spam or a mistake: nobody is mailed, and after a minute its writer’s profile says “Not taken this time”. A writer who should have an answer gets one by Decline. You can restore it.',
   schema: SubmissionFields,
   fields: submissionFields,
   hints: {
@@ -155,10 +171,22 @@ const submissionKind: PieceKind<Submission> = {
     fullEssay: paragraphs,
   },
   choices: { section: sectionOptions },
-  closedBy: ({ status, articleId }) =>
-    status === 'published' && articleId !== null
-      ? { text: 'This submission has been published meanwhile.', href: `/article/${articleId}` }
-      : undefined,
+  closedBy: ({ id, status, articleId }) => {
+    const link = { href: historyHref({ kind: 'submissions', id: String(id) }), name: 'See its history' };
+    switch (status as SubmissionStatus) {
+      case 'published':
+        return {
+          text: 'This submission has been published meanwhile.',
+          link: articleId === null ? link : { href: `/article/${articleId}`, name: 'See the article' },
+        };
+      case 'declined':
+        return { text: 'This submission has been declined meanwhile.', link };
+      case 'withdrawn':
+        return { text: 'This submission has been withdrawn by its writer meanwhile.', link };
+      default:
+        return undefined;
+    }
+  },
 };
 
 export const pieceKinds: Readonly<Record<Tab, PieceKind>> = {

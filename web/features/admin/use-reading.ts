@@ -33,19 +33,53 @@ export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) 
   return { row: rows[index], index, isChosen: chosen >= 0 };
 }
 
+const readerHeading = () => document.getElementById(readerHeadingId);
+export const readerHeadingId = 'reading-title';
+
+/** Gives the focus to what is in the reader, without scrolling there. */
+export const focusReader = (): void => readerHeading()?.focus({ preventScroll: true });
+
+/** Has the reader stay with a row wherever the list puts it. */
+export function keepReading(id: Piece['id']): void {
+  if (location.hash !== readingHref(id)) location.replace(readingHref(id));
+}
+
+/**
+ * Leads on from a row that is done with to the one after it, or else before it. Returns what takes the focus then; null
+ * where there is no other.
+ */
+export function leaveReading(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): HTMLElement | null {
+  const index = rows.findIndex((row) => row.id === id);
+  const next = rows[index + 1] ?? rows[index - 1];
+  if (!next) return null;
+  if (location.hash === readingHref(id)) location.replace(readingHref(next.id));
+  return readerHeading();
+}
+
+/** Held down, they go on. */
+const steps: ReadonlySet<string> = new Set(['j', 'k']);
+
 /** How far an address is followed that may name a row which is gone. */
 const farthestSought = 200;
 
-/** Loads more rows until the one is there that the address names when the list is opened. */
-export function useSoughtRow(rows: readonly Pick<Piece, 'id'>[], loadMore: (() => void) | undefined): void {
+/**
+ * Loads more rows until the one is there that the address names when the list is opened, and the one that is `kept`, as
+ * long as the address names it.
+ */
+export function useSoughtRow(
+  rows: readonly Pick<Piece, 'id'>[],
+  loadMore: (() => void) | undefined,
+  kept: Piece['id'] | undefined,
+): void {
   const isSought = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
   useEffect(() => {
     const { hash } = location;
-    if (hash.length < 2 || hash === listHref || rows.length >= farthestSought) isSought.current = false;
-    if (rows.some(({ id }) => readingHref(id) === hash)) isSought.current = false;
-    if (isSought.current) loadMore?.();
-  }, [rows.length]);
+    const isThere = rows.some(({ id }) => readingHref(id) === hash);
+    if (hash.length < 2 || hash === listHref || isThere) isSought.current = false;
+    const isKept = kept !== undefined && hash === readingHref(kept);
+    if ((isSought.current || (isKept && !isThere)) && rows.length < farthestSought) loadMore?.();
+  }, [rows.map(({ id }) => id).join()]);
 }
 
 /**
@@ -80,20 +114,31 @@ export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   return go;
 }
 
-/** Calls `step` with 1 at the key J and with -1 at K, but for where somebody types or is asked something. */
-export function useReadingKeys(step: (by: 1 | -1) => void): void {
+/** What the keys of the reader do, each with what has the focus then. */
+type ReadingKeys = Readonly<Partial<Record<string, (focused: HTMLElement) => void>>>;
+
+/** Does what the keys do, but for where somebody types or is asked something. */
+export function useReadingKeys(keys: ReadingKeys): void {
   const isOn = useAtomValue(shortcutsAtom) === 'on';
-  const latest = useRef(step);
+  const latest = useRef(keys);
   useEffect(() => {
-    latest.current = step;
+    latest.current = keys;
   });
   useEffect(() => {
     if (!isOn) return;
-    const press = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isShortcut = (key === 'j' || key === 'k') && !ctrlKey && !metaKey && !altKey;
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
+      const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
+      if (!act || ctrlKey || metaKey || altKey || (repeat && !steps.has(key))) return;
       const isTaken = (target as Element).closest('input, textarea, select, [role$=dialog], [role=menu]');
       const isShown = document.querySelector('.panel-tab:not([hidden]) .reading') !== null;
-      if (isShortcut && !isTaken && isShown) latest.current(key === 'j' ? 1 : -1);
+      if (isTaken || !isShown) return;
+      // It would be typed into the field that takes the focus.
+      event.preventDefault();
+      const focused = document.activeElement;
+      const heading = readerHeading();
+      const opener = focused instanceof HTMLElement && focused !== document.body ? focused : heading;
+      if (opener) act(opener);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

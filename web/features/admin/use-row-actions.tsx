@@ -2,9 +2,12 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { deletePiece, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
-import { type ChangeWords, useChange } from './use-change.ts';
+import type { Step } from './pitch-steps.ts';
+import { type ChangeWords, useChange, useRefetch } from './use-change.ts';
+import { focusReader, keepReading, leaveReading } from './use-reading.ts';
 
 /**
  * Returns what can be done with a row of a list, and the question that is asked before some of it. `afterwards` takes the
@@ -18,7 +21,9 @@ export function useRowActions(
   const { tab, noun } = kind;
   const name = capitalised(noun);
   const change = useChange();
-  const { asked, ask, agree, dialog } = useQuestion(afterwards);
+  const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
+  const [kept, setKept] = useState<Listed['id']>();
+  const refetch = useRefetch();
 
   const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
     change(work, {
@@ -36,6 +41,35 @@ export function useRowActions(
       instead: 'Choose the status "Deleted" to restore it',
       run: () => restore(id),
     });
+  const reopen = (row: Listed, etag?: string) =>
+    act('reopen', 'reopened', async () => kind.desk?.reopen(row, etag));
+  async function assign(row: Listed, editorId: string | null) {
+    // The button that was pressed may go.
+    if (!document.activeElement?.closest('[role=menu]')) focusReader();
+    setKept(row.id);
+    keepReading(row.id);
+    await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
+  }
+  /** `rows`: the list in which the step was taken. */
+  function afterStep({ about, row }: Asked, rows: readonly Listed[], etag: string | undefined) {
+    dialog.onOpenChange(false);
+    agreed(leaveReading(rows, row.id));
+    showToast({
+      title: {
+        'request-changes': 'Changes requested.',
+        accept: `${name} accepted.`,
+        decline: `${name} declined.`,
+      }[about as Step],
+      ...(about === 'decline' && {
+        action: {
+          name: 'Undo',
+          instead: 'Choose the status "Declined" to reopen it',
+          run: () => void reopen(row, etag),
+        },
+      }),
+    });
+    refetch();
+  }
   const publish = (id: Listed['id']) =>
     act('publish', 'published as article', () =>
       apiClient.request('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
@@ -66,18 +100,40 @@ export function useRowActions(
   }
 
   return {
+    kept,
     actionsOf: (row: Listed): RowActions => ({
+      onAssign: (editorId) => void assign(row, editorId),
+      onStep: (step, button) => ask({ about: step, row }, button),
+      onReopen: () => {
+        // The button that was pressed goes.
+        afterwards.current?.focus();
+        void reopen(row);
+      },
       onEdit: (button) => onEdit(row.id, button),
       onDelete: (button) => ask({ about: 'delete', row }, button),
       onPublish: (button) => ask({ about: 'publish', row }, button),
       onRestore: () => restore(row.id),
     }),
-    question: (rows: readonly Listed[]): ReactNode =>
-      asked ? <ConfirmDialog {...dialog} {...questionOf(asked, rows)} /> : null,
+    question(rows: readonly Listed[]): ReactNode {
+      if (!asked) return null;
+      const { about, row } = asked;
+      if (about === 'delete' || about === 'publish')
+        return <ConfirmDialog {...dialog} {...questionOf(asked, rows)} />;
+      // Mounted anew for each opening, so that nothing typed before is in it.
+      if (!kind.desk || !dialog.open) return null;
+      return (
+        <kind.desk.Dialog
+          {...dialog}
+          step={about}
+          row={row}
+          onDone={(etag) => afterStep(asked, rows, etag)}
+        />
+      );
+    },
   };
 }
 
-type Asked = { readonly about: 'delete' | 'publish'; readonly row: Listed };
+type Asked = { readonly about: 'delete' | 'publish' | Step; readonly row: Listed };
 
 /**
  * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row
@@ -97,6 +153,10 @@ function useQuestion(afterwards: RefObject<HTMLElement | null>) {
     agree(act: (id: Listed['id']) => Promise<void>) {
       opener.current = afterwards.current;
       if (asked) void act(asked.row.id);
+    },
+    /** Has the focus go elsewhere than to the button. */
+    agreed(next: HTMLElement | null) {
+      opener.current = next ?? afterwards.current;
     },
     dialog: { open, onOpenChange: setOpen, opener },
   };

@@ -1,16 +1,27 @@
-import { newsroomArticles, newsroomCounts, submissions } from '../../data/newsroom.api.ts';
+import { newsroomArticles, newsroomCounts, newsroomDesk, submissions } from '../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { filterIn, tabIn } from '../../features/admin/panel-address.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'Admin Panel', description: 'The journal’s newsroom.' },
   access: 'administrators',
-  params: { tab: 100, q: searchText, section: 100, featured: 100, status: 100, order: 100, edit: 100 },
+  params: {
+    tab: 100,
+    q: searchText,
+    section: 100,
+    featured: 100,
+    status: 100,
+    stage: 100,
+    assignee: 100,
+    order: 100,
+    edit: 100,
+  },
   queries: ({ urlParsed: { search } }) => {
     const tab = tabIn(search);
     const list = { articles: newsroomArticles, submissions }[tab];
     const filter = filterIn(tab, search);
-    return { wanted: [list(filter)], extra: [newsroomCounts(), newsroomCounts(filter)] };
+    const desk = tab === 'submissions' ? [newsroomDesk] : [];
+    return { wanted: [list(filter)], extra: [newsroomCounts(), newsroomCounts(filter), ...desk] };
   },
   robots: 'disallow',
 };

@@ -1,0 +1,334 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import {
+  expect,
+  expectFieldError,
+  holdBack,
+  openAs,
+  openAsAdmin,
+  people,
+  problem,
+  rowOf,
+  type Site,
+  samplePitch,
+  test,
+  toastOf,
+} from '../test.ts';
+import { watchPage } from '../watch-page.ts';
+
+const { step } = test;
+const titleOf = (number: number) => `Sample pitch number ${number}`;
+const desk = '/admin?tab=submissions';
+
+/** Makes a second editor of the pitcher. */
+const grant = (site: Site) =>
+  site.send('POST', '/api/operations/administrators/grant', {
+    as: 'service',
+    body: { email: people.pitcher.email },
+  });
+
+/** Expects a state of the desk to be accessible, and sits down at it again. */
+async function look(page: Page, what: string, fontSizes?: readonly string[]): Promise<void> {
+  await expectAccessible(page, what, fontSizes);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** What a spec does with the reader and the list of a desk. */
+function deskOf(page: Page) {
+  const reader = page.locator('.reading');
+  return {
+    reader,
+    rows: page.locator('.row-title'),
+    dialog: page.getByRole('dialog'),
+    toast: toastOf(page),
+    shows: (number: number) => expect(reader.getByRole('heading')).toHaveText(titleOf(number)),
+    /** A fact of where the pitch in the reader stands. */
+    fact: (name: string) =>
+      reader
+        .locator('.reading-standing > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd'),
+    press: (name: string) => reader.getByRole('button', { name: new RegExp(`^${name}`) }).click(),
+    read: (number: number) => rowOf(page, titleOf(number)).getByRole('heading').getByRole('link').click(),
+    options: (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents(),
+  };
+}
+
+test('two editors share a desk, and neither decides unseen', async ({ page, site, browser }) => {
+  await grant(site);
+  const faults = await watchPage(page, site.url);
+  await openAsAdmin(page, site, desk);
+  const other = await (await browser.newContext()).newPage();
+  await openAs(other, site, 'pitcher', desk);
+  const [mine, theirs] = [deskOf(page), deskOf(other)];
+  const { reader, rows, dialog, toast, shows, fact, press, read } = mine;
+
+  await step('what waits longest stands first, and says so', async () => {
+    await expect(rows).toHaveText([titleOf(1), titleOf(2), titleOf(3)]);
+    await shows(1);
+    await expect(fact('Stage')).toHaveText('Received');
+    await expect(fact('Waiting')).toHaveText(/^\d+ days$/);
+    await expect(fact('Assignee')).toHaveText('Nobody');
+    await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(/^Received\d+ days$/);
+    expect(await mine.options('Stage')).toEqual([
+      'All stages',
+      'Received (3)',
+      'Reading (0)',
+      'Changes requested (0)',
+      'Back from the writer (0)',
+      'Accepted (0)',
+    ]);
+    expect(await mine.options('Assignee')).toEqual([
+      'Everybody’s',
+      'Mine (0)',
+      'Nobody’s (3)',
+      'Sample Pitcher (0)',
+    ]);
+    expect(await mine.options('Status')).toEqual([
+      'Waiting',
+      'Published',
+      'Declined',
+      'Withdrawn',
+      'Deleted',
+    ]);
+  });
+  await step('who takes one looks after it, which the other sees; it stays in the reader', async () => {
+    await read(1);
+    await press('Take it');
+    await expect(toast).toContainText('Submission assigned successfully!');
+    await expect(fact('Stage')).toHaveText('Reading');
+    await expect(fact('Waiting')).toHaveText('since today');
+    await expect(fact('Assignee')).toHaveText('You');
+    await expect(rows).toHaveText([titleOf(2), titleOf(3), titleOf(1)]);
+    await shows(1);
+    await expect(reader.getByRole('button', { name: 'Take it' })).toHaveCount(0);
+    await expect(rowOf(other, titleOf(1))).toContainText('Sample Editor');
+    expect(await mine.options('Assignee')).toContain('Mine (1)');
+  });
+  await step('a menu has all editors, and nobody', async () => {
+    const opener = reader.getByRole('button', { name: 'Assign…' });
+    await opener.press('Enter');
+    const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
+    await expect(choice(/^Sample Editor \(you\)/)).toBeChecked();
+    await look(page, 'the menu of editors', ['']);
+    await choice(/^Sample Pitcher/).click();
+    await expect(fact('Assignee')).toHaveText('Sample Pitcher');
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await choice(/^Nobody/).click();
+    await expect(fact('Assignee')).toHaveText('Nobody');
+    await expect(fact('Stage')).toHaveText('Received');
+  });
+  await step('changes are asked for with a note, and over nobody’s head', async () => {
+    await press('Request changes…');
+    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await expectFieldError(page, 'Note', 'Note is required');
+    await look(page, 'asking for changes');
+    await dialog.getByLabel('Note').fill('The bees are wonderful.\n\nWhere do they sleep?');
+    await dialog.getByLabel('By when').fill('2000-01-01');
+    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await expectFieldError(page, 'By when', 'This day is over');
+    await dialog.getByLabel('By when').fill('2099-12-03');
+    await theirs.read(1);
+    await theirs.press('Take it');
+    await expect(theirs.fact('Assignee')).toHaveText('You');
+    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Someone else has changed this submission');
+    await expect(dialog.getByRole('alert')).toContainText('It is “Reading” now. Assignee: Sample Pitcher.');
+    await expect(dialog.getByLabel('Note')).toHaveValue('The bees are wonderful.\n\nWhere do they sleep?');
+    await look(page, 'a refusal in words');
+    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(toast).toContainText('Changes requested.');
+    // On to the one before, as there is none after it.
+    await shows(3);
+    await expect(reader.getByRole('heading')).toBeFocused();
+    await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
+      /^Changes requestedsince todaySample PitcherDue Dec 3, 2099$/,
+    );
+  });
+  await step('its history has the note', async () => {
+    await read(1);
+    await reader.getByRole('link', { name: 'History' }).click();
+    await expect(page.locator('.version-title').first()).toContainText('Changes requested');
+    await expect(page.locator('.version-note')).toContainText('Where do they sleep?');
+    await look(page, 'a history with a note', ['']);
+    await openAsAdmin(page, site, desk);
+  });
+  await step('accepting for an issue outlives a failure', async () => {
+    await read(2);
+    await press('Accept…');
+    await dialog.getByLabel('Issue number').fill('24');
+    await look(page, 'accepting');
+    site.fault(/^POST .*\/accept$/, async () => problem('unavailable'));
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(dialog.getByLabel('Issue number')).toHaveValue('24');
+    site.heal();
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await expect(toast).toContainText('Submission accepted.');
+    await shows(3);
+    await expect(rowOf(other, titleOf(2)).locator('.row-standing')).toHaveText(/^Accepted.*Issue 24$/);
+    await read(2);
+    await expect(fact('Issue')).toHaveText('24');
+    await expect(reader.getByRole('button', { name: 'Request changes…' })).toHaveCount(0);
+  });
+  await step('who takes what another has just taken is told so', async () => {
+    await read(3);
+    const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
+    const { body } = await site.send('GET', '/api/newsroom/desk', { as: 'editor' });
+    const pitcher = JSON.parse(body).editors.find(({ name }: { name: string }) => name === 'Sample Pitcher');
+    const letCome = holdBack(site, /^GET \/api\/submissions\?/);
+    await site.send('POST', `${path}/assign`, { as: 'pitcher', body: { userId: pitcher.userId } });
+    await press('Take it');
+    await expect(toast).toContainText('Failed to assign submission. Please try again.');
+    await expect(toast).toContainText('Someone else has changed this submission since you opened it');
+    letCome();
+    await expect(fact('Assignee')).toHaveText('Sample Pitcher');
+  });
+  await step('the reader of a pitch with all that can be known of it is accessible', async () => {
+    await read(1);
+    await expect(fact('Due')).toHaveText('Dec 3, 2099');
+    await look(page, 'a pitch on the desk');
+  });
+  // The browser itself reports what was refused.
+  expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
+  await other.context().close();
+});
+
+test('a writer is declined with kind words, and that can be undone', async ({ page, site }) => {
+  await grant(site);
+  await openAsAdmin(page, site, desk);
+  const { rows, dialog, toast, shows, press, fact, options, read } = deskOf(page);
+  const message = dialog.getByLabel('Message');
+  const decline = dialog.getByRole('button', { name: 'Decline' });
+  await step('a kind message is there, and no message is not sent', async () => {
+    await read(2);
+    await press('Decline…');
+    await expect(message).toHaveValue(
+      /^Dear Sample Writer,\n\nThank you for sending us “Sample pitch number 2”/,
+    );
+    await look(page, 'declining');
+    await message.fill('  ');
+    await decline.click();
+    await expectFieldError(page, 'Message', 'Message is required');
+    await message.fill('Not about bees.');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(message).toHaveValue('Not about bees.');
+  });
+  await step('undone in the notification, it is where it was', async () => {
+    await decline.click();
+    await expect(toast).toContainText('Submission declined.');
+    await toast.hover();
+    await expect(rows).toHaveText([titleOf(1), titleOf(3)]);
+    await shows(3);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows).toHaveText([titleOf(1), titleOf(2), titleOf(3)]);
+    await expect(toast).toContainText('Submission reopened successfully!');
+  });
+  await step('later it is reopened from the list of the declined', async () => {
+    await read(2);
+    await press('Decline…');
+    await decline.click();
+    await expect(rows).toHaveCount(2);
+    await page.getByLabel('Status').selectOption('Declined');
+    await page.waitForURL('**/admin?tab=submissions&status=declined');
+    await expect(page.getByRole('heading', { name: 'Declined Submissions (1)' })).toBeVisible();
+    await expect(page.getByLabel('Stage')).toHaveCount(0);
+    await shows(2);
+    await expect(fact('Stage')).toHaveText('Declined');
+    await look(page, 'declined submissions');
+    await press('Reopen');
+    await expect(page.getByText('Nothing matches.')).toBeVisible();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect(rows).toHaveCount(3);
+  });
+  await step('a decision that another editor was faster with is refused in words', async () => {
+    await read(3);
+    const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
+    await press('Accept…');
+    await dialog.getByLabel('Issue number').fill('24');
+    await site.send('POST', `${path}/decline`, { as: 'pitcher', body: { message: 'Sorry.' } });
+    await expect(rows).toHaveCount(2);
+    const accept = dialog.getByRole('button', { name: 'Accept' });
+    await accept.click();
+    await expect(dialog.getByRole('alert').first()).toContainText('has been declined. Reopen it first.');
+    await expect(dialog.getByText('It is “Declined” now.')).toBeVisible();
+    await Promise.all([page.waitForResponse(/\/accept$/), accept.click()]);
+    await expect(accept).toBeEnabled();
+    await expect(dialog.getByRole('alert').first()).toContainText('has been declined. Reopen it first.');
+    await expect(dialog.getByText('It is “Declined” now.')).toBeVisible();
+    await expect(dialog.getByLabel('Issue number')).toHaveValue('24');
+    await site.send('POST', `${path}/reopen`, { as: 'pitcher' });
+    await accept.click();
+    await expect(dialog.getByText('It is as it was again.')).toBeVisible();
+    await accept.click();
+    await expect(toast).toContainText('Submission accepted.');
+  });
+  await step('stages and assignees narrow the list, and the address keeps that', async () => {
+    await page.getByLabel('Stage').selectOption('Accepted (1)');
+    await page.waitForURL('**/admin?tab=submissions&stage=accepted');
+    await expect(rows).toHaveText([titleOf(3)]);
+    await expect(page.getByRole('heading', { name: 'Essay Submissions (1)' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Stage')).toHaveValue('accepted');
+    await page.getByLabel('Stage').selectOption('All stages');
+    await page.getByLabel('Assignee').selectOption('Nobody’s (3)');
+    await page.waitForURL('**/admin?tab=submissions&assignee=nobody');
+    await expect(rows).toHaveCount(3);
+    await press('Take it');
+    await expect(rows).toHaveCount(2);
+    await page.getByLabel('Assignee').selectOption('Mine (1)');
+    await expect(rows).toHaveCount(1);
+    await page.getByLabel('Assignee').selectOption('Sample Pitcher (0)');
+    await expect(page.getByText('Nothing matches.')).toBeVisible();
+    expect(await options('Order')).toEqual(['Longest wait', 'Newest first', 'Oldest first']);
+  });
+});
+
+test('forty pitches are worked through by keys', async ({ page, site }) => {
+  for (let number = 4; number <= 13; number++) await site.pitch(samplePitch(number));
+  await openAsAdmin(page, site, desk);
+  const { reader, dialog, toast, shows, fact, read } = deskOf(page);
+  await step('what is taken stays in the reader, wherever the list puts it', async () => {
+    await reader.getByRole('heading').click();
+    await page.keyboard.press('t');
+    await expect(fact('Assignee')).toHaveText('You');
+    await shows(1);
+    await expect(reader.getByText('13 of 13')).toBeVisible();
+    await expect(page.locator('.row[data-read]')).toBeInViewport({ ratio: 1 });
+  });
+  await step('each key asks as its button does, and leads on', async () => {
+    await read(2);
+    await page.keyboard.press('c');
+    await expect(dialog.getByLabel('Note')).toBeFocused();
+    await expect(dialog.getByLabel('Note')).toHaveValue('');
+    await page.keyboard.type('A cat dreams.');
+    await expect(dialog.getByLabel('Note')).toHaveValue('A cat dreams.');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('button', { name: 'Request changes' }).press('Enter');
+    await shows(3);
+    await page.keyboard.press('a');
+    await dialog.getByRole('button', { name: 'Accept' }).press('Enter');
+    await shows(4);
+    await page.keyboard.press('d');
+    await dialog.getByRole('button', { name: 'Decline' }).press('Enter');
+    await expect(toast).toContainText('Submission declined.');
+    await shows(5);
+    await page.keyboard.press('p');
+    const question = page.getByRole('alertdialog', { name: 'Publish this submission?' });
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(reader.getByRole('heading')).toBeFocused();
+  });
+  await step('they do nothing while somebody types, and the help has them', async () => {
+    await page.getByLabel('Search', { exact: true }).pressSequentially('tcadp');
+    await expect(page.getByLabel('Search', { exact: true })).toHaveValue('tcadp');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    for (const what of ['Take it', 'Request changes', 'Accept', 'Decline', 'Publish as article'])
+      await expect(dialog.getByText(what, { exact: false }).first()).toBeVisible();
+  });
+});

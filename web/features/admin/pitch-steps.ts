@@ -1,0 +1,39 @@
+import { ApiError, type Submission } from '@journal/contracts';
+import { apiClient } from '../../data/api.ts';
+import { newId } from '../../data/attempt-key.ts';
+import { piecePath, readPiece } from '../../data/newsroom.api.ts';
+
+/** What an editor does with a pitch by a form. */
+export type Step = 'request-changes' | 'accept' | 'decline';
+
+/** Resolves with the ETag of a pitch as it is shown. Rejects with `ApiError` where it is another by now, or gone. */
+export async function tagOf(pitch: Submission): Promise<string> {
+  const now = await readPiece(piecePath({ kind: 'submissions', id: pitch.id }));
+  if (now === null) throw refused(404, 'This submission has been deleted meanwhile');
+  const isShown = Object.entries(pitch).every(([name, value]) => now.row[name] === value);
+  if (!isShown) throw refused(412, 'Someone else has changed this submission since you opened it');
+  return now.etag;
+}
+
+const refused = (status: number, message: string) =>
+  new ApiError(status, JSON.stringify({ code: 'edited-meanwhile', message }));
+
+/** Has an editor look after a pitch, or nobody, if it is still as it is shown. */
+export async function assignPitch(pitch: Submission, editorId: string | null): Promise<unknown> {
+  const options = {
+    params: { id: pitch.id },
+    headers: { 'if-match': await tagOf(pitch) },
+    idempotencyKey: newId(),
+  };
+  if (editorId === null) return apiClient.request('POST /api/submissions/:id/unassign', options);
+  return apiClient.request('POST /api/submissions/:id/assign', { ...options, body: { userId: editorId } });
+}
+
+/** Puts a declined pitch back to its stage, if it is still as it is shown or has the ETag that is given. */
+export async function reopenPitch(pitch: Submission, etag?: string): Promise<unknown> {
+  return apiClient.request('POST /api/submissions/:id/reopen', {
+    params: { id: pitch.id },
+    headers: { 'if-match': etag ?? (await tagOf(pitch)) },
+    idempotencyKey: newId(),
+  });
+}

@@ -1,0 +1,68 @@
+import type { Submission } from '@journal/contracts';
+import { expect, it } from 'vitest';
+import { filterIn } from './panel-address.ts';
+import { changesBetween, standingOf, waitingFor } from './stage-words.ts';
+
+it.each([
+  ['2026-03-04T00:00:00.000Z', 'since today'],
+  ['2026-03-03T23:59:59.000Z', '1 day'],
+  ['2026-03-01T12:00:00.000Z', '3 days'],
+  ['2026-03-05T00:00:01.000Z', 'since today'],
+])('what waits since %s has been waiting %s', (since, words) => {
+  expect(waitingFor(since, new Date('2026-03-04T09:00:00.000Z'))).toBe(words);
+});
+
+it.each([
+  ['pending', 'resubmitted', 'Back from the writer'],
+  ['pending', 'received', 'Received'],
+  ['declined', null, 'Declined'],
+  ['withdrawn', null, 'Withdrawn'],
+] as const)('a pitch that is %s at the stage %s is called %s', (status, stage, words) => {
+  expect(standingOf({ status, stage })).toBe(words);
+});
+
+const pitch = {
+  status: 'pending',
+  stage: 'received',
+  assigneeId: null,
+  dueAt: null,
+  issueNumber: null,
+  articleTitle: 'Bees',
+  fullEssay: 'Buzz.',
+} as Submission;
+const nameOf = (id: string | null) => id ?? 'Nobody';
+
+it.each<[Partial<Submission>, string]>([
+  [{}, ''],
+  [{ stage: 'reading', assigneeId: 'Ada' }, 'It is “Reading” now. Assignee: Ada.'],
+  [{ stage: 'accepted', issueNumber: 24 }, 'It is “Accepted” now. It is for issue 24.'],
+  [{ stage: null, status: 'declined' }, 'It is “Declined” now.'],
+  [{ dueAt: '2026-12-03T22:00:00.000Z' }, 'It is due on another day.'],
+  [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text is another: article title, full essay.'],
+  [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
+])('what %j made of a pitch is told', (changes, words) => {
+  expect(changesBetween(pitch, { ...pitch, ...changes }, nameOf)).toBe(words);
+});
+
+const editor = '7f0c2b1e-0000-4000-8000-000000000001';
+
+it.each([
+  [
+    { stage: 'reading', assignee: editor, order: 'newest' },
+    { stage: 'reading', assignee: editor, order: 'newest' },
+  ],
+  [
+    { status: 'declined', assignee: 'nobody', order: 'oldest' },
+    { status: 'declined', assignee: 'nobody', order: 'oldest' },
+  ],
+  // Only what waits has a stage, and what does not begins with the newest anyway.
+  [{ status: 'declined', stage: 'reading', order: 'newest' }, { status: 'declined' }],
+  [{ status: 'pending', stage: 'x', assignee: 'x', order: 'waiting', featured: '1' }, {}],
+])('the list of pitches is narrowed by %j', (search, filter) => {
+  const found = Object.entries(filterIn('submissions', search as Record<string, string>));
+  expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toEqual(filter);
+});
+
+it('the list of articles is narrowed to nobody', () => {
+  expect(filterIn('articles', { assignee: editor, stage: 'reading' })).toEqual({});
+});

@@ -1,0 +1,65 @@
+import type { NewsroomDesk } from '@journal/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiAnswer } from '../../data/api.ts';
+import { newsroomDesk, type PieceFilter } from '../../data/newsroom.api.ts';
+import { useSession } from '../../data/use-api.ts';
+import type { Choices } from '../../ui/form/fields.tsx';
+import { filterChoices, type Tab } from './panel-address.ts';
+
+/** Returns what waits and for whom; undefined until it is known, and where it isn't `wanted`. */
+export function useDesk(wanted = true): NewsroomDesk | undefined {
+  const { data } = useQuery<ApiAnswer, Error, NewsroomDesk>({
+    queryKey: [newsroomDesk.path],
+    select: newsroomDesk.select,
+    enabled: wanted,
+  });
+  return data;
+}
+
+/** Returns how editors are called, by their user id: "You" and by their names. */
+export function useEditorNames(): (editorId: string | null) => string {
+  const editors = useDesk()?.editors;
+  const me = useSession()?.id;
+  return (editorId) => {
+    if (editorId === null) return 'Nobody';
+    if (editorId === me) return 'You';
+    return editors?.find(({ userId }) => userId === editorId)?.name ?? 'A former editor';
+  };
+}
+
+/** Returns the choices to filter a list by, with how many pitches wait for each of them. */
+export function useFilterChoices(tab: Tab, filter: PieceFilter): Readonly<Record<string, Choices>> {
+  const isOfPitches = tab === 'submissions';
+  const desk = useDesk(isOfPitches);
+  const me = useSession()?.id;
+  const { stage, ...choices } = filterChoices(tab, filter.status);
+  if (!isOfPitches) return choices;
+  const isWaiting = filter.status === undefined;
+  const counted = (name: string, count: number | undefined) =>
+    count === undefined || !isWaiting ? name : `${name} (${count})`;
+  const others = (desk?.editors ?? [])
+    .filter(({ userId }) => userId !== me)
+    .map(({ userId, name, count }) => ({ value: userId, name: counted(name, count) }));
+  const assignee = [
+    { value: '', name: 'Everybody’s' },
+    ...(me
+      ? [{ value: me, name: counted('Mine', desk?.editors.find(({ userId }) => userId === me)?.count) }]
+      : []),
+    { value: 'nobody', name: counted('Nobody’s', desk?.unassigned) },
+    ...others,
+  ];
+  // Of somebody who is no editor any more, or not yet known to be one.
+  const isOffered = assignee.some(({ value }) => value === (filter.assignee ?? ''));
+  if (!isOffered)
+    assignee.push({ value: filter.assignee ?? '', name: desk ? 'A former editor’s' : 'An editor’s' });
+  const countOf = (of: string) => desk?.stages.find((each) => each.stage === of)?.count;
+  const { order, ...statuses } = choices;
+  return {
+    ...statuses,
+    ...(stage && {
+      stage: stage.map(({ value, name }) => ({ value, name: value ? counted(name, countOf(value)) : name })),
+    }),
+    assignee,
+    ...(order && { order }),
+  };
+}
