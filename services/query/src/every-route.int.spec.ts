@@ -1,6 +1,7 @@
 import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { describe, expect, it } from 'vitest';
+import { schemas } from './database.ts';
 import { putPageVersion } from './testing/page-version.ts';
 import { sampleToken, useQuerySystem } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
@@ -21,10 +22,11 @@ const system = useQuerySystem({ search: engine }, async () => {
   await accounts.put({ userId: 'former', sessionVersion: 1 });
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
   const { position } = system.tables;
-  await submissions.commit({
-    position,
-    submissions: [{ id: pitchId, userId: 'writer', articleTitle: pitchTitle }],
-  });
+  const pitch = { id: pitchId, userId: 'writer', articleTitle: pitchTitle };
+  await submissions.commit({ position, submissions: [pitch, pitch] });
+  await pool.query(
+    `update ${schemas.submissions}.submission_version set event = 'SubmissionPublished' where revision = 1`,
+  );
   await audit.put({
     kind: 'SubmissionPitched',
     entityType: 'submission',
@@ -161,6 +163,10 @@ const routes: Record<string, Tried> = {
     url: `/api/submissions/mine/${pitchId}`,
     tells: ofTheWriter(pitchTitle),
   },
+  '/api/submissions/mine/:id/differences': {
+    may: onlyTheWriter,
+    url: `/api/submissions/mine/${pitchId}/differences`,
+  },
 };
 
 const told = {
@@ -225,6 +231,7 @@ it.each([
   ['/api/submissions', 'submissions'],
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],
   ['/api/submissions/mine', 'mine:admin'],
+  [`/api/submissions/mine/${pitchId}/differences`, 'mine:admin'],
   ['/api/pages/privacy', 'page:privacy'],
   ['/api/pages/privacy/history', 'page:privacy'],
   ['/api/audit', 'audit'],

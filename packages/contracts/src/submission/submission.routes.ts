@@ -1,7 +1,7 @@
 import { submissionFields } from '@journal/events/fields';
 import Type from 'typebox';
 import { Article, Section } from '../article/article.schema.ts';
-import { restoring } from '../audit/history.routes.ts';
+import { FieldDifference, restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
@@ -75,9 +75,19 @@ export const submissionRoutes = defineRoutes({
     summary: 'One pitch of whoever is signed in, with the ETag that `If-Match` takes',
     access: 'signed-in',
     params: { id: Uuid },
-    headers: ['if-none-match', 'etag'],
+    headers: ['if-none-match', 'etag', 'journal-fresh-for'],
     responses: { 200: OwnSubmission },
     problems: ['submission-not-found'],
+    topics: ({ userId }) => [topics.mine(userId ?? '')],
+  },
+  'GET /api/submissions/mine/:id/differences': {
+    summary:
+      'How title, summary and essay of a pitch were published otherwise than its writer, who is signed in, sent them last: word by word',
+    access: 'signed-in',
+    params: { id: Uuid },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Array(FieldDifference) },
+    problems: ['submission-not-found', 'version-not-found'],
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/:id': {

@@ -1,14 +1,13 @@
-import { defaultHistoryLimit, type FieldDifference } from '@journal/contracts';
-import { wordDifference } from '@journal/contracts/word-difference';
+import { defaultHistoryLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { createChangesStore, requireWords } from './changes.store.ts';
+import { differences } from './differences.ts';
 import {
   articleHistory,
   createHistoryStore,
-  type Fields,
   type HistorySource,
   pageHistory,
   submissionHistory,
@@ -75,11 +74,4 @@ function registerHistory(
     const shown = { ...version, fields: own, differences: [...differences(other, own)], counterpart };
     return sendPrivate(request, reply, position, jsonResponse(shown));
   });
-}
-
-function* differences(before: Fields, after: Fields): Generator<FieldDifference> {
-  for (const field of Object.keys(after)) {
-    const [older, newer] = [String(before[field] ?? ''), String(after[field] ?? '')];
-    if (older !== newer) yield { field, parts: wordDifference(older, newer) };
-  }
 }

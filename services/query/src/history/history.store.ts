@@ -77,6 +77,12 @@ export const submissionHistory: HistorySource = {
   fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
 };
 
+/** What a pitch says, without who says it. */
+export const pitchTextHistory: HistorySource = {
+  ...submissionHistory,
+  fields: { articleTitle, articleSummary, fullEssay },
+};
+
 export const pageHistory: HistorySource = {
   path: '/api/pages',
   parseId: parsePageId,

@@ -1,6 +1,7 @@
 import { OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
+import { schemas } from '../database.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
 
 let admin: Record<string, string>;
@@ -233,7 +234,10 @@ describe('one’s own pitches', () => {
     ]);
     expect(Number(answer.headers['journal-fresh-for'])).toBeGreaterThan(7);
     expect(Number(answer.headers['journal-fresh-for'])).toBeLessThanOrEqual(10);
-    expect((await own('hopeful', `/${idOf(12)}`)).json().status).toBe('pending');
+    const one = await own('hopeful', `/${idOf(12)}`);
+    expect(one.json().status).toBe('pending');
+    expect(Number(one.headers['journal-fresh-for'])).toBeGreaterThan(37);
+    expect(Number(one.headers['journal-fresh-for'])).toBeLessThanOrEqual(40);
     expect((await own('hopeful', `/${idOf(11)}`)).json().status).toBe('deleted');
     expect((await own('writer')).headers['journal-fresh-for']).toBeUndefined();
   });
@@ -279,6 +283,53 @@ describe('one’s own pitches', () => {
     ]);
     expect(Compile(OwnSubmission).Check(pitch)).toBe(true);
     expect((await own('worked-on', `/${id}`)).json().steps).toEqual(pitch?.steps);
+  });
+
+  it('say how their text was published otherwise than its writer sent it last', async () => {
+    const id = idOf(15);
+    const { accounts, submissions, pool, position } = system.tables;
+    const pitch = { id, userId: 'edited', fullName: 'Ada Sample' };
+    await accounts.put({ userId: 'edited' });
+    const texts = [
+      { articleTitle: 'A first title', articleSummary: 'As it was pitched.' },
+      { articleTitle: 'The title', articleSummary: 'As it was sent again.' },
+      { articleTitle: 'The editors’ title', articleSummary: 'As it was sent again.' },
+    ];
+    for (const text of texts) await submissions.commit({ position, submissions: [{ ...pitch, ...text }] });
+    const version = `${schemas.submissions}.submission_version`;
+    const become = (event: string, revision: number, actor: string) =>
+      pool.query(
+        `update ${version} set event = $1, actor_id = $2, full_essay = 'All of it.'
+         where submission_id = $3 and revision = $4`,
+        [event, actor, id, revision],
+      );
+    await become('SubmissionResubmitted', 1, 'edited');
+    await become('SubmissionEdited', 2, 'admin');
+    const before = await own('edited', `/${id}/differences`);
+    expect([before.statusCode, before.json().code]).toEqual([404, 'version-not-found']);
+    await submissions.commit({ position, submissions: [{ ...pitch, ...texts[2] }] });
+    await become('SubmissionPublished', 3, 'admin');
+    const answer = await own('edited', `/${id}/differences`);
+    expect(answer.json()).toEqual([
+      {
+        field: 'articleTitle',
+        parts: [
+          { kind: 'same', text: 'The ' },
+          { kind: 'added', text: 'editors’ ' },
+          { kind: 'same', text: 'title' },
+        ],
+      },
+    ]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'journal-topics': 'mine:edited',
+    });
+    for (const [userId, path] of [
+      ['other', id],
+      ['edited', idOf(2)],
+      ['edited', 'x'],
+    ] as const)
+      expect((await own(userId, `/${path}/differences`)).json().code).toBe('submission-not-found');
   });
 
   it('come in pages', async () => {

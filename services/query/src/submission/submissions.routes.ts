@@ -6,8 +6,11 @@ import {
   toSubmission,
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { signedInAccount } from '../account/access.ts';
 import { patternsOf } from '../database.ts';
+import { differences } from '../history/differences.ts';
+import { createHistoryStore, pitchTextHistory } from '../history/history.store.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
@@ -15,20 +18,37 @@ import { showOwn, untilTold } from './own-submission.ts';
 import {
   type AddressedSubmission,
   createSubmissionsStore,
+  type OwnStoredSubmission,
   placeOf,
   type StoredSubmission,
 } from './submissions.store.ts';
 
 const show = (row: AddressedSubmission) => toSubmission(row, row.email);
 
+/** Returns the header that says for how long these pitches stay as they are shown to their writer; none where that is not known. */
+function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: number } {
+  const waits = rows.map(untilTold).filter((wait) => wait > 0);
+  return waits.length > 0 ? { [freshForHeader]: Math.ceil(Math.min(...waits) / 1_000) } : {};
+}
+
 /**
- * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine` and
- * `/api/submissions/mine/:id` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
+ * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine`, `/mine/:id` and
+ * `/mine/:id/differences` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
  */
 export const submissionRoutes: Resource = async (app, { pool, submissionsModel, accountsModel }) => {
   const store = createSubmissionsStore(pool);
+  const texts = createHistoryStore(pool, pitchTextHistory);
   const reads = [submissionsModel, accountsModel];
   const config = { reads };
+
+  /** Throws `submission-not-found` where it is no pitch of whoever is signed in. */
+  async function ownPitch(request: FastifyRequest<{ Params: { id: string } }>) {
+    const { user } = signedInAccount(request);
+    const id = parseSubmissionId(request.params.id);
+    const row = id === undefined ? undefined : await store.ownOne(user.id, id);
+    if (!row) throw new ProblemError('submission-not-found');
+    return row;
+  }
 
   registerRoute(app, 'GET /api/submissions', { config }, async (request, reply) => {
     const { status = 'pending', q, ...selection } = request.query;
@@ -48,17 +68,23 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     const found = await store.own(user.id, request.query.after, limit + 1);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
-    const waits = page.map(untilTold).filter((wait) => wait > 0);
-    if (waits.length > 0) reply.header(freshForHeader, Math.ceil(Math.min(...waits) / 1_000));
+    reply.headers(freshness(page));
     return sendPrivate(request, reply, position, jsonResponse(page.map(showOwn), link));
   });
 
   registerRoute(app, 'GET /api/submissions/mine/:id', { config }, async (request, reply) => {
-    const { user } = signedInAccount(request);
-    const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
-    const row = id === undefined ? undefined : await store.ownOne(user.id, id);
+    const row = await ownPitch(request);
+    reply.headers(freshness([row]));
     return sendPrivate(request, reply, position, taggedResponse(row, showOwn));
+  });
+
+  registerRoute(app, 'GET /api/submissions/mine/:id/differences', { config }, async (request, reply) => {
+    const position = lowestOf(reads);
+    const { sent, published } = await store.sentAndPublished(await ownPitch(request));
+    if (published === undefined) throw new ProblemError('version-not-found');
+    const { own, other } = await texts.asOf(request.params.id, published, sent);
+    return sendPrivate(request, reply, position, jsonResponse([...differences(other, own)]));
   });
 
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {

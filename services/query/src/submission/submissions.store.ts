@@ -180,6 +180,20 @@ export function createSubmissionsStore(pool: pg.Pool) {
     /** One of this writer, whatever became of it, or undefined. */
     ownOne: (userId: string, id: string) => ofUser(userId).where('submission.id', '=', id).executeTakeFirst(),
 
+    /** The revisions at which its writer sent the text last and at which it was published, if it was. */
+    async sentAndPublished({ id, userId }: Pick<StoredSubmission, 'id' | 'userId'>) {
+      const texts = ['SubmissionPitched', 'SubmissionEdited', 'SubmissionResubmitted'];
+      const last = query
+        .selectFrom(tables.submissionVersion)
+        .where('submissionId', '=', id)
+        .select(({ fn }) => fn.max('revision').as('revision'));
+      const [sent, published] = await Promise.all([
+        last.where('event', 'in', texts).where('actorId', '=', userId).executeTakeFirst(),
+        last.where('event', '=', 'SubmissionPublished').executeTakeFirst(),
+      ]);
+      return { sent: sent?.revision ?? 0, published: published?.revision ?? undefined };
+    },
+
     /** All of one writer, oldest first. */
     allOf: (userId: string) => ofUser(userId).orderBy('submission.position').execute(),
   };
