@@ -35,7 +35,7 @@ test('script and formulas in every field of a pitch are text everywhere', async 
     return text;
   };
 
-  await expectText(writer, '/profile');
+  for (const path of ['/profile', `/profile/pitches/${id}`]) await expectText(writer, path);
   await expectText(editor, '/admin?tab=submissions');
   await expectText(editor, `/admin/submissions/${id}/history?version=1`);
   const published = await editor.post(`/api/submissions/${id}/publish`);

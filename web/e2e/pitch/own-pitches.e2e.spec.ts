@@ -1,4 +1,4 @@
-import { undoPeriod } from '@journal/contracts';
+import { fieldNames, submissionFields, undoPeriod } from '@journal/contracts';
 import { examine, expectAccessible } from '../axe.ts';
 import {
   callsOf,
@@ -49,11 +49,15 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await page.waitForURL('**/profile#pitches');
     await expect(items.getByRole('heading')).toHaveText(['On waking early']);
   });
-  const item = items.filter({ hasText: 'On waking' });
+  const item = page.getByRole('article');
+  const heading = page.getByRole('heading', { level: 1 });
   const editor = page.getByRole('form', { name: 'Edit “On waking early”' });
   const title = editor.getByLabel('Article title');
+  let path = '';
   await step('it can be read whole, and changed while nobody has taken it up', async () => {
-    await item.getByText('Read what you pitched').click();
+    await items.getByRole('link', { name: 'On waking early' }).click();
+    await page.waitForURL('**/profile/pitches/*');
+    path = new URL(page.url()).pathname;
     await expect(item.getByText('word word')).toBeVisible();
     await expect(item).toContainText('By Sample Writer, 14, Harbour School');
     await item.getByRole('button', { name: 'Edit' }).click();
@@ -66,21 +70,15 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await title.fill('On waking late');
     await editor.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toastOf(page)).toContainText('Your pitch is saved.');
-    await expect(items.getByRole('heading')).toHaveText(['On waking late']);
-    await expect(items.getByRole('heading')).toBeFocused();
+    await expect(heading).toHaveText('On waking late');
+    await expect(heading).toBeFocused();
   });
   const late = page.getByRole('form', { name: 'Edit “On waking late”' });
   /** Changes the newest pitch, not by the page. */
   const change = async (as: 'writer' | 'editor', changed: object) => {
     const mine = await site.send('GET', '/api/submissions/mine', { as: 'writer' });
-    const {
-      id,
-      createdAt: _at,
-      status: _s,
-      articleId: _a,
-      isTakenUp: _t,
-      ...fields
-    } = JSON.parse(mine.body)[0];
+    const { id, ...pitch } = JSON.parse(mine.body)[0];
+    const fields = Object.fromEntries(fieldNames(submissionFields).map((name) => [name, pitch[name]]));
     await site.send('PUT', `/api/submissions/${id}`, { as, body: { ...fields, ...changed } });
   };
   await step('no edit is left, discarded or replaced without a word', async () => {
@@ -110,22 +108,23 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expectAccessible(page, 'a pitch changed meanwhile');
     await page.setViewportSize({ width: 1280, height: 800 });
     await late.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(items.getByRole('heading')).toBeFocused();
-    await item.getByText('Read what you pitched').click();
+    await expect(heading).toBeFocused();
     await expect(item.getByText('Mine.')).toBeVisible();
     await item.getByRole('button', { name: 'Edit' }).click();
     await summary.fill('Not to be kept.');
     await cancel.click();
     await question.getByRole('button', { name: 'Discard' }).click();
-    await expect(items.getByRole('heading')).toBeFocused();
-    await item.getByText('Read what you pitched').click();
+    await expect(heading).toBeFocused();
     await expect(item.getByText('Mine.')).toBeVisible();
   });
   const summary = late.getByLabel('Article summary');
   await step('signing out asks what becomes of an edit; kept, it is there for its writer alone', async () => {
     await item.getByRole('button', { name: 'Edit' }).click();
     await summary.fill('Kept.');
-    const signOut = () => page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    const signOut = async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
+      await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    };
     const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
     await signOut();
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -133,10 +132,10 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await signOut();
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
-    await openAs(page, site, 'pitcher', '/profile');
-    await expect(items.first()).toBeVisible();
-    await expect(late).toHaveCount(0);
-    await openSignedIn(page, site, '/profile');
+    await openAs(page, site, 'pitcher', path);
+    await expect(heading).toHaveText('Submission Not Found');
+    expect(faults.splice(0)).toEqual([expect.stringContaining('status of 404')]);
+    await openSignedIn(page, site, path);
     await expect(summary).toHaveValue('Kept.');
     await signOut();
     await question.getByRole('button', { name: 'Discard and sign out' }).click();
@@ -146,7 +145,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
   await step(
     'a session that has expired says so beside the button, and the text is there again',
     async () => {
-      await openSignedIn(page, site, '/profile');
+      await openSignedIn(page, site, path);
       await item.getByRole('button', { name: 'Edit' }).click();
       await summary.fill('Typed in vain?');
       await page.context().clearCookies();
@@ -159,11 +158,11 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await expect(again).toBeFocused();
       await again.click();
       await signInByForm(page);
-      await page.waitForURL(`${site.url}/profile`);
+      await page.waitForURL(site.url + path);
       await expect(summary).toHaveValue('Typed in vain?');
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(toastOf(page)).toContainText('Your pitch is saved.');
-      await expect(items.getByRole('heading')).toBeFocused();
+      await expect(heading).toBeFocused();
     },
   );
   await step('what somebody else has taken up says so, and is changed no more', async () => {
@@ -175,12 +174,13 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 409')]);
     await late.getByRole('button', { name: 'Cancel' }).click();
     await expect(item).toContainText('An editor has taken it up');
-    await expect(item.getByRole('button')).toHaveCount(0);
+    await expect(item.getByRole('button')).toHaveText(['Withdraw']);
   });
   await step('one is withdrawn after a question, and leaves the newsroom', async () => {
     await site.pitch(samplePitch(1, { articleTitle: 'A slip' }));
-    const slip = items.filter({ hasText: 'A slip' });
-    const withdraw = slip.getByRole('button', { name: 'Withdraw' });
+    await item.getByRole('link', { name: 'Your pitches' }).click();
+    await items.getByRole('link', { name: 'A slip' }).click();
+    const withdraw = item.getByRole('button', { name: 'Withdraw' });
     const question = page.getByRole('alertdialog', { name: 'Withdraw this pitch?' });
     await withdraw.click();
     await expectAccessible(page, 'asked about withdrawing');
@@ -190,9 +190,9 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await withdraw.click();
     await question.getByRole('button', { name: 'Withdraw' }).click();
     await expect(toastOf(page)).toContainText('Your pitch is withdrawn.');
-    await expect(slip).toContainText('Withdrawn.');
-    await expect(slip.getByRole('heading')).toBeFocused();
-    await expect(slip.getByRole('button')).toHaveCount(0);
+    await expect(item).toContainText('Withdrawn.');
+    await expect(heading).toBeFocused();
+    await expect(item.getByRole('button')).toHaveCount(0);
     const list = await site.send('GET', '/api/submissions', { as: 'editor' });
     expect(list.body).not.toContain('A slip');
   });
@@ -205,7 +205,8 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(items.getByRole('heading')).toHaveText(['Second', 'First', 'A slip', 'On waking early']);
     await expect(items.locator('.badge')).toHaveText(['The Clash', 'The Culture', 'The View', 'The View']);
     await expect(items).toContainText(['Published.', 'With the editors.', 'Withdrawn.', 'With the editors.']);
-    await expect(items.first().getByRole('link')).toHaveAttribute('href', '/article/31');
+    const article = items.first().getByRole('link', { name: 'Read it in the journal' });
+    await expect(article).toHaveAttribute('href', '/article/31');
   });
   expect(faults.splice(0)).toEqual([]);
   await step('where they can not be read the profile stands, and they can be tried again', async () => {

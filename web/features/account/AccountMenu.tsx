@@ -1,5 +1,9 @@
-import type { SessionUser } from '@journal/contracts';
+import type { OwnSubmission, SessionUser } from '@journal/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { DropdownMenu } from 'radix-ui';
+import type { ApiAnswer } from '../../data/api.ts';
+import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { ownPitches } from '../../data/writer.api.ts';
 import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
 import { askToSignOut } from './SignOut.tsx';
@@ -9,6 +13,13 @@ export type MenuProps = OpenProps & { user: SessionUser };
 /** The menu of a signed-in user, operated by arrow keys. Returns the focus to its opener. */
 export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
   const [profile, ...others] = accountLinks(user);
+  // Read when somebody opens the menu: a page costs nothing more for it.
+  const { data: pitches } = useQuery<ApiAnswer, Error, readonly OwnSubmission[]>({
+    queryKey: [ownPitches.path],
+    select: ownPitches.select,
+    enabled: open,
+  });
+  const isAwaited = pitches?.some(waitsForWriter);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -32,6 +43,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
           <DropdownMenu.Item key={href} asChild>
             <a className="menu-item" href={href}>
               {name}
+              {href === profile?.href && isAwaited ? <span className="menu-mark">A note for you</span> : null}
             </a>
           </DropdownMenu.Item>
         ))}

@@ -1,73 +1,124 @@
-import { addressOf, asApiError, type SubmissionFields, submissionFields } from '@journal/contracts';
+import {
+  asApiError,
+  ownPitchPath,
+  type Resubmission,
+  type SubmissionFields,
+  submissionFields,
+} from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { apiClient, queryOf } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
+import { attemptKey } from '../../data/attempt-key.ts';
 import { ownEdit } from '../../data/forget-draft.ts';
 import { readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
-import { leaveQuestionAtom, UnsavedGuard, unsavedAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { ownPitch, refetchOwnPitch } from '../../data/writer.api.ts';
+import { leaveQuestionAtom, UnsavedGuard, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useEditDraft, useKeptForm } from '../admin/edit-draft.ts';
-import { loadRules, PitchFields } from './PitchFields.tsx';
+import { PitchFields } from './PitchFields.tsx';
 import type { PitchTexts } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
 
-export type EditOwnPitchProps = {
+export type OwnPitchFormProps = {
   id: string;
   piece: NonNullable<TaggedPiece>;
+  /** Whether changes were asked for, and it is sent to the editors again; else it is saved as it is. */
+  isAgain: boolean;
   /** The version saved last, to be read where it is not the one that the form began with. */
   saved: ReactNode;
-  /** Whether it is opened by its button, and not by what is kept of it. */
+  /** Whether it is opened by its button, and not by itself. */
   isAsked: boolean;
   onDone: () => void;
 };
 
-const outdated =
-  'This pitch was changed meanwhile, in another tab or on another device. What you typed is still here: save again to replace the other version with it.';
+const loadRules = async (isAgain: boolean) => {
+  const { pitchRules, resubmissionRules } = await import('./pitch-rules.ts');
+  return isAgain ? resubmissionRules : pitchRules;
+};
 
-type Origin = EditOwnPitchProps['piece'];
-const valuesOf = ({ row }: Origin) => formValuesOf(submissionFields, row) as PitchTexts;
+const words = {
+  edit: {
+    name: 'Save Changes',
+    sending: 'Saving...',
+    failure: 'Failed to save your pitch. Please try again.',
+    outdated:
+      'This pitch was changed meanwhile, in another tab or on another device. What you typed is still here: save again to replace the other version with it.',
+    sent: { title: 'Your pitch is saved.', text: 'The editors see it as you have written it now.' },
+  },
+  again: {
+    name: 'Send it again',
+    sending: 'Sending...',
+    failure: 'Failed to send your pitch. Please try again.',
+    outdated:
+      'This pitch was changed meanwhile, by an editor or in another tab. What you typed is still here: send it again to replace the other version with it.',
+    sent: {
+      title: 'Your pitch is back with the editors.',
+      text: 'You hear from us as soon as they have read it.',
+    },
+  },
+} as const;
+
+type Origin = OwnPitchFormProps['piece'];
+type OwnTexts = PitchTexts & { reply: string };
+const valuesOf = ({ row }: Origin) => ({ ...formValuesOf(submissionFields, row), reply: '' }) as OwnTexts;
 
 /**
- * The form by which a writer changes a pitch that nobody has taken up. Keeps what is typed in this browser, for this
- * account alone, and asks before it is left or discarded.
+ * The form by which a writer changes a pitch that nobody has taken up, or sends it again when changes were asked for. Keeps
+ * what is typed in this browser, for this account alone, and asks before it is left or discarded.
  */
-export function EditOwnPitch({ id, piece, saved, isAsked, onDone }: EditOwnPitchProps) {
+export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: OwnPitchFormProps) {
   const client = useQueryClient();
   const draft = useEditDraft<Origin>(ownEdit(id), piece);
   const { origin } = draft;
   const [isOutdated, setOutdated] = useState(false);
   const [isExpired, setExpired] = useState(false);
-  const refetch = () =>
-    void client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
-  const form = useSendForm({
-    schema: loadRules,
+  const { name, sending, failure, outdated, sent } = words[isAgain ? 'again' : 'edit'];
+
+  async function send({ reply = null, ...body }: Resubmission) {
+    const to = { params: { id }, headers: { 'if-match': origin.current.etag } };
+    if (!isAgain) return await apiClient.request('PUT /api/submissions/:id', { ...to, body });
+    return await apiClient.request('POST /api/submissions/:id/resubmit', {
+      ...to,
+      body: { ...body, reply },
+      // Sent again because no answer came, it counts once.
+      idempotencyKey: attemptKey(id, { etag: origin.current.etag, ...body, reply }),
+    });
+  }
+
+  const form = useSendForm<OwnTexts, unknown, Resubmission>({
+    schema: () => loadRules(isAgain),
     initial: valuesOf(origin.current),
-    optional: ['school'],
-    clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
-    async send(body) {
+    optional: ['school', 'reply'],
+    clean({ reply, ...texts }) {
+      const fields = cleanValues(submissionFields, texts) as SubmissionFields;
+      return isAgain ? { ...fields, reply: reply.trim().replaceAll(/\r\n?/g, '\n') } : fields;
+    },
+    async send(sent) {
       setOutdated(false);
       setExpired(false);
       try {
-        return await apiClient.request('PUT /api/submissions/:id', {
-          params: { id },
-          body,
-          headers: { 'if-match': origin.current.etag },
-        });
+        const answer = await send(sent);
+        // Before the form closes: the page behind it would else ask for changes still.
+        draft.remove();
+        await refetchOwnPitch(client, id);
+        return answer;
       } catch (error) {
-        // The next save replaces the version that the writer is told of, and no later one.
+        // The next attempt replaces the version that the writer is told of, and no later one.
         if (asApiError(error).status === 412) {
-          const newest = await readPiece(addressOf('GET /api/submissions/mine/:id', { params: { id } }));
+          const newest = await readPiece(ownPitch(id).path);
           if (newest) origin.current = { ...origin.current, etag: newest.etag };
-          refetch();
+          draft.keep(form.typed.get());
+          void refetchOwnPitch(client, id);
         }
         throw error;
       }
     },
-    failure: 'Failed to save your pitch. Please try again.',
+    failure,
     onRefused(error) {
       // The page stays, for the form is in it: what is typed is sent by whoever signs in again.
       setExpired(error.status === 401);
@@ -75,19 +126,14 @@ export function EditOwnPitch({ id, piece, saved, isAsked, onDone }: EditOwnPitch
       return error.status === 412 || error.status === 401;
     },
     onSent() {
-      draft.remove();
-      refetch();
-      showToast({ title: 'Your pitch is saved.', text: 'The editors see it as you have written it now.' });
+      showToast(sent);
       onDone();
     },
   });
   useKeptForm(draft, form, valuesOf);
   const { changed } = form;
   const ask = useSetAtom(leaveQuestionAtom);
-  const key = `pitch/${id}`;
-  useUnsaved(key, changed && !isExpired, draft.isKept);
-  // Another pitch may be edited beside it, and one guard asks for all.
-  const [guarding] = Object.keys(useAtomValue(unsavedAtom));
+  useUnsaved(ownEdit(id), changed && !isExpired, draft.isKept);
   const shown = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (isAsked) shown.current?.querySelector<HTMLElement>('[name=articleTitle]')?.focus();
@@ -101,27 +147,38 @@ export function EditOwnPitch({ id, piece, saved, isAsked, onDone }: EditOwnPitch
       <form
         ref={shown}
         className="form pitch"
-        aria-label={`Edit “${piece.row.articleTitle}”`}
+        aria-label={`${isAgain ? 'Work on' : 'Edit'} “${piece.row.articleTitle}”`}
         {...form.formProps}
       >
         <PitchFields form={form} />
+        {isAgain ? (
+          <TextField
+            label="Your reply to the editors (optional)"
+            hint="What have you changed? Is there something that you want to keep as it is, or to ask?"
+            rows={3}
+            readOnly={form.sending}
+            {...form.field('reply')}
+          />
+        ) : null}
         <FormFailure text={isOutdated ? outdated : form.failure} />
         {isOutdated ? saved : null}
         <div className="profile-actions">
-          <SubmitButton form={form} name="Save Changes" sending="Saving..." />
-          <button
-            type="button"
-            className="button"
-            onClick={({ currentTarget: opener }) =>
-              changed ? ask({ about: 'discard', opener, proceed: discard }) : discard()
-            }
-          >
-            Cancel
-          </button>
+          <SubmitButton form={form} name={name} sending={sending} />
+          {isAgain ? null : (
+            <button
+              type="button"
+              className="button"
+              onClick={({ currentTarget: opener }) =>
+                changed ? ask({ about: 'discard', opener, proceed: discard }) : discard()
+              }
+            >
+              Cancel
+            </button>
+          )}
         </div>
-        {isExpired ? <SessionEnded backTo="/profile" /> : null}
+        {isExpired ? <SessionEnded backTo={ownPitchPath(id)} /> : null}
       </form>
-      {guarding === key ? <UnsavedGuard /> : null}
+      <UnsavedGuard />
     </>
   );
 }

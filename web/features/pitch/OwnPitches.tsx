@@ -1,10 +1,11 @@
 import '../../styles/account.css';
-import type { OwnSubmission } from '@journal/contracts';
-import { queryOf } from '../../data/api.ts';
+import { type OwnSubmission, ownPitchPath } from '@journal/contracts';
+import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { ownPitches } from '../../data/writer.api.ts';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { OwnPitch } from './OwnPitch.tsx';
-
-const ownPitches = queryOf('GET /api/submissions/mine');
+import { CardDate } from '../article/article-parts.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
+import { PitchState } from './PitchState.tsx';
 
 export function OwnPitches() {
   return (
@@ -30,7 +31,18 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   return (
     <ul className="own-pitches">
       {pitches.map((pitch) => (
-        <OwnPitch key={pitch.id} pitch={pitch} />
+        <li key={pitch.id} data-waiting={waitsForWriter(pitch) ? '' : undefined}>
+          <p className="own-pitch-line">
+            <SectionBadge section={pitch.section} />
+            <CardDate at={pitch.createdAt} />
+          </p>
+          <h3>
+            <a href={ownPitchPath(pitch.id)} dir="auto">
+              {pitch.articleTitle}
+            </a>
+          </h3>
+          <PitchState pitch={pitch} />
+        </li>
       ))}
     </ul>
   );

@@ -16,8 +16,13 @@ const sectionChoices = [
   { value: 'culture', name: 'The Culture (Review/Analysis)' },
 ] as const;
 
+type PitchForm = ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>>;
 type PitchFieldsProps = {
-  form: ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>>;
+  /** May have more fields than these. */
+  form: Pick<PitchForm, 'sending' | 'needsScripts'> & {
+    field(name: keyof PitchTexts): Omit<ReturnType<PitchForm['field']>, 'name'> & { readonly name: string };
+    readonly typed: Pick<PitchForm['typed'], 'get' | 'follow'>;
+  };
   /** Of who is signed in: there before any script. */
   fullName?: string | undefined;
 };
@@ -25,7 +30,7 @@ type PitchFieldsProps = {
 /** The fields of a pitch. Disabled where no scripts run, so that nothing is typed that no draft saves. */
 export function PitchFields({ form, fullName }: PitchFieldsProps) {
   const { field, sending } = form;
-  const texts = (name: Parameters<typeof field>[0]) => ({
+  const texts = (name: keyof PitchTexts) => ({
     label: submissionFields[name].label,
     readOnly: sending,
     ...field(name),

@@ -3,10 +3,11 @@ import '../../styles/pitch.css';
 import { type SubmissionFields, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { apiClient, queryOf } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { draftKey } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
+import { ownPitches } from '../../data/writer.api.ts';
 import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -52,7 +53,7 @@ export function PitchForm() {
         title: 'Submission received!',
         text: "Thank you for your pitch. We'll review it and get back to you soon.",
       });
-      void client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
+      void client.invalidateQueries({ queryKey: [ownPitches.path] });
       keeper.sent();
       form.typed.reset(blankPitch(user));
       setSent(true);

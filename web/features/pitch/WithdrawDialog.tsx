@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { apiClient, failureMessage, queryOf } from '../../data/api.ts';
+import { apiClient, failureMessage } from '../../data/api.ts';
 import { newId } from '../../data/attempt-key.ts';
+import { refetchOwnPitch } from '../../data/writer.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { showToast } from '../../ui/toast/toast.ts';
@@ -22,7 +23,7 @@ export function WithdrawDialog({ id, onWithdrawn, ...props }: WithdrawDialogProp
       const text = failureMessage(error, 'Please try again.');
       showToast({ title: 'Failed to withdraw your pitch.', text, variant: 'destructive' });
     }
-    await client.invalidateQueries({ queryKey: [queryOf('GET /api/submissions/mine').path] });
+    await refetchOwnPitch(client, id);
   }
   return (
     <ConfirmDialog

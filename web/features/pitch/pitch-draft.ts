@@ -5,6 +5,7 @@ import {
   type SubmissionFields,
   submissionFields,
 } from '@journal/contracts';
+import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { adoptDraft, draftKeyOf } from '../../data/forget-draft.ts';
 
@@ -86,4 +87,12 @@ export function saveDraft(userId: string | null, { others, ...draft }: Draft): b
     return true;
   });
   return isStored ?? false;
+}
+
+/** Has the form of this user begin with the text of a pitch; a draft that there is stays beside it. */
+export function draftAgain(userId: string, pitch: SubmissionFields): void {
+  adoptDraft(userId);
+  const kept = readDraft(userId);
+  const texts = textsOf((name) => String(pitch[name] ?? ''));
+  saveDraft(userId, { id: newId(), texts, others: kept ? [kept.texts, ...kept.others] : [] });
 }

@@ -1,2 +1,2 @@
 // By itself, so that the schema library comes with the first keystroke and not with the page.
-export { SubmissionFields as pitchRules } from '@journal/contracts';
+export { Resubmission as resubmissionRules, SubmissionFields as pitchRules } from '@journal/contracts';

@@ -1,3 +1,5 @@
+import type { OwnSubmission } from '@journal/contracts';
+import { waitsForWriter } from '../../data/waits-for-writer.ts';
 import { shownTheme } from '../../ui/theme/theme.ts';
 
 declare global {
@@ -17,6 +19,19 @@ export function openDrawer(): void {
   const drawer = document.querySelector<HTMLDialogElement>('.drawer') ?? createDrawer();
   fillDrawer(drawer);
   if (!drawer.open) drawer.showModal();
+  if (document.querySelector('.account-name')) void markNote(drawer).catch(() => {});
+}
+
+/** Marks the way to the profile where a pitch waits for its writer. Rejects where that can't be read, and all else works. */
+async function markNote(drawer: HTMLDialogElement): Promise<void> {
+  const profile = drawer.querySelector('.drawer-account [href="/profile"]');
+  const answer = await fetch('/api/submissions/mine');
+  const pitches = (await answer.json()) as readonly Pick<OwnSubmission, 'stage'>[];
+  if (!answer.ok || !pitches.some(waitsForWriter)) return;
+  const mark = document.createElement('span');
+  mark.className = 'menu-mark';
+  mark.append('A note for you');
+  profile?.append(' ', mark);
 }
 
 const themeSwitch = '.masthead .theme-switch';

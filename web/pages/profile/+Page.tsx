@@ -1,11 +1,11 @@
 import type { SessionUser } from '@journal/contracts';
-import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
-import { adminPanel, signInHref } from '../../features/account/account-links.ts';
+import { adminPanel } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
 import { OtherPiecesSetting } from '../../features/account/OtherPiecesSetting.tsx';
 import { SessionList } from '../../features/account/SessionList.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
+import { UsersOnly } from '../../features/account/UsersOnly.tsx';
 import { Monogram } from '../../features/article/article-parts.tsx';
 import { longDate } from '../../features/article/article-words.ts';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
@@ -14,25 +14,14 @@ import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 const seed = 1038;
 
 export default function Page() {
-  const user = useSession();
-  if (user)
-    return (
-      <AccountCard title="Profile" seed={seed}>
-        <ProfileDetails key={user.id} user={user} />
-      </AccountCard>
-    );
-  if (user === undefined)
-    return (
-      <AccountCard title="Profile" seed={seed}>
-        <p role="status">Loading...</p>
-      </AccountCard>
-    );
   return (
-    <AccountCard title="Access Denied" lead="Please sign in to view your profile." seed={seed}>
-      <a className="button button-solid" href={signInHref('/login', '/profile')}>
-        Sign In
-      </a>
-    </AccountCard>
+    <UsersOnly title="Profile" lead="Please sign in to view your profile." path="/profile" seed={seed}>
+      {(user) => (
+        <AccountCard title="Profile" seed={seed}>
+          <ProfileDetails key={user.id} user={user} />
+        </AccountCard>
+      )}
+    </UsersOnly>
   );
 }
 

@@ -1,5 +1,6 @@
 import { queryOf } from '../../data/api.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
+import { ownPitches } from '../../data/writer.api.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -10,7 +11,7 @@ export const page: PageDefinition = {
   queries: () => ({
     extra: [
       queryOf('GET /api/me/email'),
-      queryOf('GET /api/submissions/mine'),
+      ownPitches,
       queryOf('GET /api/me/settings'),
       queryOf('GET /api/me/sessions'),
     ],

@@ -1,0 +1,34 @@
+import type { SessionUser } from '@journal/contracts';
+import type { ReactNode } from 'react';
+import { useSession } from '../../data/use-api.ts';
+import { AccountCard } from './AccountCard.tsx';
+import { signInHref } from './account-links.ts';
+
+type UsersOnlyProps = {
+  title: string;
+  /** What visitors are told. */
+  lead: string;
+  /** Where they are led once they have signed in. */
+  path: string;
+  seed: number;
+  children: (user: SessionUser) => ReactNode;
+};
+
+/** A page of whoever is signed in; everybody else reads that it is closed to them. */
+export function UsersOnly({ title, lead, path, seed, children }: UsersOnlyProps) {
+  const user = useSession();
+  if (user) return children(user);
+  if (user === undefined)
+    return (
+      <AccountCard title={title} seed={seed}>
+        <p role="status">Loading...</p>
+      </AccountCard>
+    );
+  return (
+    <AccountCard title="Access Denied" lead={lead} seed={seed}>
+      <a className="button button-solid" href={signInHref('/login', path)}>
+        Sign In
+      </a>
+    </AccountCard>
+  );
+}

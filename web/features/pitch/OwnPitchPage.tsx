@@ -1,0 +1,151 @@
+import '../../styles/account.css';
+import '../../styles/form.css';
+import '../../styles/own-pitch.css';
+import type { OwnSubmission } from '@journal/contracts';
+import { useRef } from 'react';
+import { useApi, useSession } from '../../data/use-api.ts';
+import { ownPitch } from '../../data/writer.api.ts';
+import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
+import { CardDate, Paragraphs } from '../article/article-parts.tsx';
+import { SectionBadge } from '../section/SectionMark.tsx';
+import { EditorsChanges } from './EditorsChanges.tsx';
+import { isEditable } from './own-pitch-words.ts';
+import { PitchNews } from './PitchNews.tsx';
+import { PitchState } from './PitchState.tsx';
+import { draftAgain } from './pitch-draft.ts';
+import { usePitchForm } from './use-pitch-form.ts';
+import type { WithdrawDialogProps } from './WithdrawDialog.tsx';
+import { wordCountOf } from './WordCount.tsx';
+
+/** A pitch as its writer follows it: what becomes of it, what the editors wrote, and its text, to be worked on. */
+export function OwnPitchPage({ id }: { id: string }) {
+  const pitch = useApi(ownPitch(id));
+  const title = useRef<HTMLHeadingElement>(null);
+  const { form, open, close } = usePitchForm(pitch);
+  /** For the buttons are gone; a question over the page holds the focus until it is closed. */
+  const leave = () => {
+    close();
+    setTimeout(() => title.current?.focus());
+  };
+  const isWorkedOn = form !== undefined;
+  const ways = <Ways pitch={pitch} isWorkedOn={isWorkedOn} edit={() => open(true)} onWithdrawn={leave} />;
+  return (
+    <article className="page own-pitch" aria-labelledby="own-pitch-title">
+      <header className="own-pitch-head">
+        <a className="text-link" href="/profile#pitches">
+          Your pitches
+        </a>
+        <p className="own-pitch-line">
+          <SectionBadge section={pitch.section} />
+          <CardDate at={pitch.createdAt} />
+        </p>
+        <h1 id="own-pitch-title" ref={title} tabIndex={-1} dir="auto">
+          {pitch.articleTitle}
+        </h1>
+        <PitchState pitch={pitch} />
+        <Again pitch={pitch} />
+      </header>
+      <PitchNews pitch={pitch} isWorkedOn={isWorkedOn} />
+      <div className="own-pitch-work">
+        {pitch.status === 'published' ? <EditorsChanges id={pitch.id} /> : null}
+        {form === undefined ? (
+          <>
+            {ways}
+            <PitchText pitch={pitch} title="Your text" isOpen={isRead(pitch)} />
+          </>
+        ) : null}
+        {form === 'opening' ? (
+          <>
+            <p role="status" className="own-pitch-opening">
+              Opening the form...
+            </p>
+            <NeedsScripts />
+          </>
+        ) : null}
+        {form === 'failed' ? (
+          <div className="list-state" role="alert">
+            <p>The form could not be opened.</p>
+            <button type="button" className="button" onClick={() => open(true)}>
+              Try again
+            </button>
+          </div>
+        ) : null}
+        {typeof form === 'object' ? (
+          <form.Form
+            key={pitch.id}
+            id={pitch.id}
+            piece={form.piece}
+            isAgain={form.isAgain}
+            isAsked={form.isAsked}
+            saved={<PitchText pitch={pitch} title="Read the version that is saved" isOpen={false} />}
+            onDone={leave}
+          />
+        ) : null}
+        {isWorkedOn ? ways : null}
+      </div>
+    </article>
+  );
+}
+
+/** What has become an article is read there, and what was taken back not at all. */
+const isRead = ({ status }: OwnSubmission) => status === 'pending' || status === 'declined';
+
+function PitchText({ pitch, title, isOpen }: { pitch: OwnSubmission; title: string; isOpen: boolean }) {
+  return (
+    <details className="own-pitch-text" open={isOpen}>
+      <summary>
+        {title} ({wordCountOf(pitch.fullEssay).count})
+      </summary>
+      <p>
+        By {pitch.fullName}, {pitch.age}
+        {pitch.school ? `, ${pitch.school}` : null}
+      </p>
+      <p className="own-pitch-summary" dir="auto">
+        {pitch.articleSummary}
+      </p>
+      <Paragraphs text={pitch.fullEssay} />
+    </details>
+  );
+}
+
+/** The way to pitch the same text once more, which the form then begins with. */
+function Again({ pitch }: { pitch: OwnSubmission }) {
+  const user = useSession();
+  if (pitch.status !== 'declined' && pitch.status !== 'withdrawn') return null;
+  return (
+    <a
+      className="button"
+      href="/contact"
+      onClick={() => {
+        if (user) draftAgain(user.id, pitch);
+      }}
+    >
+      Pitch again
+    </a>
+  );
+}
+
+const loadWithdraw = async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog;
+
+type WaysProps = { pitch: OwnSubmission; isWorkedOn: boolean; edit: () => void; onWithdrawn: () => void };
+
+function Ways({ pitch, isWorkedOn, edit, onWithdrawn }: WaysProps) {
+  const { Loaded, openProps, openerProps, show } = useLoaded<WithdrawDialogProps, HTMLButtonElement>(
+    loadWithdraw,
+  );
+  if (pitch.status !== 'pending') return null;
+  return (
+    <div className="profile-actions">
+      {isEditable(pitch) && !isWorkedOn ? (
+        <button type="button" className="button" onClick={edit}>
+          Edit
+        </button>
+      ) : null}
+      <button type="button" className="button" aria-haspopup="dialog" onClick={show} {...openerProps}>
+        Withdraw
+      </button>
+      {Loaded && openProps.open ? <Loaded {...openProps} id={pitch.id} onWithdrawn={onWithdrawn} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
+import { CardDate, Paragraphs } from '../article/article-parts.tsx';
+import { newestNote, toldSteps } from './own-pitch-words.ts';
+
+type PitchNewsProps = { pitch: OwnSubmission; isWorkedOn: boolean };
+
+/** What the editors wrote last, and all that happened; folded away while the writer works on the text. */
+export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
+  const note = newestNote(pitch);
+  const steps = toldSteps(pitch.steps);
+  return (
+    <aside
+      className="own-pitch-news"
+      aria-label="What the editors say"
+      data-beside={isWorkedOn ? '' : undefined}
+    >
+      {note ? (
+        <section className="own-pitch-note" aria-labelledby="note-title">
+          <h2 id="note-title">The editors’ note</h2>
+          <p className="own-pitch-day">
+            <CardDate at={note.at} />
+          </p>
+          <Paragraphs text={note.note ?? ''} />
+        </section>
+      ) : null}
+      <details className="own-pitch-history" open={!isWorkedOn}>
+        <summary>What happened so far</summary>
+        <ol>
+          {steps.map((step) => (
+            <Step key={`${step.at} ${step.event}`} step={step} isShown={isSame(step, note)} />
+          ))}
+        </ol>
+      </details>
+    </aside>
+  );
+}
+
+const isSame = (step: SubmissionStep, other: SubmissionStep | undefined) =>
+  step.at === other?.at && step.event === other.event;
+
+/** `isShown`: its note stands above already. */
+function Step({ step, isShown }: { step: SubmissionStep & { words: string }; isShown: boolean }) {
+  return (
+    <li>
+      <span className="own-pitch-day">
+        <CardDate at={step.at} />
+      </span>
+      <p>{step.words}</p>
+      {step.note !== null && !isShown ? (
+        <blockquote>
+          <Paragraphs text={step.note} />
+        </blockquote>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { OwnSubmission } from '@journal/contracts';
+import { stateOf } from './own-pitch-words.ts';
+
+/** What has become of a pitch, in a sentence or two, with the way to its article where there is one. */
+export function PitchState({ pitch }: { pitch: OwnSubmission }) {
+  const { state, text } = stateOf(pitch);
+  return (
+    <p className="own-pitch-state">
+      <strong>{state}</strong> {text}
+      {pitch.status === 'published' && pitch.articleId !== null ? (
+        <>
+          {' '}
+          <a className="text-link" href={`/article/${pitch.articleId}`}>
+            Read it in the journal
+          </a>
+        </>
+      ) : null}
+    </p>
+  );
+}

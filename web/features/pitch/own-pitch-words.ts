@@ -1,0 +1,86 @@
+import type { OwnSubmission, SubmissionStage, SubmissionStep } from '@journal/contracts';
+import { waitsForWriter } from '../../data/waits-for-writer.ts';
+
+type Words = { readonly state: string; readonly text: string };
+
+const stages: Readonly<Record<SubmissionStage, Words>> = {
+  received: { state: 'With the editors.', text: 'We read every pitch, and get back to you soon.' },
+  reading: { state: 'An editor is reading it.', text: 'You hear from us as soon as they have.' },
+  'changes-requested': { state: 'An editor has a note for you.', text: 'Read it and work on your text.' },
+  resubmitted: { state: 'Back with the editors.', text: 'They are reading what you have made of it.' },
+  accepted: { state: 'Accepted.', text: 'You need not do anything; we write again when it is out.' },
+};
+
+const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Words>> = {
+  published: { state: 'Published.', text: 'Thank you for writing for us.' },
+  declined: { state: 'Not taken this time.', text: 'An editor has written you why.' },
+  withdrawn: {
+    state: 'Withdrawn.',
+    text: 'You have taken it back. You can pitch it again whenever you like.',
+  },
+  deleted: {
+    state: 'Not taken this time.',
+    text: 'Thank you for letting us read it. We would like to read your next one.',
+  },
+};
+
+/** Whether its writer may change it without having been asked to. */
+export const isEditable = ({ stage, isTakenUp }: Pick<OwnSubmission, 'stage' | 'isTakenUp'>): boolean =>
+  (stage === 'received' || stage === 'reading') && !isTakenUp;
+
+/** Returns what has become of a pitch, as its writer is told. */
+export function stateOf(pitch: OwnSubmission): Words {
+  if (pitch.status !== 'pending') return outcomes[pitch.status];
+  const words = stages[pitch.stage ?? 'received'];
+  if (waitsForWriter(pitch)) return { ...words, text: `${words.text} ${dueWords(pitch.dueAt)}` };
+  const isBeforeNote = pitch.stage === 'received' || pitch.stage === 'reading';
+  if (isBeforeNote && pitch.isTakenUp)
+    return { ...words, text: 'An editor has taken it up and is working on it.' };
+  return pitch.stage === 'accepted' && pitch.issueNumber !== null
+    ? { ...words, state: `Accepted for issue ${pitch.issueNumber}.` }
+    : words;
+}
+
+const takenUpAgain = 'The editors took it up again';
+const events: Readonly<Record<string, string>> = {
+  SubmissionPitched: 'You pitched it',
+  SubmissionEdited: 'An editor worked on the text',
+  SubmissionAssigned: 'An editor began to look after it',
+  SubmissionChangesRequested: 'An editor asked for changes',
+  SubmissionResubmitted: 'You sent it again',
+  SubmissionAccepted: 'It was accepted',
+  SubmissionDeclined: 'It was not taken this time',
+  SubmissionReopened: takenUpAgain,
+  SubmissionDeleted: 'It was not taken this time',
+  SubmissionRestored: takenUpAgain,
+  SubmissionPublished: 'It was published',
+  SubmissionWithdrawn: 'You took it back',
+};
+
+/** Returns the steps of a pitch with their words, oldest first; of those that say the same in a row, the first. */
+export function toldSteps(steps: readonly SubmissionStep[]): (SubmissionStep & { readonly words: string })[] {
+  return steps
+    .flatMap((step) => ({ ...step, words: events[step.event] ?? [] }))
+    .filter((step): step is SubmissionStep & { words: string } => typeof step.words === 'string')
+    .filter((step, index, all) => step.note !== null || step.words !== all[index - 1]?.words);
+}
+
+/** Returns the step by which the editors wrote to the writer last; undefined where they never did. */
+export const newestNote = ({ steps }: Pick<OwnSubmission, 'steps'>): SubmissionStep | undefined =>
+  steps.findLast(({ isOwn, note }) => !isOwn && note !== null);
+
+const weekday = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Returns by when it is to be sent again, in words; late is no drama. Days are those of UTC. */
+export function dueWords(dueAt: string | null, now = new Date()): string {
+  if (dueAt === null) return 'Send it again when you are done.';
+  const day = weekday.format(new Date(dueAt));
+  return new Date(dueAt) < now
+    ? `You were asked to send it again by ${day}. Send it all the same.`
+    : `Please send it again by ${day}.`;
+}

@@ -1,0 +1,91 @@
+import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
+import { expect, it } from 'vitest';
+import { dueWords, isEditable, newestNote, stateOf, toldSteps } from './own-pitch-words.ts';
+
+const pitch = (fields: Partial<OwnSubmission>) =>
+  ({
+    status: 'pending',
+    stage: 'received',
+    isTakenUp: false,
+    dueAt: null,
+    issueNumber: null,
+    ...fields,
+  }) as OwnSubmission;
+
+const step = (event: string, note: string | null = null, isOwn = false): SubmissionStep => ({
+  at: '2026-11-25T12:00:00.000Z',
+  event,
+  isOwn,
+  note,
+});
+
+it.each([
+  [{}, 'With the editors. We read every pitch, and get back to you soon.'],
+  [{ isTakenUp: true }, 'With the editors. An editor has taken it up and is working on it.'],
+  [{ stage: 'reading' }, 'An editor is reading it. You hear from us as soon as they have.'],
+  [
+    { stage: 'changes-requested' },
+    'An editor has a note for you. Read it and work on your text. Send it again when you are done.',
+  ],
+  [{ stage: 'resubmitted' }, 'Back with the editors. They are reading what you have made of it.'],
+  [{ stage: 'accepted' }, 'Accepted. You need not do anything; we write again when it is out.'],
+  [
+    { stage: 'accepted', issueNumber: 24 },
+    'Accepted for issue 24. You need not do anything; we write again when it is out.',
+  ],
+  [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
+  [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written you why.'],
+] as const)('says what has become of a pitch: %j', (fields, expected) => {
+  const { state, text } = stateOf(pitch(fields));
+  expect(`${state} ${text}`).toBe(expected);
+});
+
+it.each([
+  [{}, true],
+  [{ stage: 'reading' }, true],
+  [{ isTakenUp: true }, false],
+  [{ stage: 'changes-requested' }, false],
+  [{ stage: 'accepted' }, false],
+  [{ stage: null, status: 'published' }, false],
+] as const)('knows whether a writer may edit it unasked: %j', (fields, expected) => {
+  expect(isEditable(pitch(fields))).toBe(expected);
+});
+
+it('tells each step once where the same happened in a row, and nothing that it has no words for', () => {
+  const steps = [
+    step('SubmissionPitched', null, true),
+    step('SubmissionAssigned'),
+    step('SubmissionAssigned'),
+    step('SomethingNew'),
+    step('SubmissionChangesRequested', 'One.'),
+    step('SubmissionChangesRequested', 'Two.'),
+    step('SubmissionAssigned'),
+  ];
+  expect(toldSteps(steps).map(({ words, note }) => [words, note])).toEqual([
+    ['You pitched it', null],
+    ['An editor began to look after it', null],
+    ['An editor asked for changes', 'One.'],
+    ['An editor asked for changes', 'Two.'],
+    ['An editor began to look after it', null],
+  ]);
+});
+
+it('finds the newest note of the editors, and no reply', () => {
+  const first = step('SubmissionChangesRequested', 'One.');
+  const second = step('SubmissionDeclined', 'Two.');
+  const replied = step('SubmissionResubmitted', 'Mine.', true);
+  expect(newestNote({ steps: [first, replied, step('SubmissionAccepted')] })).toBe(first);
+  expect(newestNote({ steps: [first, second, replied] })).toBe(second);
+  expect(newestNote({ steps: [replied] })).toBeUndefined();
+});
+
+it('says by when in words', () => {
+  const dueAt = '2026-12-04T23:59:59.000Z';
+  expect(dueWords(dueAt, new Date('2026-12-04T12:00:00Z'))).toBe(
+    'Please send it again by Friday, December 4.',
+  );
+  expect(dueWords(dueAt, new Date('2026-12-05T00:00:00Z'))).toBe(
+    'You were asked to send it again by Friday, December 4. Send it all the same.',
+  );
+  expect(dueWords(null)).toBe('Send it again when you are done.');
+});

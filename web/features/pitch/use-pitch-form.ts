@@ -1,0 +1,65 @@
+import type { OwnSubmission } from '@journal/contracts';
+import { useAtomValue } from 'jotai';
+import { type ComponentType, useEffect, useState } from 'react';
+import { failureMessage } from '../../data/api.ts';
+import { withStorage } from '../../data/browser-storage.ts';
+import { holdsOwnEdit, ownEdit } from '../../data/forget-draft.ts';
+import { readPiece } from '../../data/newsroom.api.ts';
+import { useSession } from '../../data/use-api.ts';
+import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { ownPitch } from '../../data/writer.api.ts';
+import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { removeOldDrafts } from '../admin/edit-draft.ts';
+import type { OwnPitchFormProps } from './OwnPitchForm.tsx';
+import { isEditable } from './own-pitch-words.ts';
+
+type OpenForm = Pick<OwnPitchFormProps, 'piece' | 'isAgain' | 'isAsked'> & {
+  readonly Form: ComponentType<OwnPitchFormProps>;
+};
+type PitchFormState = OpenForm | 'opening' | 'failed' | undefined;
+
+/**
+ * Returns the form by which a writer works on a pitch, and what opens and closes it. It opens by itself when changes are
+ * asked for, and where this browser holds what was typed and not saved; it closes by itself when the pitch can't be changed
+ * any more, unless something is typed in it.
+ */
+export function usePitchForm(pitch: OwnSubmission) {
+  const { id } = pitch;
+  const isAgain = waitsForWriter(pitch);
+  const user = useSession();
+  const [form, setForm] = useState<PitchFormState>(isAgain ? 'opening' : undefined);
+  const isTyped = ownEdit(id) in useAtomValue(unsavedAtom);
+  const isLeft = !isAgain && !isEditable(pitch) && !isTyped && !(typeof form === 'object' && form.isAsked);
+
+  async function open(isAsked: boolean) {
+    if (isAgain) setForm('opening');
+    try {
+      const [{ OwnPitchForm }, piece] = await Promise.all([
+        import('./OwnPitchForm.tsx'),
+        readPiece(ownPitch(id).path),
+      ]);
+      setForm(piece ? { Form: OwnPitchForm, piece, isAsked, isAgain } : undefined);
+    } catch (error) {
+      if (isAgain) return setForm('failed');
+      const text = failureMessage(error, 'Please try again.');
+      showToast({ title: 'Your pitch could not be opened.', text, variant: 'destructive' });
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the pitch comes to another stage, and what is typed goes on
+  useEffect(() => {
+    withStorage((storage) => removeOldDrafts(storage, Date.now()));
+    const isKept = isEditable(pitch) && user && holdsOwnEdit(user.id, id);
+    // What was begun before the note came goes on as its answer.
+    if (typeof form === 'object') setForm({ ...form, isAgain: form.isAgain || isAgain });
+    else if (isAgain || isKept) void open(false);
+  }, [isAgain]);
+  useEffect(() => {
+    if (isLeft) setForm(undefined);
+  }, [isLeft]);
+  return {
+    form: isLeft ? undefined : form,
+    open: (isAsked: boolean) => void open(isAsked),
+    close: () => setForm(undefined),
+  };
+}

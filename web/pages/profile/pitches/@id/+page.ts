@@ -1,0 +1,21 @@
+import { alreadyRead } from '../../../../data/page-data.ts';
+import type { PageDefinition } from '../../../../data/page-definition.ts';
+import { ownDifferences, ownPitch } from '../../../../data/writer.api.ts';
+
+export const page: PageDefinition = {
+  meta: (pageContext) => {
+    const pitch = pageContext.session ? alreadyRead(pageContext, ownPitch(idIn(pageContext))) : undefined;
+    return { title: pitch?.articleTitle ?? 'Your pitch', description: 'What becomes of a pitch of yours.' };
+  },
+  access: 'users',
+  queries: (pageContext) => {
+    const id = idIn(pageContext);
+    const isPublished = alreadyRead(pageContext, ownPitch(id))?.status === 'published';
+    return { required: [ownPitch(id)], extra: isPublished ? [ownDifferences(id)] : [] };
+  },
+  robots: 'noindex',
+};
+
+function idIn({ routeParams }: Parameters<NonNullable<PageDefinition['queries']>>[0]): string {
+  return routeParams.id ?? '';
+}
