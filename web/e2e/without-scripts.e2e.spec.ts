@@ -114,7 +114,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
 
 test('without scripts people have their profile, editors history and audit', async ({ page, site }) => {
   const title = page.getByRole('heading', { level: 1 });
-  await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain' }));
+  const pitched = await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain' }));
   const { id } = await site.publish(sampleArticle(31, { title: 'On waking early' }));
   await site.edit(id, { title: 'On waking late', content: 'It was late.\n\nIt was dark.' }, 'editor');
   await site.edit(id, { featured: 1 });
@@ -127,8 +127,13 @@ test('without scripts people have their profile, editors history and audit', asy
     await expect(title).toHaveText('Profile');
     const pitches = page.getByRole('region', { name: 'Your pitches' }).getByRole('listitem');
     await expect(pitches.first()).toContainText('With the editors.');
-    await pitches.first().getByText('Read what you pitched').click();
-    await expect(pitches.first().locator('details p').last()).toBeVisible();
+    await pitches.first().getByRole('link', { name: 'A pitch about rain' }).click();
+    await expect(page.getByText('Paragraph 8 of pitch 1.')).toBeVisible();
+    await site.send('POST', `${pitched}/request-changes`, { as: 'editor', body: { note: 'More rain.' } });
+    await page.reload();
+    await expect(page.getByText('More rain.')).toBeVisible();
+    await expect(page.getByText('Paragraph 8 of pitch 1.')).toBeVisible();
+    await expect(page.getByText('Opening the form...')).toBeHidden();
   });
 
   await step('the history of an article', async () => {

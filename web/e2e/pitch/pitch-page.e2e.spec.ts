@@ -206,6 +206,8 @@ test('a pitch is declined and pitched again, another withdrawn, and no one else‚
 
   await step('of a rejection nothing shows for its minute, and then the message', async () => {
     await page.clock.install();
+    await openSignedIn(page, site, '/contact');
+    await main.getByLabel('Article title').fill('On hats');
     await openSignedIn(page, site, pageOf(declined));
     const told = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
     await site.send('POST', `${declined}/decline`, {
@@ -229,10 +231,11 @@ test('a pitch is declined and pitched again, another withdrawn, and no one else‚
       Date.now = now;
     }
   });
-  await step('the same text is pitched again by one press', async () => {
+  await step('the same text is pitched again by one press; a draft that there is stays', async () => {
     await main.getByRole('link', { name: 'Pitch again' }).click();
     await page.waitForURL('**/contact');
     await expect(main.getByLabel('Article title')).toHaveValue('On shoes');
+    await expect(main).toContainText('different words for ‚ÄúOn hats‚Äù');
     await expect(main.getByLabel('Full essay')).toHaveValue(/Paragraph 8 of pitch 1\./);
     await main.getByLabel('Article title').fill('On other shoes');
     await main.getByRole('button', { name: 'Submit Your Pitch' }).click();

@@ -61,6 +61,9 @@ export function OwnPitchPage({ id }: { id: string }) {
               Opening the form...
             </p>
             <NeedsScripts />
+            <div className="own-pitch-unscripted">
+              <PitchText pitch={pitch} title="Your text" isOpen />
+            </div>
           </>
         ) : null}
         {form === 'failed' ? (
