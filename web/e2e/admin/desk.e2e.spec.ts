@@ -303,6 +303,7 @@ test('forty pitches are worked through by keys', async ({ page, site }) => {
   });
   await step('each key asks as its button does, and leads on', async () => {
     await read(2);
+    await shows(2);
     await page.keyboard.press('c');
     await expect(dialog.getByLabel('Note')).toBeFocused();
     await expect(dialog.getByLabel('Note')).toHaveValue('');

@@ -180,6 +180,7 @@ test('a pitch is read, searched for, edited, deleted and published', async ({ pa
       await expect(reader.getByText(text)).toBeVisible();
     await expect(reader.getByText('760 words', { exact: true })).toBeVisible();
     await expect(reader.getByText('What the sample pitch number 3 is about.')).toBeVisible();
+    await expect(reader.getByText('760 words', { exact: true })).toBeVisible();
   });
   const search = async (text: string) => {
     const filters = page.getByRole('search', { name: 'Filter submissions' });

@@ -64,7 +64,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
             label={`Load More ${name}s`}
             one={noun}
             many={`${noun}s`}
-            beside={(rows, loadMore) => (
+            beside={(rows, loadMore, isSettled) => (
               <>
                 {Reader && rows.length > 0 ? (
                   <Reader
@@ -72,7 +72,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
                     filter={filter}
                     actionsOf={actions.actionsOf}
                     loadMore={loadMore}
-                    kept={actions.kept}
+                    kept={isSettled ? actions.kept : undefined}
                   />
                 ) : null}
                 {actions.question(rows)}

@@ -15,6 +15,7 @@ import { useEditorNames } from './use-desk.ts';
 import {
   listHref,
   readerHeadingId,
+  readingHref,
   useReading,
   useReadingKeys,
   useReadingSteps,
@@ -27,7 +28,7 @@ type SubmissionReaderProps = {
   actionsOf(row: Submission): RowActions;
   /** Loads the rows after these; undefined at the end. */
   loadMore: (() => void) | undefined;
-  /** Stays in sight wherever the list puts it. */
+  /** Stays in sight wherever the list puts it; left out while the list is read. */
   kept: string | number | undefined;
 };
 
@@ -58,12 +59,24 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   const actions = row && actionsOf(row);
   const steps = row && actions ? stepsOf(row, actions) : [];
   const canTake = row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
-  useReadingKeys({
-    j: () => go(1),
-    k: () => go(-1),
+  const decisions: Readonly<Record<string, (button: HTMLElement) => void>> = {
     ...(canTake ? { t: () => actions?.onAssign(me) } : {}),
     ...Object.fromEntries(steps.map(({ key, run }) => [key, run])),
     ...(row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
+  };
+  /** Whether the address leads to another pitch, which is not on the screen yet. */
+  const isBehind = () => rows.some(({ id }) => id !== row?.id && readingHref(id) === location.hash);
+  useReadingKeys({
+    ...Object.fromEntries(
+      Object.entries(decisions).map(([key, run]) => [
+        key,
+        (button: HTMLElement) => {
+          if (!isBehind()) run(button);
+        },
+      ]),
+    ),
+    j: () => go(1),
+    k: () => go(-1),
   });
   if (!row || !actions) return null;
   const article = asArticle(row);

@@ -77,7 +77,7 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     filter: PieceFilter;
     actionsOf(row: Row): RowActions;
     loadMore: (() => void) | undefined;
-    /** Stays in sight wherever the list puts it. */
+    /** Stays in sight wherever the list puts it; left out while the list is read. */
     kept: Listed['id'] | undefined;
   }): ReactNode;
   /** What a row becomes when it is published, shown before it is. */

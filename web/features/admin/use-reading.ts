@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Piece } from '../../data/newsroom.api.ts';
 import { shortcutsAtom } from './ShortcutsHelp.tsx';
 
@@ -79,7 +79,7 @@ export function useSoughtRow(
     if (hash.length < 2 || hash === listHref || isThere) isSought.current = false;
     const isKept = kept !== undefined && hash === readingHref(kept);
     if ((isSought.current || (isKept && !isThere)) && rows.length < farthestSought) loadMore?.();
-  }, [rows.map(({ id }) => id).join()]);
+  }, [rows.map(({ id }) => id).join(), kept]);
 }
 
 /**
@@ -121,7 +121,8 @@ type ReadingKeys = Readonly<Partial<Record<string, (focused: HTMLElement) => voi
 export function useReadingKeys(keys: ReadingKeys): void {
   const isOn = useAtomValue(shortcutsAtom) === 'on';
   const latest = useRef(keys);
-  useEffect(() => {
+  // With what is on the screen, and not after it: they are about that.
+  useLayoutEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {

@@ -24,6 +24,8 @@ export function useRowActions(
   const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
   const [kept, setKept] = useState<Listed['id']>();
   const refetch = useRefetch();
+  /** As it was when a dialog opened: the list may show what a step did before its answer comes. */
+  const listed = useRef<readonly Listed[]>([]);
 
   const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
     change(work, {
@@ -50,10 +52,9 @@ export function useRowActions(
     keepReading(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
-  /** `rows`: the list in which the step was taken. */
-  function afterStep({ about, row }: Asked, rows: readonly Listed[], etag: string | undefined) {
+  function afterStep({ about, row }: Asked, etag: string | undefined) {
     dialog.onOpenChange(false);
-    agreed(leaveReading(rows, row.id));
+    agreed(leaveReading(listed.current, row.id));
     showToast({
       title: {
         'request-changes': 'Changes requested.',
@@ -115,6 +116,7 @@ export function useRowActions(
       onRestore: () => restore(row.id),
     }),
     question(rows: readonly Listed[]): ReactNode {
+      if (!dialog.open) listed.current = rows;
       if (!asked) return null;
       const { about, row } = asked;
       if (about === 'delete' || about === 'publish')
@@ -122,12 +124,7 @@ export function useRowActions(
       // Mounted anew for each opening, so that nothing typed before is in it.
       if (!kind.desk || !dialog.open) return null;
       return (
-        <kind.desk.Dialog
-          {...dialog}
-          step={about}
-          row={row}
-          onDone={(etag) => afterStep(asked, rows, etag)}
-        />
+        <kind.desk.Dialog {...dialog} step={about} row={row} onDone={(etag) => afterStep(asked, etag)} />
       );
     },
   };

@@ -17,8 +17,11 @@ type PagedListProps<Row> = ListWords & {
   /** Returns the address of the rows after the last one, by the path of their page in the API. */
   hrefOf: (next: string, last: Row) => string;
   children: (rows: readonly Row[]) => ReactNode;
-  /** What follows the list; it can load the rows that come after these, where there are any. */
-  beside?: (rows: readonly Row[], loadMore: (() => void) | undefined) => ReactNode;
+  /**
+   * What follows the list; it can load the rows that come after these, where there are any. `isSettled`: nothing is read at
+   * the moment, and nothing failed.
+   */
+  beside?: (rows: readonly Row[], loadMore: (() => void) | undefined, isSettled: boolean) => ReactNode;
 };
 
 /** A list with its three faces that grows on request. */
@@ -41,7 +44,7 @@ function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
     <>
       {children(rows)}
       <LoadMore more={more} count={rows.length} href={href} {...words} />
-      {beside?.(rows, next === null ? undefined : more.loadMore)}
+      {beside?.(rows, next === null ? undefined : more.loadMore, more.isSettled)}
     </>
   );
 }
@@ -109,7 +112,12 @@ function spoken({ added, atEnd }: Loaded, name: string): string | null {
   return `${added} more ${name} loaded${atEnd ? ', that is all' : ''}`;
 }
 
-type More = { readonly state: 'idle' | 'loading' | 'failed'; loadMore(): void };
+type More = {
+  readonly state: 'idle' | 'loading' | 'failed';
+  /** Whether nothing is read, not even again, and nothing failed. */
+  readonly isSettled: boolean;
+  loadMore(): void;
+};
 
 /** The rows of a list's first page and of those loaded after it; `next` is the path of the following page. */
 type Pages<Row> = More & Rows<Row> & { readonly first: Rows<Row> };
@@ -135,6 +143,7 @@ export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
     rows: pages.flatMap(({ rows }) => rows),
     next: pages.at(-1)?.next ?? null,
     state: more.isFetchingNextPage ? 'loading' : more.isFetchNextPageError ? 'failed' : 'idle',
+    isSettled: !more.isFetching && !more.isError,
     loadMore() {
       if (more.isFetchingNextPage) return;
       if (!more.data) client.setQueryData(key, { pages: [first], pageParams: [query.path] });
