@@ -60,6 +60,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'dueAt',
     'issueNumber',
     'steps',
+    'note',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

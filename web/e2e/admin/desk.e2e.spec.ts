@@ -19,6 +19,14 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const titleOf = (number: number) => `Sample pitch number ${number}`;
 const desk = '/admin?tab=submissions';
+const inAMonth = new Date(Date.now() + 30 * 24 * 3_600_000);
+const dueDay = inAMonth.toISOString().slice(0, 10);
+const dueDayInWords = inAMonth.toLocaleDateString('en-US', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** Makes a second editor of the pitcher. */
 const grant = (site: Site) =>
@@ -129,7 +137,9 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await dialog.getByLabel('By when').fill('2000-01-01');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
     await expectFieldError(page, 'By when', 'This day is over');
-    await dialog.getByLabel('By when').fill('2099-12-03');
+    await dialog.getByLabel('By when').fill('2126-01-01');
+    await expectFieldError(page, 'By when', 'This day is more than a year away');
+    await dialog.getByLabel('By when').fill(dueDay);
     await theirs.read(1);
     await theirs.press('Take it');
     await expect(theirs.fact('Assignee')).toHaveText('You');
@@ -145,7 +155,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await shows(3);
     await expect(reader.getByRole('heading')).toBeFocused();
     await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
-      /^Changes requestedsince todaySample PitcherDue Dec 3, 2099$/,
+      `Changes requestedsince todaySample PitcherDue ${dueDayInWords}`,
     );
   });
   await step('its history has the note', async () => {
@@ -187,9 +197,28 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     letCome();
     await expect(fact('Assignee')).toHaveText('Sample Pitcher');
   });
+  await step('nobody publishes what its writer has sent again unread', async () => {
+    await read(1);
+    await press('Publish as Article');
+    const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
+    const letCome = holdBack(site, /^GET \/api\/submissions\?/);
+    const body = { ...samplePitch(1), fullEssay: 'Nobody has read this.' };
+    await site.send('POST', `${path}/resubmit`, { as: 'pitcher', body });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+    await expect(toast).toContainText('Failed to publish submission. Please try again.');
+    await expect(toast).toContainText('Someone else has changed this submission since you opened it');
+    letCome();
+    await expect(reader).toContainText('Nobody has read this.');
+    expect(JSON.parse((await site.send('GET', path, { as: 'editor' })).body).status).toBe('pending');
+    await site.send('POST', `${path}/request-changes`, {
+      as: 'editor',
+      body: { note: 'Once more, please', dueAt: inAMonth.toISOString() },
+    });
+    await expect(fact('Due')).toHaveText(dueDayInWords);
+  });
   await step('the reader of a pitch with all that can be known of it is accessible', async () => {
     await read(1);
-    await expect(fact('Due')).toHaveText('Dec 3, 2099');
+    await expect(fact('Due')).toHaveText(dueDayInWords);
     await look(page, 'a pitch on the desk');
   });
   // The browser itself reports what was refused.
@@ -255,11 +284,15 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(rows).toHaveCount(2);
     const accept = dialog.getByRole('button', { name: 'Accept' });
     await accept.click();
-    await expect(dialog.getByRole('alert').first()).toContainText('has been declined. Reopen it first.');
+    await expect(dialog.getByRole('alert').first()).toContainText(
+      'has been declined; it has to be reopened first',
+    );
     await expect(dialog.getByText('It is “Declined” now.')).toBeVisible();
     await Promise.all([page.waitForResponse(/\/accept$/), accept.click()]);
     await expect(accept).toBeEnabled();
-    await expect(dialog.getByRole('alert').first()).toContainText('has been declined. Reopen it first.');
+    await expect(dialog.getByRole('alert').first()).toContainText(
+      'has been declined; it has to be reopened first',
+    );
     await expect(dialog.getByText('It is “Declined” now.')).toBeVisible();
     await expect(dialog.getByLabel('Issue number')).toHaveValue('24');
     await site.send('POST', `${path}/reopen`, { as: 'pitcher' });

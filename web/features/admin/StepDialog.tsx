@@ -3,6 +3,7 @@ import {
   ChangeRequest,
   type FieldError,
   maxNoteLength,
+  maxNotice,
   Refusal,
   type Submission,
 } from '@journal/contracts';
@@ -45,10 +46,12 @@ function RequestChanges(props: StepDialogProps) {
     initial: { note: '', dueAt: '' },
     optional: ['dueAt'],
     clean: ({ note, dueAt }) => ({ note: note.trim(), ...(dueAt ? { dueAt: endOf(dueAt) } : {}) }),
-    alsoCheck: ({ dueAt }) =>
-      dueAt !== undefined && Date.parse(dueAt) < Date.now()
-        ? [{ path: 'dueAt', message: 'This day is over' }]
-        : [],
+    alsoCheck({ dueAt }) {
+      const ahead = dueAt === undefined ? 1 : Date.parse(dueAt) - Date.now();
+      if (ahead > 0 && ahead <= maxNotice) return [];
+      const message = ahead > 0 ? 'This day is more than a year away' : 'This day is over';
+      return [{ path: 'dueAt', message }];
+    },
     failure: 'Failed to request changes. Please try again.',
   });
   return (

@@ -33,7 +33,7 @@ import { sectionNames } from '../section/section-marks.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
 import type { Tab } from './panel-address.ts';
-import { assignPitch, reopenPitch } from './pitch-steps.ts';
+import { assignPitch, deletePitch, publishPitch, reopenPitch } from './pitch-steps.ts';
 import { StepDialog, type StepDialogProps } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
 
@@ -87,6 +87,8 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     assign(row: Row, editorId: string | null): Promise<unknown>;
     /** `etag`: of the version to reopen, where it is not the one that is shown. */
     reopen(row: Row, etag?: string): Promise<unknown>;
+    publish(row: Row): Promise<unknown>;
+    remove(row: Row): Promise<unknown>;
     Dialog(props: Omit<StepDialogProps, 'row'> & { row: Row }): ReactNode;
   };
   titleOf(row: Row): string;
@@ -159,7 +161,13 @@ const submissionKind: PieceKind<Submission> = {
   Row: SubmissionRow,
   Reader: SubmissionReader,
   Preview: SubmissionPreview,
-  desk: { assign: assignPitch, reopen: reopenPitch, Dialog: StepDialog },
+  desk: {
+    assign: assignPitch,
+    reopen: reopenPitch,
+    publish: publishPitch,
+    remove: deletePitch,
+    Dialog: StepDialog,
+  },
   titleOf: ({ articleTitle }) => articleTitle,
   deleting:
     'will be gone from the list. Delete what is spam or a mistake: nobody is mailed, and after a minute its writer’s profile says “Not taken this time”. A writer who should have an answer gets one by Decline. You can restore it.',

@@ -37,3 +37,20 @@ export async function reopenPitch(pitch: Submission, etag?: string): Promise<unk
     idempotencyKey: newId(),
   });
 }
+
+/** Makes an article of a pitch, if it is still as it is shown: nobody publishes what they have not read. */
+export async function publishPitch(pitch: Submission): Promise<unknown> {
+  return apiClient.request('POST /api/submissions/:id/publish', {
+    params: { id: pitch.id },
+    headers: { 'if-match': await tagOf(pitch) },
+    idempotencyKey: newId(),
+  });
+}
+
+/** Deletes a pitch, if it is still as it is shown. */
+export async function deletePitch(pitch: Submission): Promise<unknown> {
+  return apiClient.request('DELETE /api/submissions/:id', {
+    params: { id: pitch.id },
+    headers: { 'if-match': await tagOf(pitch) },
+  });
+}

@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { apiClient } from '../../data/api.ts';
 import { deletePiece, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
@@ -38,10 +37,10 @@ export function useRowActions(
     afterwards.current?.focus();
     void act('restore', 'restored', () => restorePiece({ kind: tab, id }));
   }
-  const remove = (id: Listed['id']) =>
-    act('delete', 'deleted', () => deletePiece({ kind: tab, id }), {
+  const remove = (row: Listed) =>
+    act('delete', 'deleted', async () => kind.desk?.remove(row) ?? deletePiece({ kind: tab, id: row.id }), {
       instead: 'Choose the status "Deleted" to restore it',
-      run: () => restore(id),
+      run: () => restore(row.id),
     });
   const reopen = (row: Listed, etag?: string) =>
     act('reopen', 'reopened', async () => kind.desk?.reopen(row, etag));
@@ -71,12 +70,12 @@ export function useRowActions(
     });
     refetch();
   }
-  const publish = (id: Listed['id']) =>
-    act('publish', 'published as article', () =>
-      apiClient.request('POST /api/submissions/:id/publish', { params: { id: String(id) } }),
-    );
+  const publish = (row: Listed) =>
+    act('publish', 'published as article', async () => kind.desk?.publish(row));
 
   function questionOf({ about, row }: Asked, rows: readonly Listed[]) {
+    // The piece as it is now, should another editor have changed it; deleted is what was asked about.
+    const newest = rows.find(({ id }) => id === row.id) ?? row;
     if (about === 'delete')
       return {
         title: `Delete this ${noun}?`,
@@ -87,15 +86,13 @@ export function useRowActions(
         ),
         action: 'Delete',
         className: 'button-danger button-solid',
-        onConfirm: () => agree(remove),
+        onConfirm: () => agree(() => remove(newest)),
       };
-    // The pitch as it is now, should another editor have changed it; deleted is what was asked about.
-    const newest = rows.find(({ id }) => id === row.id) ?? row;
     return {
       title: `Publish this ${noun}?`,
       text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
       action: 'Publish',
-      onConfirm: () => agree(publish),
+      onConfirm: () => agree(() => publish(newest)),
       children: kind.Preview && <kind.Preview row={newest} />,
     };
   }
@@ -147,9 +144,9 @@ function useQuestion(afterwards: RefObject<HTMLElement | null>) {
       setAsked(question);
       setOpen(true);
     },
-    agree(act: (id: Listed['id']) => Promise<void>) {
+    agree(act: () => Promise<void>) {
       opener.current = afterwards.current;
-      if (asked) void act(asked.row.id);
+      void act();
     },
     /** Has the focus go elsewhere than to the button. */
     agreed(next: HTMLElement | null) {

@@ -41,6 +41,9 @@ const shownToAll = (source: SubmissionSource) => ({
  */
 export const undoPeriod = 60_000;
 
+/** The most milliseconds that a writer may be given to change a pitch. */
+export const maxNotice = 366 * 24 * 3_600_000;
+
 /** What the journal asks essays for, in words; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;
 const wordsPerMinute = 220;

@@ -1,3 +1,4 @@
+import { maxNotice } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -90,14 +91,10 @@ const refusal = (path: string, message: string) =>
 
 const noEditor = () => refusal('userId', 'Only an editor can look after a pitch');
 
-/** Milliseconds from now. */
-const longestNotice = 366 * 24 * 3_600_000;
-
 /** Returns a due date in UTC; null where there is none. Throws where it is over, or more than a year away. */
 function dueDateOf(text: string | undefined, now: Date): string | null {
   if (text === undefined) return null;
   const ahead = Date.parse(text) - now.getTime();
-  if (!(ahead > 0 && ahead <= longestNotice))
-    throw refusal('dueAt', 'The due date must be within the next year');
+  if (!(ahead > 0 && ahead <= maxNotice)) throw refusal('dueAt', 'The due date must be within the next year');
   return new Date(text).toISOString();
 }
