@@ -1,19 +1,24 @@
 import type { NewsroomDesk } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useHydrated } from 'vike-react/useHydrated';
 import type { ApiAnswer } from '../../data/api.ts';
 import { newsroomDesk, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
 import { filterChoices, type Tab } from './panel-address.ts';
 
-/** Returns what waits and for whom; undefined until it is known, and where it isn't `wanted`. */
+/**
+ * Returns what waits and for whom; undefined until it is known, and where it isn't `wanted`. The server never waits for it,
+ * and the browser may have it before it hydrates what the server made without it: until then it isn't known either.
+ */
 export function useDesk(wanted = true): NewsroomDesk | undefined {
+  const isHydrated = useHydrated();
   const { data } = useQuery<ApiAnswer, Error, NewsroomDesk>({
     queryKey: [newsroomDesk.path],
     select: newsroomDesk.select,
     enabled: wanted,
   });
-  return data;
+  return isHydrated ? data : undefined;
 }
 
 /** Returns how editors are called, by their user id: "You" and by their names. */
@@ -23,7 +28,8 @@ export function useEditorNames(): (editorId: string | null) => string {
   return (editorId) => {
     if (editorId === null) return 'Nobody';
     if (editorId === me) return 'You';
-    return editors?.find(({ userId }) => userId === editorId)?.name ?? 'A former editor';
+    if (editors === undefined) return 'An editor';
+    return editors.find(({ userId }) => userId === editorId)?.name ?? 'A former editor';
   };
 }
 
