@@ -15,7 +15,13 @@ export {
   reportHealth,
 } from './monitoring/monitoring.ts';
 export { startTracing, stopTracing, traced } from './monitoring/trace-hooks.ts';
-export { answerClientError, answerProblem, ProblemError, toProblem } from './problem/problem-error.ts';
+export {
+  answerClientError,
+  answerProblem,
+  invalidField,
+  ProblemError,
+  toProblem,
+} from './problem/problem-error.ts';
 export { checkResponses } from './routes/check-responses.ts';
 export { type RequestOf, type RouteHandler, registerRoute } from './routes/register-route.ts';
 export { runService, type Service } from './run-service.ts';

@@ -1,4 +1,4 @@
-import { fieldNames, submissionFields, undoPeriod } from '@journal/contracts';
+import { fieldNames, submissionFields } from '@journal/contracts';
 import { examine, expectAccessible } from '../axe.ts';
 import {
   callsOf,
@@ -19,7 +19,7 @@ import {
   toastOf,
 } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import { fillPitch, submit } from './pitch-site.ts';
+import { afterUndoPeriod, fillPitch, submit } from './pitch-site.ts';
 
 const { step } = test;
 
@@ -290,18 +290,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await site.send('DELETE', first, { as: 'editor' });
     await told;
     await expect(item).toContainText('With the editors.');
-    const { now } = Date;
-    try {
-      // The journal runs in this process.
-      Date.now = () => now() + undoPeriod;
-      await expect(async () => {
-        // Again where the answer to the deletion came only after the clock was moved, and set its timer then.
-        await page.clock.fastForward(undoPeriod);
-        await expect(item).toContainText('Not taken this time.', { timeout: 1_000 });
-      }).toPass();
-    } finally {
-      Date.now = now;
-    }
+    await afterUndoPeriod(page, () => expect(item).toContainText('Not taken this time.', { timeout: 1_000 }));
     await site.send('POST', `${first}/restore`, { as: 'editor' });
     await expect(item).toContainText('With the editors.');
     await site.send('POST', `${first}/publish`, { as: 'editor' });

@@ -1,4 +1,3 @@
-import { undoPeriod } from '@journal/contracts';
 import { expectAccessible } from '../axe.ts';
 import {
   callsOf,
@@ -14,6 +13,7 @@ import {
   toastOf,
 } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
+import { afterUndoPeriod } from './pitch-site.ts';
 
 const { step } = test;
 
@@ -216,20 +216,12 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     });
     await told;
     await expect(state).toContainText('With the editors.');
-    const { now } = Date;
-    try {
-      // The journal runs in this process.
-      Date.now = () => now() + undoPeriod;
-      await expect(async () => {
-        await page.clock.fastForward(undoPeriod);
-        await expect(state).toContainText('Not taken this time.', { timeout: 1_000 });
-      }).toPass();
+    const isTold = () => expect(state).toContainText('Not taken this time.', { timeout: 1_000 });
+    await afterUndoPeriod(page, isTold, async () => {
       await expect(main).toContainText('Your ending is the best of the three.');
       await expect(main.getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0);
       await look('a declined pitch');
-    } finally {
-      Date.now = now;
-    }
+    });
   });
   await step('the same text is pitched again by one press; a draft that there is stays', async () => {
     await main.getByRole('link', { name: 'Pitch again' }).click();

@@ -1,5 +1,6 @@
+import { undoPeriod } from '@journal/contracts';
 import type { Page } from '@playwright/test';
-import { callsOf, type Site } from '../test.ts';
+import { callsOf, expect, type Site } from '../test.ts';
 
 export const essay = (words: number) => Array(words).fill('word').join(' ');
 
@@ -39,3 +40,27 @@ export const pitchesSent = (site: Site) =>
     key: headers['idempotency-key'],
     fields,
   }));
+
+/**
+ * Runs `look` once the minute is over, for the journal and for the page, whose clock is installed, in which the end of a
+ * pitch can be undone unnoticed; `isTold` expects that it is told.
+ */
+export async function afterUndoPeriod(
+  page: Page,
+  isTold: () => Promise<void>,
+  look: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { now } = Date;
+  try {
+    // The journal runs in this process.
+    Date.now = () => now() + undoPeriod;
+    await expect(async () => {
+      // Again where the answer came only after the clock was moved, and set its timer then.
+      await page.clock.fastForward(undoPeriod);
+      await isTold();
+    }).toPass();
+    await look();
+  } finally {
+    Date.now = now;
+  }
+}

@@ -5,7 +5,7 @@ import Type from 'typebox';
 export const ClosedObject = <const Properties extends Type.TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
-export const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+export { nullable } from '@journal/events/fields';
 
 /** ISO 8601, UTC. */
 export const DateTime = Type.String({ format: 'date-time' });

@@ -27,6 +27,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Returns the refusal of a request for what one of its fields says, in words for the person. */
+export const invalidField = (path: string, message: string): ProblemError =>
+  new ProblemError('invalid-request', { message, errors: [{ path, message }] });
+
 /** Returns the body of an answer with a code. */
 export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, title, message } = problemCatalogue[code];

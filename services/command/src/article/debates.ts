@@ -1,5 +1,5 @@
 import { articleStream } from '@journal/events';
-import { ProblemError } from '@journal/service-kit';
+import { invalidField } from '@journal/service-kit';
 import { isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
@@ -56,5 +56,4 @@ async function sideOf(log: JournalLog, articleId: number) {
   return state.status === 'missing' ? undefined : state;
 }
 
-const refusal = (message: string) =>
-  new ProblemError('invalid-request', { message, errors: [{ path: 'statementId', message }] });
+const refusal = (message: string) => invalidField('statementId', message);

@@ -1,100 +1,83 @@
 import { maxNotice } from '@journal/contracts';
 import { submissionFields } from '@journal/events';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
-import type { FastifyRequest } from 'fastify';
+import { invalidField, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, loadAccount } from '../account/account.ts';
 import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
+import type { StageCommand } from './stages.decider.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 import { sendSubmission } from './submission.routes.ts';
 
 /** The routes by which editors work on a pitch until it is published, and by which its writer answers them. */
 export function registerStageRoutes(app: Server, { log, keys, limits, now }: RouteParts): void {
-  const carryOut = async (request: FastifyRequest, command: SubmissionCommand) =>
-    decideAndAppend(log, submissionDecider, command, await contextOf(request, keys));
+  /** Carries out a command on the pitch in the path, as it was seen, and answers with what it then is. */
+  async function carryOut(request: PitchRequest, reply: FastifyReply, command: StageCommandOnPitch) {
+    const which = { submissionId: request.params.id, ...seenRevisions(request) };
+    const context = await contextOf(request, keys);
+    const whole = { ...command, ...which } as SubmissionCommand;
+    return sendSubmission(request, reply, await decideAndAppend(log, submissionDecider, whole, context));
+  }
   const written = { preValidation: trimBody };
   const bodiless = { preValidation: refuseBody };
 
   registerRoute(app, 'POST /api/submissions/:id/assign', {}, async (request, reply) => {
     const { userId: editorId } = request.body;
     // Who is no editor any more at the moment of the append is assigned all the same, and seen to be none.
-    if (!accountOf((await loadAccount(log, editorId)).state)?.isAdmin) throw noEditor();
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(
-      request,
-      reply,
-      await carryOut(request, { type: 'AssignSubmission', editorId, ...which }),
-    );
+    if (!accountOf((await loadAccount(log, editorId)).state)?.isAdmin)
+      throw invalidField('userId', 'Only an editor can look after a pitch');
+    return carryOut(request, reply, { type: 'AssignSubmission', editorId });
   });
 
-  registerRoute(app, 'POST /api/submissions/:id/unassign', bodiless, async (request, reply) => {
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(request, reply, await carryOut(request, { type: 'UnassignSubmission', ...which }));
-  });
+  registerRoute(app, 'POST /api/submissions/:id/unassign', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'UnassignSubmission' }),
+  );
 
   registerRoute(app, 'POST /api/submissions/:id/request-changes', written, async (request, reply) => {
     const { note } = request.body;
     const dueAt = dueDateOf(request.body.dueAt ?? undefined, now());
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    const asked = { editorId: signedInUser(request), note, dueAt };
-    return sendSubmission(
-      request,
-      reply,
-      await carryOut(request, { type: 'RequestChanges', ...asked, ...which }),
-    );
+    return carryOut(request, reply, { type: 'RequestChanges', editorId: signedInUser(request), note, dueAt });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/resubmit', written, async (request, reply) => {
     const userId = signedInUser(request);
     await limits.take(request, 'change', userId);
     const { reply: note, ...fields } = request.body;
-    const which = { submissionId: request.params.id, userId, ...seenRevisions(request) };
-    const sent = { content: contentOf(submissionFields, fields), note: note || null };
-    return sendSubmission(
-      request,
-      reply,
-      await carryOut(request, { type: 'ResubmitSubmission', ...sent, ...which }),
-    );
+    const content = contentOf(submissionFields, fields);
+    return carryOut(request, reply, { type: 'ResubmitSubmission', userId, content, note: note || null });
   });
 
   const optional = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/submissions/:id/accept', optional, async (request, reply) => {
     const { issueNumber = null } = request.body;
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(
-      request,
-      reply,
-      await carryOut(request, { type: 'AcceptSubmission', issueNumber, ...which }),
-    );
+    return carryOut(request, reply, { type: 'AcceptSubmission', issueNumber });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/decline', written, async (request, reply) => {
     const { message: note } = request.body;
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(
-      request,
-      reply,
-      await carryOut(request, { type: 'DeclineSubmission', note, ...which }),
-    );
+    return carryOut(request, reply, { type: 'DeclineSubmission', note });
   });
 
-  registerRoute(app, 'POST /api/submissions/:id/reopen', bodiless, async (request, reply) => {
-    const which = { submissionId: request.params.id, ...seenRevisions(request) };
-    return sendSubmission(request, reply, await carryOut(request, { type: 'ReopenSubmission', ...which }));
-  });
+  registerRoute(app, 'POST /api/submissions/:id/reopen', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'ReopenSubmission' }),
+  );
 }
 
-const refusal = (path: string, message: string) =>
-  new ProblemError('invalid-request', { message, errors: [{ path, message }] });
+type PitchRequest = FastifyRequest & { readonly params: { readonly id: string } };
 
-const noEditor = () => refusal('userId', 'Only an editor can look after a pitch');
+type WithoutPitch<Command> = Command extends unknown ? Omit<Command, 'submissionId' | 'seen'> : never;
+/** A command of these routes but for the pitch that it is about, and what was seen of that. */
+type StageCommandOnPitch = WithoutPitch<
+  StageCommand | Extract<SubmissionCommand, { type: 'ReopenSubmission' }>
+>;
 
 /** Returns a due date in UTC; null where there is none. Throws where it is over, or more than a year away. */
 function dueDateOf(text: string | undefined, now: Date): string | null {
   if (text === undefined) return null;
   const ahead = Date.parse(text) - now.getTime();
-  if (!(ahead > 0 && ahead <= maxNotice)) throw refusal('dueAt', 'The due date must be within the next year');
+  if (!(ahead > 0 && ahead <= maxNotice))
+    throw invalidField('dueAt', 'The due date must be within the next year');
   return new Date(text).toISOString();
 }

@@ -1,6 +1,6 @@
 import { type Position, RevisionConflict } from '@journal/event-store';
 import { type NewJournalEvent, type OpenedEvent, SubjectForgotten } from '@journal/events';
-import { ProblemError } from '@journal/service-kit';
+import { invalidField } from '@journal/service-kit';
 import type { Decider, Earlier, PieceDecider } from '../decider.ts';
 import { acceptRequest, findAcceptance } from './acceptance.ts';
 import { CommandRejected, type Rejection } from './command-rejected.ts';
@@ -112,7 +112,7 @@ export async function restore<
   context: RequestContext,
 ): Promise<Written<State>> {
   if (revision === undefined) {
-    if (fields) throw new ProblemError('invalid-request', { message: noRevision, errors: [noRevisionError] });
+    if (fields) throw invalidField('revision', 'Name the revision that these fields are to be restored from');
     return decideAndAppend(log, decider, command, context);
   }
   const history = await log.read(decider.streamOf(command));
@@ -126,9 +126,6 @@ export async function restore<
     context,
   );
 }
-
-const noRevision = 'Name the revision that these fields are to be restored from';
-const noRevisionError = { path: 'revision', message: noRevision };
 
 const pick = <Content extends object>(
   content: Content,

@@ -9,7 +9,7 @@ import {
   toArticleCard,
   topics,
 } from '@journal/contracts';
-import { ProblemError, registerRoute } from '@journal/service-kit';
+import { invalidField, ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Resource } from '../resource.ts';
 import {
@@ -128,8 +128,7 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
 function cursorIn({ after }: ArticlePageQuery): number | undefined {
   const cursor = after === undefined ? undefined : parseArticleId(after);
   if (after === undefined || cursor !== undefined) return cursor;
-  const message = 'This cursor is not one of ours';
-  throw new ProblemError('invalid-request', { message, errors: [{ path: 'after', message }] });
+  throw invalidField('after', 'This cursor is not one of ours');
 }
 
 const pageSize = 200;

@@ -48,6 +48,24 @@ export type OwnStoredSubmission = StoredSubmission & {
 /** With the address of its writer's account, where there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
+/** Of a pitch's row, beside what its writer filled in. */
+const shownColumns = [
+  'id',
+  'userId',
+  'createdAt',
+  'status',
+  'articleId',
+  'isTakenUp',
+  'revision',
+  'position',
+  'stage',
+  'stageSince',
+  'stagePosition',
+  'assigneeId',
+  'dueAt',
+  'issueNumber',
+] as const;
+
 /** Returns the queries of pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {
   const { query } = openDatabase(pool);
@@ -58,23 +76,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .onRef('submissionVersion.submissionId', '=', 'submission.id')
         .onRef('submissionVersion.revision', '=', 'submission.essayRevision'),
     )
-    .select(
-      (
-        [
-          ...([
-            'id',
-            'userId',
-            'createdAt',
-            'status',
-            'articleId',
-            'isTakenUp',
-            'revision',
-            'position',
-          ] as const),
-          ...(['stage', 'stageSince', 'stagePosition', 'assigneeId', 'dueAt', 'issueNumber'] as const),
-        ] as const
-      ).map((name) => `submission.${name}` as const),
-    )
+    .select(shownColumns.map((name) => `submission.${name}` as const))
     .select(cardNames(submissionFields).map((name) => `submission.${name}` as const))
     .select(bulkNames(submissionFields).map((name) => `submissionVersion.${name}` as const))
     .where(sql<boolean>`known`);

@@ -9,7 +9,7 @@ import {
   submissionStream,
 } from '@journal/events';
 import Type from 'typebox';
-import { type PitchNews, pitchMessage } from '../mail/messages.ts';
+import { isForEditor, type PitchNews, pitchMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
 import { addressOf, isAdministrator, type MailJobParts, sendToUser } from './mail-jobs.ts';
 
@@ -52,25 +52,17 @@ export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchE
  */
 export function mailsPitch(parts: MailJobParts): JobHandler {
   return handles(mailPitch, async ({ submissionId, eventId }, { signal }) => {
-    const news = await newsOf(submissionId, eventId, parts);
-    const to = news && (await addressOf(news.recipientId, parts));
-    if (!news || to === undefined) return;
-    if (news.isForEditor && !(await isAdministrator(news.recipientId, parts))) return;
-    const message = pitchMessage(parts.journal, {
-      userId: news.recipientId,
-      to,
-      submissionId,
-      news: news.told,
-    });
+    const addressed = await newsOf(submissionId, eventId, parts);
+    if (!addressed) return;
+    const { recipientId: userId, news } = addressed;
+    const to = await addressOf(userId, parts);
+    if (to === undefined || (isForEditor(news) && !(await isAdministrator(userId, parts)))) return;
+    const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
     await sendToUser(parts, message, signal);
   });
 }
 
-type AddressedNews = {
-  readonly recipientId: string;
-  readonly isForEditor: boolean;
-  readonly told: PitchNews;
-};
+type AddressedNews = { readonly recipientId: string; readonly news: PitchNews };
 
 /** The pitch is not pending after these, until the event of the value undoes that; null: nothing does. */
 const endings: Readonly<Record<string, SubmissionEvent['type'] | null>> = {
@@ -106,12 +98,10 @@ async function newsOf(
   const { userId } = told.data;
   const { stage, assigneeId } = progress;
   const isPending = ending === undefined;
-  const toWriter = (news: PitchNews) => ({ recipientId: userId, isForEditor: false, told: news });
+  const toWriter = (news: PitchNews) => ({ recipientId: userId, news });
   // Who did it themselves knows it.
   const toEditor = (news: PitchNews) =>
-    assigneeId === null || assigneeId === actorId
-      ? undefined
-      : { recipientId: assigneeId, isForEditor: true, told: news };
+    assigneeId === null || assigneeId === actorId ? undefined : { recipientId: assigneeId, news };
   switch (told.type) {
     case 'SubmissionPitched':
       return ending === 'SubmissionWithdrawn' || ending === 'SubmissionDeleted'

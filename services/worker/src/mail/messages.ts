@@ -165,12 +165,14 @@ const pitchLetters = {
   },
 } as const satisfies Record<PitchNews['kind'], object>;
 
-const forEditors: ReadonlySet<PitchNews['kind']> = new Set(['assigned', 'resubmitted']);
+/** Whether it is told to the editor who looks after the pitch, not to its writer. */
+export const isForEditor = ({ kind }: PitchNews): boolean =>
+  kind === 'assigned' || kind === 'resubmitted' || kind === 'withdrawn';
 
 function pathOf(news: PitchNews, submissionId: string): string {
   if (news.kind === 'published') return `/article/${news.articleId}`;
   if (news.kind === 'withdrawn') return '/admin?tab=submissions';
-  return forEditors.has(news.kind) ? `/admin?tab=submissions#${submissionId}` : ownPitchPath(submissionId);
+  return isForEditor(news) ? `/admin?tab=submissions#${submissionId}` : ownPitchPath(submissionId);
 }
 
 /** Returns the message that tells somebody what happened to a pitch: a link alone, nothing of what was written. */
