@@ -56,6 +56,8 @@ test('the login form names errors, survives failures, and signs in', async ({ pa
     await button.click();
     await expect(button).toHaveText('Signing in...');
     await button.click({ force: true });
+    // Given up before it was on its way, it would never arrive.
+    await expect.poll(logins).toHaveLength(before + 1);
     await page.clock.runFor(20_000);
     await expect(page.getByRole('alert')).toContainText('No answer came');
     await expect(email).toHaveValue('sample.writer@example.org');
