@@ -59,6 +59,8 @@ describe.each(formats)('a journal of %s', (format) => {
     'assigneeId',
     'dueAt',
     'issueNumber',
+    'publishAt',
+    'plannedFor',
     'steps',
     'note',
   ]);

@@ -40,11 +40,12 @@ const ownColumns = {
   assigneeId: 'text',
   dueAt: 'timestamptz',
   issueNumber: 'integer',
+  publishAt: 'timestamptz',
   /** Whether somebody else than the writer has edited it. */
   isTakenUp: 'boolean',
 } as const;
 
-const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber'] as const;
+const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber', 'publishAt'] as const;
 
 /**
  * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key
@@ -80,6 +81,7 @@ export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
     readonly editorId?: string | undefined;
     readonly dueAt?: string | null | undefined;
     readonly issueNumber?: number | null | undefined;
+    readonly publishAt?: string | undefined;
   };
 
 export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
@@ -91,6 +93,7 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
   editorId: 'text',
   dueAt: 'timestamptz',
   issueNumber: 'integer',
+  publishAt: 'timestamptz',
   ...pieceColumns<OpenedSubmissionContent>(submissionFields, fieldNames(submissionFields)),
 };
 
@@ -117,6 +120,7 @@ export const submissionsModel = {
       create index submission_listed on submission (status, position desc) where known;
       create index submission_section on submission (status, section, position desc) where known;
       create index submission_user on submission (user_id, position desc);
+      create index submission_planned on submission (publish_at) where publish_at is not null;
       create index submission_waiting on submission (status, stage_position) where known;
 
       create table submission_version (
@@ -128,6 +132,7 @@ export const submissionsModel = {
         editor_id text,
         due_at timestamptz,
         issue_number integer,
+        publish_at timestamptz,
         ${versionColumns(submissionFields)},
         primary key (submission_id, revision)
       ) with (toast_tuple_target = 8160);

@@ -360,6 +360,7 @@ describe('a pitch', () => {
         assigneeId: null,
         dueAt: null,
         issueNumber: null,
+        publishAt: null,
       },
       pitch: {
         ...samplePitch,

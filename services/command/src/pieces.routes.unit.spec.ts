@@ -373,6 +373,7 @@ describe('sending a pitch', () => {
       stageSince: '2026-01-02T03:04:05.678Z',
       dueAt: null,
       issueNumber: null,
+      publishAt: null,
       assigneeId: null,
     });
   });

@@ -111,7 +111,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const registry = createRegistry(
     vault,
     { index, model: searchModelOf(search), database: pool, log: app.log },
-    createReactors({ command, jobs, mailer, vault, pool }),
+    createReactors({ command, jobs, mailer, vault, pool, log: app.log }),
   );
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, ...registered }, rank) => {

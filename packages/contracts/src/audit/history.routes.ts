@@ -43,6 +43,8 @@ export const HistoryVersion = Type.Object({
   opposite: nullable(Opposite),
   /** What the editors wrote to the writer of a pitch with it, or the writer to them; null where it is erased. */
   note: nullable(Type.String()),
+  /** The time for which something was planned with it. */
+  plannedFor: nullable(DateTime),
 });
 export type HistoryVersion = Static<typeof HistoryVersion>;
 

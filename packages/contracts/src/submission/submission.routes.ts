@@ -12,6 +12,7 @@ import {
   Assignment,
   ChangeRequest,
   OwnSubmission,
+  PlannedPublication,
   Refusal,
   Resubmission,
   Stage,
@@ -168,6 +169,13 @@ export const submissionRoutes = defineRoutes({
     ...step,
     body: Refusal,
   },
+  'POST /api/submissions/:id/schedule': {
+    summary:
+      'Plans that a pitch is published at a time, within two years, in the place of the plan before; asking for changes, a resubmission, or whatever closes the pitch ends the plan',
+    ...step,
+    body: PlannedPublication,
+  },
+  'POST /api/submissions/:id/unschedule': { summary: 'Cancels what was planned', ...step },
   'POST /api/submissions/:id/reopen': {
     summary: 'Puts a pitch that was declined back to the stage where it was',
     ...step,
@@ -208,6 +216,14 @@ export const submissionRoutes = defineRoutes({
     headers: ['idempotency-key', 'if-match', 'etag', 'location'],
     responses: { 201: Article },
     problems: ['submission-not-found', ...closed, 'article-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/submissions/:id/publish-as-planned': {
+    summary:
+      'Publishes a pitch whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+    access: 'service',
+    params: { id: Uuid },
+    responses: { 204: null },
+    problems: ['submission-not-found', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',

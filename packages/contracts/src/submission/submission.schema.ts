@@ -58,6 +58,9 @@ export type Resubmission = Static<typeof Resubmission>;
 export const Acceptance = ClosedObject({
   issueNumber: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, label: 'Issue number' }))),
 });
+export const PlannedPublication = ClosedObject({
+  publishAt: Type.String({ format: 'date-time', label: 'Date and time' }),
+});
 export const Refusal = ClosedObject({ message: Note('Message') });
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
@@ -85,6 +88,8 @@ export const Submission = Type.Object({
   dueAt: nullable(DateTime),
   /** The issue that it was accepted for. */
   issueNumber: nullable(Type.Integer()),
+  /** When it is to be published, where that is planned. */
+  publishAt: nullable(DateTime),
 });
 export type Submission = Static<typeof Submission>;
 

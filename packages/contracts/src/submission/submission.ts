@@ -33,6 +33,7 @@ const shownToAll = (source: SubmissionSource) => ({
   stageSince: source.stageSince,
   dueAt: source.dueAt,
   issueNumber: source.issueNumber,
+  publishAt: source.publishAt,
 });
 
 /**
@@ -43,6 +44,9 @@ export const undoPeriod = 60_000;
 
 /** The most milliseconds that a writer may be given to change a pitch. */
 export const maxNotice = 366 * 24 * 3_600_000;
+
+/** The most milliseconds ahead for which anything can be planned. */
+export const maxPlanned = 2 * 366 * 24 * 3_600_000;
 
 /** What the journal asks essays for, in words; guidance, not a limit. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;

@@ -23,6 +23,7 @@ const source = {
   assigneeId: null,
   dueAt: null,
   issueNumber: null,
+  publishAt: null,
   isTakenUp: false,
 } as const;
 

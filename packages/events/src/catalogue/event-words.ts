@@ -54,6 +54,12 @@ export const eventWords = {
   SubmissionAccepted: { ...submission, audit: 'Accepted a pitch', history: 'Accepted' },
   SubmissionDeclined: { ...submission, audit: 'Declined a pitch', history: 'Declined' },
   SubmissionReopened: { ...submission, audit: 'Reopened a pitch', history: 'Reopened' },
+  SubmissionScheduled: { ...submission, audit: 'Planned the publication of a pitch', history: 'Planned' },
+  SubmissionUnscheduled: {
+    ...submission,
+    audit: 'Cancelled the planned publication of a pitch',
+    history: 'Plan cancelled',
+  },
   SubmissionPublished: { ...submission, audit: 'Published a pitch', history: 'Published as an article' },
   SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
   SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },

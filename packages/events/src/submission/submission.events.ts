@@ -59,6 +59,9 @@ export const submissionEvents = defineEvents({
   /** It will be published, in this issue where there is one. */
   SubmissionAccepted: { data: { ...which, issueNumber: nullable(Type.Integer({ minimum: 1 })) } },
   SubmissionDeclined: { data: { ...which, note: Type.String() }, sealed: [sealedNote] },
+  /** It is to be published at that time, in the name of whoever planned it, as it is then; in the place of a plan before. */
+  SubmissionScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
+  SubmissionUnscheduled: { data: which },
   /** It is no longer declined, and at the stage where it was. */
   SubmissionReopened: { data: which },
 });
@@ -82,6 +85,8 @@ export type SubmissionProgress = {
   readonly dueAt: string | null;
   /** The issue that it was accepted for. */
   readonly issueNumber: number | null;
+  /** When it is to be published; null once it has left the editors' hands, or what its writer sends has to be read. */
+  readonly publishAt: string | null;
 };
 
 type DatedSubmissionEvent = SubmissionEvent & { readonly metadata: Pick<EventMetadata, 'at'> };
@@ -98,6 +103,7 @@ export function progressAfter(
     assigneeId: null,
     dueAt: null,
     issueNumber: null,
+    publishAt: null,
   };
   const to = (stage: SubmissionStage, changes: Partial<SubmissionProgress> = {}): SubmissionProgress => ({
     ...known,
@@ -115,11 +121,19 @@ export function progressAfter(
         ? to('received', { assigneeId: null })
         : { ...known, assigneeId: null };
     case 'SubmissionChangesRequested':
-      return to('changes-requested', { dueAt: event.data.dueAt });
+      return to('changes-requested', { dueAt: event.data.dueAt, publishAt: null });
     case 'SubmissionResubmitted':
-      return to('resubmitted');
+      return to('resubmitted', { publishAt: null });
     case 'SubmissionAccepted':
       return to('accepted', { issueNumber: event.data.issueNumber });
+    case 'SubmissionScheduled':
+      return { ...known, publishAt: event.data.publishAt };
+    case 'SubmissionUnscheduled':
+    case 'SubmissionPublished':
+    case 'SubmissionDeclined':
+    case 'SubmissionDeleted':
+    case 'SubmissionWithdrawn':
+      return { ...known, publishAt: null };
     default:
       return known;
   }

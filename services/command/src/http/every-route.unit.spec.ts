@@ -174,6 +174,21 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/accept': { admits: admins, status: 200, prepare: onPitch },
+  'POST /api/submissions/:id/schedule': {
+    admits: admins,
+    status: 200,
+    body: { publishAt: '2026-02-01T07:00:00Z' },
+    prepare: onPitch,
+  },
+  'POST /api/submissions/:id/unschedule': {
+    admits: admins,
+    status: 200,
+    async prepare({ pitched, step }) {
+      const id = await pitched();
+      await step(id, 'schedule', { publishAt: '2026-02-01T07:00:00Z' });
+      return { id };
+    },
+  },
   'POST /api/submissions/:id/decline': {
     admits: admins,
     status: 200,
@@ -201,6 +216,12 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/publish': { admits: admins, status: 201, prepare: onPitch },
+  'POST /api/operations/submissions/:id/publish-as-planned': {
+    admits: programs,
+    status: 204,
+    prepare: onPitch,
+    actor: null,
+  },
   'POST /api/operations/submissions/:id/finish-publishing': {
     admits: programs,
     status: 204,

@@ -10,13 +10,18 @@ import { removePieces } from '../account/forgetting.handlers.ts';
 import { type ArticleState, articleDecider } from '../article/article.decider.ts';
 import { claimArticleId } from '../article/article-ids.ts';
 import type { Parts } from '../parts.ts';
-import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
+import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { submissionDecider } from './submission.decider.ts';
 
-/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. */
-type Publication = { readonly submissionId: string; readonly seen?: readonly number[] };
+/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. `planned`: see `PublishSubmission`. */
+type Publication = {
+  readonly submissionId: string;
+  readonly seen?: readonly number[];
+  readonly planned?: string;
+};
 
 /** The article as it was published; undefined if its writer was forgotten before that. */
 type Published = Written<ArticleState> | undefined;
@@ -36,6 +41,27 @@ export async function publishSubmission(
   await decideAndAppend(parts.log, submissionDecider, command, context);
   // The pitch is closed, so its article has to be published; a second attempt is harmless.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
+}
+
+/**
+ * Publishes a pitch whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
+ * Whatever it writes has ids that derive from the plan's event: repeated, even concurrently, it does so once.
+ */
+export async function publishAsPlanned(parts: Parts, submissionId: string): Promise<Published> {
+  const history = await parts.log.read(submissionStream(submissionId));
+  const { state } = fold(submissionDecider, history);
+  if (state.status === 'missing') throw new CommandRejected('submission-not-found');
+  const planned = state.progress.publishAt;
+  const plan = history.findLast(({ type }) => type === 'SubmissionScheduled');
+  if (state.status !== 'pending' || !plan || planned === null || !isDue(planned, parts.now()))
+    return undefined;
+  const { actor, requestId } = plan.metadata;
+  const context = { actor, requestId, ids: derivedIds(plan.id) };
+  return publishSubmission(parts, { submissionId, planned }, context).catch((error: unknown) => {
+    // Cancelled, or carried out, at this moment.
+    if (!isRejected(error)) throw error;
+    return undefined;
+  });
 }
 
 /** Resolves with the article's id: a pitch claims one id, whoever publishes it and however often. */

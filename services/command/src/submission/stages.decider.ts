@@ -30,6 +30,9 @@ export type StageCommands = {
   };
   AcceptSubmission: { submissionId: string; issueNumber: number | null; seen?: readonly number[] };
   DeclineSubmission: { submissionId: string; note: string; seen?: readonly number[] };
+  /** `publishAt`: in UTC, and still to come. */
+  ScheduleSubmission: { submissionId: string; publishAt: string; seen?: readonly number[] };
+  UnscheduleSubmission: { submissionId: string; seen?: readonly number[] };
 };
 export type StageCommand = CommandOf<StageCommands>;
 
@@ -42,7 +45,7 @@ type Pending = SubmissionProgress & {
 /** Decides what a command leads to for a pitch that is pending. */
 export function decideStage(
   command: StageCommand,
-  { pitch, stage, assigneeId, issueNumber }: Pending,
+  { pitch, stage, assigneeId, issueNumber, publishAt }: Pending,
 ): Decision<NewSubmissionEvent, StageRejection> {
   const which = { submissionId: pitch.id, userId: pitch.userId };
   const assigned = (editorId: string) =>
@@ -71,6 +74,13 @@ export function decideStage(
     }
     case 'DeclineSubmission':
       return { events: [{ type: 'SubmissionDeclined', data: { ...which, note: command.note } }] };
+    case 'ScheduleSubmission': {
+      if (publishAt === command.publishAt) return { events: [] };
+      const data = { ...which, publishAt: command.publishAt };
+      return { events: [{ type: 'SubmissionScheduled', data }] };
+    }
+    case 'UnscheduleSubmission':
+      return { events: publishAt === null ? [] : [{ type: 'SubmissionUnscheduled', data: which }] };
     default:
       return command satisfies never;
   }

@@ -7,6 +7,7 @@ import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { plannedTimeOf } from '../writing/planned-time.ts';
 import type { StageCommand } from './stages.decider.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 import { sendSubmission } from './submission.routes.ts';
@@ -59,6 +60,15 @@ export function registerStageRoutes(app: Server, { log, keys, limits, now }: Rou
     const { message: note } = request.body;
     return carryOut(request, reply, { type: 'DeclineSubmission', note });
   });
+
+  registerRoute(app, 'POST /api/submissions/:id/schedule', {}, async (request, reply) => {
+    const publishAt = plannedTimeOf('publishAt', request.body.publishAt, now());
+    return carryOut(request, reply, { type: 'ScheduleSubmission', publishAt });
+  });
+
+  registerRoute(app, 'POST /api/submissions/:id/unschedule', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'UnscheduleSubmission' }),
+  );
 
   registerRoute(app, 'POST /api/submissions/:id/reopen', bodiless, async (request, reply) =>
     carryOut(request, reply, { type: 'ReopenSubmission' }),

@@ -34,8 +34,16 @@ const acceptedFor = (issueNumber: number | null): SubmissionEvent => ({
 const declined: SubmissionEvent = { type: 'SubmissionDeclined', data: { ...which, note: 'Not this time' } };
 const reopened: SubmissionEvent = { type: 'SubmissionReopened', data: which };
 const withdrawn: SubmissionEvent = { type: 'SubmissionWithdrawn', data: which };
+const publishAt = '2026-02-01T07:00:00.000Z';
+const scheduledFor = (time: string): SubmissionEvent => ({
+  type: 'SubmissionScheduled',
+  data: { ...which, publishAt: time },
+});
+const scheduled = scheduledFor(publishAt);
+const unscheduled: SubmissionEvent = { type: 'SubmissionUnscheduled', data: which };
 const published: SubmissionEvent = { type: 'SubmissionPublished', data: { ...which, articleId: 7 } };
 const deleted: SubmissionEvent = { type: 'SubmissionDeleted', data: which };
+const restored: SubmissionEvent = { type: 'SubmissionRestored', data: which };
 
 const histories = {
   missing: [],
@@ -44,6 +52,14 @@ const histories = {
   'changes requested': [pitched, assigned, asked],
   resubmitted: [pitched, assigned, asked, resubmitted],
   accepted: [pitched, assigned, acceptedFor(24)],
+  planned: [pitched, assigned, scheduled],
+  'planned at once': [pitched, scheduled],
+  'planned no more': [pitched, assigned, scheduled, unscheduled],
+  'accepted and planned': [pitched, assigned, acceptedFor(24), scheduled],
+  'planned before changes were asked for': [pitched, assigned, scheduled, asked],
+  'planned before it was sent again': [pitched, assigned, asked, scheduled, resubmitted],
+  'planned before it was declined and reopened': [pitched, assigned, scheduled, declined, reopened],
+  'planned before it was deleted and restored': [pitched, assigned, scheduled, deleted, restored],
   declined: [pitched, assigned, declined],
   reopened: [pitched, assigned, declined, reopened],
   withdrawn: [pitched, withdrawn],
@@ -67,6 +83,10 @@ const commands = {
   'edit as its writer': { type: 'EditOwnSubmission', ...which, content },
   withdraw: { type: 'WithdrawSubmission', ...which },
   publish: { type: 'PublishSubmission', submissionId, articleId: 7 },
+  'publish as planned': { type: 'PublishSubmission', submissionId, articleId: 7, planned: publishAt },
+  schedule: { type: 'ScheduleSubmission', submissionId, publishAt },
+  'schedule for another time': { type: 'ScheduleSubmission', submissionId, publishAt: dueAt },
+  unschedule: { type: 'UnscheduleSubmission', submissionId },
 } satisfies Record<string, SubmissionCommand>;
 type Command = keyof typeof commands;
 type Row = Record<Command, SubmissionEvent[] | string>;
@@ -90,6 +110,17 @@ const pending: Row = {
   'edit as its writer': 'submission-taken-up',
   withdraw: [withdrawn],
   publish: [published],
+  'publish as planned': 'submission-not-planned',
+  schedule: [scheduled],
+  'schedule for another time': [scheduledFor(dueAt)],
+  unschedule: [],
+};
+/** Of a pitch that is to be published, whose writer can change it no more: what is published has been read. */
+const planned: Row = {
+  ...pending,
+  'publish as planned': [published],
+  schedule: [],
+  unschedule: [unscheduled],
 };
 const takenUp = {
   resubmit: 'submission-taken-up',
@@ -115,6 +146,19 @@ const table: Record<History, Row> = {
   'changes requested': { ...pending, resubmit: [resubmitted] },
   resubmitted: pending,
   accepted: { ...pending, 'request changes': 'submission-accepted', accept: [] },
+  planned,
+  'planned at once': {
+    ...planned,
+    assign: [assigned],
+    unassign: [],
+    'request changes': [assigned, asked],
+  },
+  'planned no more': { ...pending, 'edit as its writer': [edited] },
+  'accepted and planned': { ...planned, 'request changes': 'submission-accepted', accept: [] },
+  'planned before changes were asked for': { ...pending, resubmit: [resubmitted] },
+  'planned before it was sent again': pending,
+  'planned before it was declined and reopened': { ...pending, 'edit as its writer': [edited] },
+  'planned before it was deleted and restored': { ...pending, 'edit as its writer': [edited] },
   declined: { ...refused('submission-declined'), ...takenUp, reopen: [reopened] },
   withdrawn: refused('submission-withdrawn'),
   published: refused('submission-published'),
@@ -167,7 +211,7 @@ describe('a pitch', () => {
     expect(state(histories.resubmitted)).toMatchObject({ pitch: { articleTitle: 'New' }, isTakenUp: true });
   });
 
-  it.each(['assign', 'request changes', 'accept', 'decline', 'reopen'] as const)(
+  it.each(['assign', 'request changes', 'accept', 'decline', 'schedule', 'reopen'] as const)(
     'is not found to be as the editor saw it, on the command to %s',
     (name) => {
       const history = histories[name === 'reopen' ? 'declined' : 'reading'];

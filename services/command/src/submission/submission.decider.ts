@@ -54,8 +54,13 @@ type Commands = StageCommands & {
   };
   /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
-  /** `articleId`: the article that it becomes. */
-  PublishSubmission: { submissionId: string; articleId: number; seen?: readonly number[] };
+  /** `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. */
+  PublishSubmission: {
+    submissionId: string;
+    articleId: number;
+    planned?: string;
+    seen?: readonly number[];
+  };
   DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   /** Without `earlier` to the content of its deletion. */
@@ -74,7 +79,8 @@ export type SubmissionRejection =
   | 'submission-withdrawn'
   | 'submission-taken-up'
   | 'not-allowed'
-  | 'submission-edited-meanwhile';
+  | 'submission-edited-meanwhile'
+  | 'submission-not-planned';
 
 export const submissionDecider: PieceDecider<
   SubmissionState,
@@ -93,7 +99,7 @@ export const submissionDecider: PieceDecider<
   decide,
 };
 
-/** In which nobody but the writer works on a pitch. */
+/** In which nobody but the writer works on a pitch, unless it is planned: what is published then has been read. */
 const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
 
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
@@ -127,6 +133,8 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionUnassigned':
     case 'SubmissionChangesRequested':
     case 'SubmissionAccepted':
+    case 'SubmissionScheduled':
+    case 'SubmissionUnscheduled':
       return { ...state, revision, progress };
     case 'SubmissionPublished':
       return { ...kept, status: 'published', articleId: event.data.articleId };
@@ -163,7 +171,8 @@ function decide(
   const { pitch, revision, progress } = state;
   const isDeleted = state.status === 'deleted';
   const isDeclined = state.status === 'declined';
-  const isWorkedOn = state.isTakenUp || !stagesBeforeWork.includes(progress.stage);
+  const isPlanned = progress.publishAt !== null;
+  const isWorkedOn = state.isTakenUp || isPlanned || !stagesBeforeWork.includes(progress.stage);
   // Of a deletion or a rejection that can still be undone the writer is to notice nothing.
   if (isOwn && (isDeleted || isDeclined || (command.type === 'EditOwnSubmission' && isWorkedOn)))
     return { rejection: 'submission-taken-up' };
@@ -180,6 +189,8 @@ function decide(
     case 'WithdrawSubmission':
       return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
     case 'PublishSubmission':
+      if (command.planned !== undefined && command.planned !== progress.publishAt)
+        return { rejection: 'submission-not-planned' };
       return {
         events: [{ type: 'SubmissionPublished', data: { ...which, articleId: command.articleId } }],
       };

@@ -9,7 +9,7 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
-import { finishPublishing, publishSubmission } from './publishing.handlers.ts';
+import { finishPublishing, publishAsPlanned, publishSubmission } from './publishing.handlers.ts';
 import { type SubmissionCommand, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
@@ -76,6 +76,11 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     if (!published) throw new ProblemError('submission-not-found');
     return sendArticle(reply, 201, published);
   });
+
+  const planned = 'POST /api/operations/submissions/:id/publish-as-planned';
+  registerRoute(app, planned, bodiless, async (request, reply) =>
+    sendDone(reply, (await publishAsPlanned(parts, request.params.id))?.position),
+  );
 
   const finishing = 'POST /api/operations/submissions/:id/finish-publishing';
   registerRoute(app, finishing, bodiless, async (request, reply) =>

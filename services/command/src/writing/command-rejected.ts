@@ -9,6 +9,7 @@ const problems = {
   'registration-abandoned': 'write-conflict',
   'submission-edited-meanwhile': 'edited-meanwhile',
   'submission-id-taken': 'write-conflict',
+  'submission-not-planned': 'write-conflict',
   'user-id-taken': 'write-conflict',
   'writer-forgotten': 'not-signed-in',
 } as const satisfies Readonly<Record<string, ProblemCode>>;

@@ -23,6 +23,7 @@ it('is newest first: who, when, from which request, and which fields', async () 
     restoredRevision: null,
     opposite: null,
     note: null,
+    plannedFor: null,
   });
   expect(answer.headers).toMatchObject({
     'cache-control': 'private, no-cache',
@@ -121,6 +122,7 @@ describe('one version', () => {
       restoredRevision: null,
       opposite: null,
       note: null,
+      plannedFor: null,
       fields: {
         ...restAsOf,
         title: 'First',
@@ -225,15 +227,21 @@ describe('of a pitch', () => {
     for (const position of ['1', '2'])
       await system.tables.submissions.commit({ position, submissions: [{ id }] });
     await system.tables.pool.query(
-      `update submissions_v3.submission_version set event = 'SubmissionEdited', restored_revision = 0, note = 'More of the bees, please.' where revision = 1`,
+      `update submissions_v3.submission_version set event = 'SubmissionEdited', restored_revision = 0, note = 'More of the bees, please.', publish_at = '2026-02-01T07:00:00Z' where revision = 1`,
     );
   });
 
   it('is the same, says what was restored, and has what was written along', async () => {
     const versions = await read(`${id}/history`);
     expect(versions).toMatchObject([
-      { revision: 1, event: 'SubmissionEdited', restoredRevision: 0, note: 'More of the bees, please.' },
-      { revision: 0, event: 'SubmissionPitched', restoredRevision: null, note: null },
+      {
+        revision: 1,
+        event: 'SubmissionEdited',
+        restoredRevision: 0,
+        note: 'More of the bees, please.',
+        plannedFor: '2026-02-01T07:00:00.000Z',
+      },
+      { revision: 0, event: 'SubmissionPitched', restoredRevision: null, note: null, plannedFor: null },
     ]);
     const { fields, differences, note } = await read(`${id}/history/1`);
     expect(fields).toEqual({

@@ -27,6 +27,8 @@ export type HistorySource = {
   readonly opposite?: string;
   /** The column with what was written along with a version. */
   readonly note?: string;
+  /** The column with the time for which something was planned with a version. */
+  readonly plannedFor?: string;
   /** Selects the pitch that an article was, or the article that a pitch became. */
   readonly counterpart?: string;
   /** Whether each is there before its first version. */
@@ -71,6 +73,7 @@ export const submissionHistory: HistorySource = {
   key: 'submission_id',
   keyType: 'text',
   note: 'version.note',
+  plannedFor: 'version.publish_at',
   counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
     where id = $1 and article_id is not null`,
   // What the pitch says, and then who says it.
@@ -106,14 +109,14 @@ type Brought = { readonly field: string; readonly own: number | null; readonly o
 const maxRevision = 2_147_483_647;
 
 /** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
-export function createHistoryStore(
-  pool: pg.Pool,
-  { table, key, fields, opposite = 'null::json', note = 'null', counterpart }: HistorySource,
-) {
+export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
+  const { table, key, fields, opposite = 'null::json', note = 'null', counterpart } = source;
+  const { plannedFor = 'null::timestamptz' } = source;
   const columns = Object.entries(fields);
   const described = `select version.revision, event, at,
       json_build_object('id', actor_id, 'role', actor_role, 'name', account.full_name) as actor,
-      request_id as "requestId", changed, restored_revision as "restoredRevision", ${opposite} as opposite, ${note} as note
+      request_id as "requestId", changed, restored_revision as "restoredRevision", ${opposite} as opposite, ${note} as note,
+      ${plannedFor} as "plannedFor"
     from ${table} as version left join ${schemas.accounts}.account on account.user_id = version.actor_id
     where version.${key} = $1`;
   const { run } = openDatabase(pool);

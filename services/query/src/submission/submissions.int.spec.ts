@@ -86,6 +86,7 @@ describe('the list of pitches', () => {
         stageSince: '2026-01-03T00:02:00.000Z',
         dueAt: '2026-01-11T18:00:00.000Z',
         issueNumber: null,
+        publishAt: null,
         assigneeId: editorId,
       },
     ]);

@@ -64,6 +64,7 @@ const shownColumns = [
   'assigneeId',
   'dueAt',
   'issueNumber',
+  'publishAt',
 ] as const;
 
 /** Returns the queries of pitches. They reject after 5 s without an answer. */

@@ -15,6 +15,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'note',
   'dueAt',
   'issueNumber',
+  'publishAt',
 ]);
 
 /** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
+import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import {
   addressHashOf,
   type EventMetadata,
@@ -10,7 +10,6 @@ import {
   type Vault,
 } from '@journal/events';
 import { articlesModel, schemaOf } from '@journal/read-models';
-import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
@@ -21,6 +20,7 @@ import {
   articlesReached,
   waitForArticles,
 } from '../projections/articles/wait-for-articles.ts';
+import { createPlannedReactor, type PlannedParts } from './planned.ts';
 
 /**
  * Something that is done about each event of some types, at least once and in order, from the beginning of the log on: it
@@ -49,13 +49,10 @@ function defineReactor<Type extends JournalEventType>(
   };
 }
 
-export type ReactorParts = {
-  readonly command: ApiClient;
+export type ReactorParts = PlannedParts & {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly vault: Vault;
-  /** Of the read models. */
-  readonly pool: pg.Pool;
 };
 
 /** A request to the command service names at most this many. */
@@ -68,7 +65,8 @@ const maxMailAge = 24 * 3_600_000;
 const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMailAge;
 
 /** Returns what is done about events outside the read models. */
-export function createReactors({ command, jobs, mailer, vault, pool }: ReactorParts) {
+export function createReactors(parts: ReactorParts) {
+  const { command, jobs, mailer, vault, pool } = parts;
   const articlesSchema = schemaOf(articlesModel);
 
   /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
@@ -138,6 +136,8 @@ export function createReactors({ command, jobs, mailer, vault, pool }: ReactorPa
       if (pieces === 'remove') await waitForArticles(deleted, articlesTimeout);
       await removeMail('userId', userId);
     }),
+
+    createPlannedReactor(parts),
 
     // The command service may have died between the two streams: the article is then still to be published.
     defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {

@@ -38,6 +38,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     assignee_id: null,
     due_at: null,
     issue_number: null,
+    publish_at: null,
     is_taken_up: false,
     known: true,
     searched: 'title a sämple writer summary a',
@@ -57,6 +58,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     editor_id: null,
     due_at: null,
     issue_number: null,
+    publish_at: null,
     full_essay: 'First a\n\nSecond',
   };
   const first = await model.contents();
@@ -100,6 +102,7 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
 }) => {
   const { submissions } = log;
   const dueAt = '2026-01-11T18:00:00.000Z';
+  const publishAt = '2026-02-01T07:00:00.000Z';
   const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
   model.start(submissionsProjection);
   await submissions.pitch('a', { userId: 'user-1' });
@@ -115,10 +118,11 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
     ],
     [() => submissions.unassign('a'), ['pending', 'resubmitted', 3, null, null, null]],
     [() => submissions.accept('a', 24), ['pending', 'accepted', 5, null, null, 24]],
+    [() => submissions.schedule('a', publishAt), ['pending', 'accepted', 5, null, null, 24, publishAt]],
     [() => submissions.decline('a', 'A message'), ['declined', 'accepted', 5, null, null, 24]],
     [() => submissions.reopen('a'), ['pending', 'accepted', 5, null, null, 24]],
   ] as const;
-  for (const [write, [status, stage, since, assignee, due, issue]] of steps) {
+  for (const [write, [status, stage, since, assignee, due, issue, planned = null]] of steps) {
     await model.applied(await write());
     expect((await model.contents()).submission).toMatchObject([
       {
@@ -129,6 +133,7 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
         assignee_id: assignee,
         due_at: due && new Date(due),
         issue_number: issue,
+        publish_at: planned && new Date(planned),
       },
     ]);
   }
@@ -139,6 +144,7 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
     [null, []],
     ['A note', []],
     ['A reply', ['fullEssay']],
+    [null, []],
     [null, []],
     [null, []],
     ['A message', []],

@@ -65,17 +65,18 @@ export const submissionsProjection = defineRowProjection<
       return withText(moved(row, event), changes, event.revision);
     },
     SubmissionAccepted: moved,
-    SubmissionPublished: (row, { data, revision }) => ({
-      ...pitched(row),
-      revision,
+    SubmissionScheduled: moved,
+    SubmissionUnscheduled: moved,
+    SubmissionPublished: (row, event) => ({
+      ...moved(row, event),
       status: 'published',
-      articleId: data.articleId,
+      articleId: event.data.articleId,
     }),
-    SubmissionDeclined: (row, { revision }) => ({ ...pitched(row), revision, status: 'declined' }),
+    SubmissionDeclined: (row, event) => ({ ...moved(row, event), status: 'declined' }),
     SubmissionReopened: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
-    SubmissionDeleted: (row, { revision }) => ({ ...pitched(row), revision, status: 'deleted' }),
+    SubmissionDeleted: (row, event) => ({ ...moved(row, event), status: 'deleted' }),
     SubmissionRestored: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
-    SubmissionWithdrawn: (row, { revision }) => ({ ...pitched(row), revision, status: 'withdrawn' }),
+    SubmissionWithdrawn: (row, event) => ({ ...moved(row, event), status: 'withdrawn' }),
   },
   versionOf(event) {
     const { userId: _userId, ...values } = event.data;

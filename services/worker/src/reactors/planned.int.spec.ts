@@ -1,0 +1,159 @@
+import { type ApiClient, ApiError, type ProblemCode } from '@journal/contracts';
+import { schemaOf, submissionsModel } from '@journal/read-models';
+import { toProblem } from '@journal/service-kit';
+import { until } from '@journal/testing';
+import { expect } from 'vitest';
+import { checkProjection } from '../engine/projection.ts';
+import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
+import { projectionTest } from '../testing/projection-test.ts';
+import { createPlannedReactor } from './planned.ts';
+
+const at = '2026-03-29T01:00:00.000Z';
+const tables = schemaOf(submissionsModel);
+
+/** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
+const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
+  const clock = { now: new Date('2026-03-28T12:00:00.000Z') };
+  const asked: string[] = [];
+  const isPublished = (id: string) =>
+    log.store.log.some(({ type, data }) => type === 'SubmissionPublished' && data['submissionId'] === id);
+  const warned: unknown[] = [];
+  const looks = { count: 0 };
+  const command: { answer: (id: string) => Promise<unknown> } = {
+    // As the command service does, which knows what the tables do not yet.
+    answer: async (id) => void (isPublished(id) || (await log.submissions.publish(id, 1))),
+  };
+  const request = async (_route: string, { params }: { params: { id: string } }) => {
+    asked.push(params.id);
+    await command.answer(params.id);
+  };
+  const now = () => {
+    looks.count++;
+    return clock.now;
+  };
+  const reactor = () =>
+    createPlannedReactor({
+      command: { request } as unknown as ApiClient,
+      pool: model.pool,
+      log: { warn: (what: unknown) => void warned.push(what) } as never,
+      now,
+    });
+  model.start(submissionsProjection, { schema: tables });
+  onCleanup(async () => {
+    await model.stop();
+    await model.pool.query(`drop schema if exists ${tables} cascade`);
+  });
+  return {
+    asked,
+    warned,
+    clock,
+    command,
+    startLeader: () => model.start(reactor(), { tickInterval: 5 }),
+    applied: (position: string) => model.applied(position, tables),
+    /** Resolves when leaders have looked several times more. */
+    async looked() {
+      const before = looks.count;
+      await until(() => expect(looks.count).toBeGreaterThan(before + 3));
+    },
+    published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
+  };
+});
+
+const refusal = (code: ProblemCode) => async () => {
+  const problem = toProblem(code);
+  throw new ApiError(problem.status, JSON.stringify(problem));
+};
+
+it('what is due is asked for once, by one of two leaders, and by the other not again', async ({
+  log,
+  plans,
+}) => {
+  const { asked, clock, looked, applied } = plans;
+  await log.submissions.pitch('a');
+  await log.submissions.pitch('b');
+  await log.submissions.schedule('b', '2027-01-01T00:00:00.000Z');
+  await applied(await log.submissions.schedule('a', at));
+  const leaders = [plans.startLeader(), plans.startLeader()];
+  await looked();
+  clock.now = new Date('2026-03-29T00:59:59.999Z');
+  await looked();
+  expect(asked).toEqual([]);
+  clock.now = new Date(at);
+  await until(() => expect(plans.published()).toBe(1));
+  await looked();
+  expect(new Set(asked)).toEqual(new Set(['a']));
+  await leaders.find(({ status }) => status.leading)?.stop();
+  // The clock of the other one is an hour behind.
+  clock.now = new Date('2026-03-29T00:00:00.000Z');
+  await until(() => expect(leaders.some(({ status }) => status.leading)).toBe(true));
+  await looked();
+  clock.now = new Date('2026-03-29T02:00:00.000Z');
+  await looked();
+  expect(plans.published()).toBe(1);
+});
+
+it('what became overdue while the command side, or all, was away is carried out once when it is back', async ({
+  log,
+  plans,
+}) => {
+  const { clock, command, looked, applied, asked } = plans;
+  const answer = command.answer;
+  command.answer = async () => {
+    throw new ApiError(503, '', 'Service Unavailable', { cause: new Error('away') });
+  };
+  await log.submissions.pitch('a');
+  await log.submissions.pitch('b');
+  await log.submissions.schedule('b', at);
+  await applied(await log.submissions.schedule('a', '2026-03-29T00:30:00.000Z'));
+  clock.now = new Date('2026-04-02T00:00:00.000Z');
+  const leader = plans.startLeader();
+  await until(() => expect(checkProjection(leader.status)).rejects.toThrow('503'));
+  asked.length = 0;
+  command.answer = answer;
+  await until(() => expect(plans.published()).toBe(2));
+  await looked();
+  expect([...new Set(asked)]).toEqual(['a', 'b']);
+  expect(plans.published()).toBe(2);
+});
+
+it('what is cancelled, closed or put off is not asked for', async ({ log, plans }) => {
+  const { submissions } = log;
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await submissions.pitch(id, { userId: `writer of ${id}` });
+    await submissions.schedule(id, at);
+  }
+  await submissions.unschedule('a');
+  await submissions.decline('b', 'A message');
+  await submissions.withdraw('c');
+  await submissions.schedule('d', '2026-05-01T00:00:00.000Z');
+  await submissions.requestChanges('e', 'A note');
+  await plans.applied(await log.users.forget('writer of f'));
+  plans.clock.now = new Date('2026-04-02T00:00:00.000Z');
+  plans.startLeader();
+  await plans.looked();
+  expect(plans.asked).toEqual([]);
+});
+
+it('what is refused for good is asked for once, told in the log, and holds nothing else up', async ({
+  log,
+  plans,
+}) => {
+  const { command, clock, looked, applied, asked } = plans;
+  const { answer } = command;
+  command.answer = (id) => (id === 'a' ? refusal('invalid-request')() : answer(id));
+  await log.submissions.pitch('a');
+  await log.submissions.schedule('a', at);
+  await log.submissions.pitch('b');
+  await applied(await log.submissions.schedule('b', '2026-03-29T02:00:00.000Z'));
+  clock.now = new Date('2026-03-30T00:00:00.000Z');
+  const leader = plans.startLeader();
+  await until(() => expect(plans.published()).toBe(1));
+  await looked();
+  expect(asked.filter((id) => id === 'a')).toHaveLength(1);
+  expect(plans.warned).toMatchObject([{ id: 'a', at, reason: 'invalid-request' }]);
+  expect(leader.status.failure).toBeUndefined();
+  // Another plan is another.
+  command.answer = answer;
+  await applied(await log.submissions.schedule('a', '2026-03-29T23:00:00.000Z'));
+  await until(() => expect(plans.published()).toBe(2));
+});
