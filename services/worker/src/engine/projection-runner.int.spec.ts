@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { articleStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
-import { readCheckpoint } from '@journal/read-models';
+import { checkpointSchema, readCheckpoint } from '@journal/read-models';
 import { openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, vi } from 'vitest';
@@ -380,6 +380,32 @@ describe('an engine that is away', () => {
 });
 
 describe('the checkpoint', () => {
+  it('makes a leader of who has begun an epoch in it, not of who is about to', async ({
+    log,
+    afterFirst,
+    model,
+  }) => {
+    await afterFirst();
+    const client = await model.pool.connect();
+    onTestFinished(() => client.release(true));
+    await client.query('begin');
+    await client.query(`select from ${checkpointSchema}.checkpoint where schema_name = $1 for update`, [
+      model.schema,
+    ]);
+    const runner = model.start(articlesProjection);
+    await until(async () => {
+      const { rows } = await model.pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+         and query like '%set term = checkpoint.term + 1%'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    expect(runner.status.leading).toBe(false);
+    await client.query('commit');
+    await model.applied(await log.articles.publish(2));
+    expect(runner.status.leading).toBe(true);
+  });
+
   it('says when the end of the log was first reached, an empty log too', async ({ model }) => {
     model.start(articlesProjection);
     await until(async () =>

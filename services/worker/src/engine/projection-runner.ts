@@ -49,8 +49,11 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
   let finished: Promise<void> | undefined;
   let epoch: string | undefined;
 
+  /** Only from here on does it lead: until its epoch has begun, another worker's step may still be the next. */
   function onEpoch(begun: string): void {
     epoch = begun;
+    status.leading = true;
+    log.info({ projection: schema }, 'leading');
   }
 
   function onStep(step: Parameters<LeaderOptions['onStep']>[0]): void {
@@ -77,8 +80,6 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
       // A reactor has no tables that could be gone.
       if (Object.keys(projection.model.migrations).length > 0) await dropOrphanedCheckpoint(pool, schema);
       await migrate(pool, schema, projection.model.migrations);
-      status.leading = true;
-      log.info({ projection: schema }, 'leading');
       const signal = AbortSignal.any([stopping.signal, leadership.lost]);
       await runAsLeader({ ...options, schema, status, onEpoch, onStep }, signal);
       if (leadership.lost.aborted)
