@@ -47,7 +47,8 @@ export const administrator = { email: 'editor@journal.example', password: 'of th
 
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, is published with a byline and featured, and pitches once more.
+ * password, signs in by the mailed one, changes it, is published with a byline and featured, pitches once more, and begins a
+ * third pitch.
  * `untilMailed` waits for a message.
  */
 export async function live(
@@ -93,6 +94,8 @@ export async function live(
     `It was at ${school}.`,
     `${fullName} was there.`,
   );
+
+  await succeed('PUT /api/me/drafts/new-pitch', { values: { fullEssay: `${fullName} goes on` } }, cookie);
 
   const article = await succeed(`POST /api/submissions/${published}/publish`, undefined, editor);
   const { id, createdAt: _, ...fields } = article.body as { id: number; createdAt: string };

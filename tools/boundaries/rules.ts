@@ -3,7 +3,9 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 const words = (text: string) => text.split(' ').filter(Boolean);
 const fieldsOfEvents = ['packages/events/src/fields'];
 /** What the command side shares with who reads. */
-const besideReadModels = ['packages/read-models/src/checkpoint', 'packages/read-models/src/session-ends'];
+const besideReadModels = ['checkpoint', 'drafts', 'session-ends'].map(
+  (folder) => `packages/read-models/src/${folder}`,
+);
 const asyncOfKit = ['packages/service-kit/src/async'];
 
 /** Which of our packages, or folders of one, a package may import. What is not listed here may import nothing of ours. */

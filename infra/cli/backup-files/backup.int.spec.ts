@@ -46,6 +46,7 @@ beforeAll(async () => {
   system = await startSystemInProcess(inject('postgresUrl'), { MASTER_KEY: masterKey }, { fill });
   expect((await send(system, '/api/articles', sampleArticle)).status).toBe(201);
   await writeForeign(pool);
+  await writeDraft(system, pool);
   expect((await send(system, '/api/articles', sampleArticle)).status).toBe(201);
   await untilBuilt(pool);
 });
@@ -66,6 +67,17 @@ async function writeForeign(pool: pg.Pool) {
      ) with ordinality as foreign_event (data, metadata, number)`,
   );
 }
+
+/** Puts a draft there, whose table is made by the first read. */
+async function writeDraft(system: SystemInProcess, pool: pg.Pool) {
+  const read = await send(system, `/api/operations/users/${randomUUID()}/drafts`, {});
+  expect(read.status).toBe(200);
+  await pool.query(
+    `insert into drafts.draft values ('writer', 'new-pitch', nextval('drafts.version'), now(), '{user:writer}', '\\x00ff')`,
+  );
+}
+
+const draftsOf = async (pool: pg.Pool) => (await pool.query('select * from drafts.draft')).rows;
 
 /** To the letter, but for what others wrote, which is kept as it is read. */
 const logOf = async (pool: pg.Pool, head = '9'.repeat(18)) => {
@@ -122,7 +134,7 @@ test('a journal is restored into an empty data folder as it was: its log, every 
     code: 0,
     said: expect.stringMatching(/^Done: 1[45]\d events and \d+ records of the vault/),
   });
-  const files = ['events.ndjson', 'forgotten.ndjson', 'manifest.json', 'vault.ndjson'];
+  const files = ['drafts.ndjson', 'events.ndjson', 'forgotten.ndjson', 'manifest.json', 'vault.ndjson'];
   expect((await readdir(`${folder}/backup`)).toSorted()).toEqual(files);
   for (const file of files) expect((await stat(`${folder}/backup/${file}`)).mode & 0o777).toBe(0o600);
   expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain(
@@ -158,6 +170,7 @@ test('a journal is restored into an empty data folder as it was: its log, every 
   onTestFinished(() => restored.stop());
   const restoredPool = openPool(own.url);
   expect(await logOf(restoredPool)).toEqual(await logOf(pool));
+  expect(await draftsOf(restoredPool)).toEqual(await draftsOf(pool));
   await untilBuilt(restoredPool);
   await until(async () => expect(await readModels(restoredPool)).toEqual(await readModels(pool)));
   const { ledger } = JSON.parse(await readFile(`${folder}/backup/manifest.json`, 'utf8'));

@@ -11,7 +11,7 @@ export type ReactorMark = {
   readonly events: number;
 };
 
-export type BackupFile = 'events' | 'vault' | 'forgotten';
+export type BackupFile = 'events' | 'vault' | 'forgotten' | 'drafts';
 
 /** The last file of a backup, or of a list of the forgotten, that is written: without it there is none. */
 type Sealed<Files extends BackupFile> = {
@@ -20,7 +20,9 @@ type Sealed<Files extends BackupFile> = {
   readonly files: Readonly<Record<Files, FileSeal>>;
 };
 
-export type Manifest = Sealed<BackupFile> & {
+export type Manifest = Sealed<Exclude<BackupFile, 'drafts'>> & {
+  /** Backups of older versions have no drafts. */
+  readonly files: { readonly drafts?: FileSeal };
   /** Of the last event. */
   readonly head: string | undefined;
   /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
@@ -48,6 +50,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     },
   );
   await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
+  const { drafts } = manifest.files;
+  if (drafts) await checkFiles(folder, { ...manifest, files: { drafts } }, ['drafts']);
   return manifest;
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
+import { type DraftRecord, restoreDrafts } from '@journal/read-models/drafts';
 import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
 import { type ForgottenRecord, rowsOf } from './backup.ts';
@@ -72,6 +73,9 @@ export async function restoreBackup(
          on conflict do nothing`,
         [schema, name, version, log.positions.get(events) ?? ''],
       );
+    if (manifest.files.drafts)
+      for await (const page of readRecords<DraftRecord>(fileOf(folder, 'drafts')))
+        await restoreDrafts(pool, page);
     await vault.finish();
     return { events: log.count - log.leftOut + later.size, leftOut: log.leftOut };
   } finally {

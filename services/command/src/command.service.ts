@@ -10,6 +10,7 @@ import {
 import type { Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models/checkpoint';
+import { createDraftTable } from '@journal/read-models/drafts';
 import {
   createMetrics,
   createServer,
@@ -35,6 +36,7 @@ import { registerSessionRoutes } from './account/sessions.routes.ts';
 import { registerSettingsRoutes } from './account/settings.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import type { CommandConfig } from './config.ts';
+import { registerDraftRoutes } from './draft/draft.routes.ts';
 import { registerAuth } from './http/auth.ts';
 import {
   type Counter,
@@ -59,6 +61,7 @@ import { noteSessionEnds } from './writing/session-ends.ts';
 export type CommandParts = Partial<Pick<Parts, 'passwords' | 'now' | 'wait'>> & {
   store: EventStore;
   vault: Vault;
+  drafts: Parts['drafts'];
   /** Counts rate-limited requests; default: in this process only. */
   counter?: Counter;
   logStream?: ServerOptions['logStream'];
@@ -90,6 +93,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const routeParts: RouteParts = {
     log: createJournalLog({ ...parts, metrics }),
     vault: parts.vault,
+    drafts: parts.drafts,
     hash,
     passwords: parts.passwords ?? createPasswordHasher(),
     now: parts.now ?? (() => new Date()),
@@ -106,6 +110,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerPageRoutes(app, routeParts);
   registerSettingsRoutes(app, routeParts);
   registerSessionRoutes(app, routeParts);
+  registerDraftRoutes(app, routeParts);
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(
@@ -162,10 +167,23 @@ export async function createCommandService(
     const store = await noteSessionEnds(guarded, pool, (error) =>
       app?.log.warn({ err: error }, 'the end of a session could not be noted'),
     );
+    const ofDrafts = createPool(config.DATABASE_URL, {
+      applicationName: 'journal command drafts',
+      max: 2,
+      queryTimeout: 2_000,
+      onIdleError: logLost('drafts'),
+    });
+    connections.push({ close: () => ofDrafts.end() });
     const onConnectionLost = logLost('limits');
     const counter = await createPostgresCounter({ url: config.DATABASE_URL, limits, onConnectionLost });
     connections.push(counter);
-    return createCommandApp(config, { store: markAppends(store, createLogKey(vault)), vault, counter });
+    const drafts = createDraftTable(ofDrafts);
+    return createCommandApp(config, {
+      store: markAppends(store, createLogKey(vault)),
+      vault,
+      drafts,
+      counter,
+    });
   }
 
   const server = await createApp().catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Vault } from '@journal/events';
+import type { DraftTable } from '@journal/read-models/drafts';
 import type { KeyedHash } from '@journal/vault';
 import type { PasswordHasher } from './account/passwords.ts';
 import type { Limits } from './http/limits.ts';
@@ -8,7 +9,8 @@ import type { RequestKeys } from './writing/request-context.ts';
 /** What handlers depend on. */
 export type Parts = {
   readonly log: JournalLog;
-  readonly vault: Pick<Vault, 'forget'>;
+  readonly vault: Pick<Vault, 'forget' | 'keysForSealing' | 'keysForOpening'>;
+  readonly drafts: DraftTable;
   readonly hash: KeyedHash;
   readonly passwords: PasswordHasher;
   readonly now: () => Date;

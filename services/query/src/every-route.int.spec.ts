@@ -119,6 +119,7 @@ const routes: Record<string, Tried> = {
   '/api/docs': { may: everybody },
   '/api/openapi.json': { may: everybody },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
+  '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },
   '/api/me/email': { may: theSignedIn },
   '/api/me/settings': { may: theSignedIn },
   '/api/me/sessions': { may: theSignedIn },

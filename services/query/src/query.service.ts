@@ -19,6 +19,7 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import type { QueryConfig } from './config.ts';
 import { schemas } from './database.ts';
+import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
@@ -51,6 +52,7 @@ const resources: readonly Resource[] = [
   auditRoutes,
   pageRoutes,
   accountRoutes,
+  draftRoutes,
   apiDocsRoutes,
   changeRoutes,
 ];

@@ -14,6 +14,7 @@ import {
 } from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
+import { removeOldDrafts } from './drafts/remove-old-drafts.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
 import { LeadershipLost } from './engine/checkpoint.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
@@ -151,6 +152,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     async start() {
       jobs.start();
       void removeOldDaily(mailer, app.log, stopping.signal);
+      void removeOldDrafts(pool, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

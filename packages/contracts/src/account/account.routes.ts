@@ -2,6 +2,7 @@ import { auditKinds, uuidPattern } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { Article } from '../article/article.schema.ts';
 import { HistoryVersion } from '../audit/history.routes.ts';
+import { NamedDraft } from '../draft/draft.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { OwnSubmission } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
@@ -60,6 +61,8 @@ export const AccountExport = Type.Object({
   articles: Type.Array(ExportedArticle),
   /** This person's pitches, whatever became of them, oldest first. */
   submissions: Type.Array(ExportedSubmission),
+  /** What this person has typed and not sent. */
+  drafts: Type.Array(NamedDraft),
   /** Of the account's address; null where there is none. Until it is confirmed nothing is sent. */
   newsletter: Type.Union([
     Type.Object({

@@ -97,7 +97,7 @@ export const articleRoutes = defineRoutes({
     summary: 'Replaces an article',
     ...written,
     body: ArticleFields,
-    headers: ['if-match', 'etag'],
+    headers: ['if-match', 'etag', 'journal-draft'],
     responses: { 200: Article },
     problems: ['article-not-found', 'write-conflict'],
   },

@@ -19,6 +19,11 @@ export const routeHeaders = {
   },
   'if-match': { in: 'request', means: 'The ETag of what was read; 412 where someone else was faster' },
   'if-none-match': { in: 'request', means: 'The ETag of an earlier answer; 304 where it has not changed' },
+  'journal-draft': {
+    in: 'request',
+    means:
+      'The ETag of the draft that is sent with this, which is deleted then unless it was saved anew meanwhile',
+  },
   'last-event-id': { in: 'request', means: 'Where a stream that broke off goes on' },
   'content-disposition': { in: 'response', means: 'The name under which a browser saves the file' },
   etag: { in: 'response', means: 'The version of what was answered' },

@@ -3,6 +3,7 @@ import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
+import { draftRoutes } from '../draft/draft.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...newsroomRoutes,
   ...auditRoutes,
   ...accountRoutes,
+  ...draftRoutes,
   ...newsletterRoutes,
   ...documentationRoutes,
 } as const;

@@ -104,7 +104,7 @@ export const submissionRoutes = defineRoutes({
     summary: 'Pitches an essay, in the name of whoever is signed in',
     access: 'signed-in',
     body: SubmissionFields,
-    headers: ['idempotency-key'],
+    headers: ['idempotency-key', 'journal-draft'],
     responses: { 201: SubmissionReceipt },
     problems: ['write-conflict', 'too-many-requests'],
   },
@@ -113,7 +113,7 @@ export const submissionRoutes = defineRoutes({
       "Replaces a pitch, for administrators, and for its writer while no editor has and it is received or read; the answer is without its writer's address",
     ...oneForUsers,
     body: SubmissionFields,
-    headers: ['if-match', 'etag'],
+    headers: ['if-match', 'etag', 'journal-draft'],
     responses: { 200: WrittenSubmission },
     problems: [
       'submission-not-found',
@@ -147,6 +147,7 @@ export const submissionRoutes = defineRoutes({
     summary: 'Sends a pitch again, for its writer, when changes were asked for',
     ...step,
     access: 'signed-in',
+    headers: [...step.headers, 'journal-draft'],
     body: Resubmission,
     problems: [
       'submission-not-found',

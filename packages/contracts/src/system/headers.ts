@@ -10,6 +10,8 @@ export const topicsHeader = 'journal-topics';
 export const passwordMinutesHeader = 'journal-password-minutes';
 /** Where an answer will be another without a change: in how many seconds. */
 export const freshForHeader = 'journal-fresh-for';
+/** The ETag of the draft that is sent with a request. */
+export const draftHeader = 'journal-draft';
 export const idempotencyKeyHeader = 'idempotency-key';
 export const requestIdHeader = 'x-request-id';
 /** Largest body a write may have, in bytes. */

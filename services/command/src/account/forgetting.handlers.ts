@@ -36,15 +36,15 @@ export async function forget(
 
 /**
  * Carries out the erasure of a user: releases address and name, ends their newsletter subscription, removes those of
- * the named articles that are theirs if they asked for it, and deletes their keys. Every step is idempotent: repeated
+ * the named articles that are theirs if they asked for it, and deletes their keys and drafts. Every step is idempotent: repeated
  * after an interruption anywhere, it ends the same.
  */
 export async function finishForgetting(
-  parts: Pick<Parts, 'log' | 'vault'>,
+  parts: Pick<Parts, 'log' | 'vault' | 'drafts'>,
   { userId, articleIds }: { readonly userId: string; readonly articleIds: readonly number[] },
   context: RequestContext,
 ): Promise<void> {
-  const { log, vault } = parts;
+  const { log, vault, drafts } = parts;
   const { state } = await loadAccount(log, userId);
   if (state.status !== 'forgotten') throw new CommandRejected('user-not-found');
   const { emailHash, usernameHash, profile } = state.account;
@@ -55,6 +55,7 @@ export async function finishForgetting(
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
   await vault.forget(userSubject({ userId }));
+  await drafts.removeOf(userId);
 }
 
 /** Deletes the contributor's own among these articles, and their keys. */

@@ -2,6 +2,7 @@ import { articleJson } from '@journal/contracts';
 import { type ArticleContent, articleFields, articleIdOfStream, articleStream } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
@@ -14,7 +15,8 @@ import { claimArticleId } from './article-ids.ts';
 import { pairArticle, unpairArticle } from './debates.ts';
 
 /** The routes that change an article. Each response carries the position of what it wrote. */
-export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): void {
+export function registerArticleRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys } = parts;
   const carryOut = async (request: FastifyRequest, command: ArticleCommand) =>
     decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
 
@@ -27,7 +29,9 @@ export function registerArticleRoutes(app: Server, { log, keys }: RouteParts): v
     const articleId = Number(request.params.id);
     const content = contentOf(articleFields, request.body);
     const command = { type: 'EditArticle', articleId, content, ...seenRevisions(request) } as const;
-    return sendArticle(reply, 200, await carryOut(request, command));
+    const written = await carryOut(request, command);
+    await forgetSentDraft(parts, request, `article-${articleId}`);
+    return sendArticle(reply, 200, written);
   });
 
   registerRoute(app, 'DELETE /api/articles/:id', { preValidation: refuseBody }, async (request, reply) => {

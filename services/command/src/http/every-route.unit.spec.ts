@@ -97,6 +97,9 @@ const onPitch = async ({ pitched }: Side) => ({ id: await pitched() });
 /** Of a newsletter token that is none: admitted, and rejected for that. */
 const withToken = { admits: everybody, status: 400, body: { token: 'token' }, actor: null };
 
+/** Drafts are in no event. */
+const onDraft = { admits: users, status: 204, prepare: async () => ({ id: 'new-pitch' }), actor: null };
+
 /** Every route that changes something, as it would succeed for whoever is admitted; a route that is missing fails. */
 const goodRequests: Record<string, GoodRequest> = {
   'POST /api/articles': { admits: adminsAndPrograms, status: 201, body: sampleArticle },
@@ -268,6 +271,14 @@ const goodRequests: Record<string, GoodRequest> = {
     actor: null,
   },
   'DELETE /api/me/sessions': { admits: users, status: 204 },
+  'PUT /api/me/drafts/:target': { ...onDraft, body: { values: { articleTitle: 'A title' } } },
+  'DELETE /api/me/drafts/:target': onDraft,
+  'POST /api/operations/users/:userId/drafts': {
+    admits: programs,
+    status: 200,
+    prepare: person,
+    actor: null,
+  },
   'PUT /api/me/settings': { admits: users, status: 204, body: { showsOtherPieces: true } },
   'POST /api/newsroom/administrators': {
     admits: admins,

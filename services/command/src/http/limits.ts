@@ -45,6 +45,8 @@ export const defaultLimits = {
   pitch: [{ per: 'account', times: 20, seconds: hour }],
   // Of one's own pitches and settings: each stays in the log for good.
   change: [{ per: 'account', times: 60, seconds: hour }],
+  // A form saves what is typed at most every two seconds, on two devices perhaps.
+  draft: [{ per: 'account', times: 2_000, seconds: hour }],
   // Each is an entry of the audit.
   export: [{ per: 'account', times: 10, seconds: hour }],
 } as const satisfies Readonly<Record<string, readonly Limit[]>>;

@@ -12,7 +12,7 @@ import {
 import type { ContentOf, Fields } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import {
   isIdempotencyKey,
   type RequestContext,
@@ -29,13 +29,14 @@ export async function requirePossibleIds(request: FastifyRequest): Promise<void>
   const route = definitionOf(request);
   for (const [name, schema] of Object.entries(route?.params ?? {})) {
     const text = (request.params as Record<string, string>)[name] ?? '';
-    const isPossible = Type.IsInteger(schema)
-      ? parseArticleId(text) !== undefined
-      : Type.IsEnum(schema)
-        ? schema.enum.includes(text)
-        : isUuid(text);
-    if (!isPossible) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
+    if (!isPossible(schema, text)) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
   }
+}
+
+function isPossible(schema: TSchema & { readonly pattern?: string }, text: string): boolean {
+  if (Type.IsInteger(schema)) return parseArticleId(text) !== undefined;
+  if (Type.IsEnum(schema)) return schema.enum.includes(text);
+  return schema.pattern === undefined ? isUuid(text) : new RegExp(schema.pattern).test(text);
 }
 
 const definitionOf = ({ method, routeOptions }: FastifyRequest): RouteDefinition | undefined =>

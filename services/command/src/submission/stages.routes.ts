@@ -3,6 +3,7 @@ import { submissionFields } from '@journal/events';
 import { invalidField, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, loadAccount } from '../account/account.ts';
+import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
@@ -13,13 +14,17 @@ import { type SubmissionCommand, submissionDecider } from './submission.decider.
 import { sendSubmission } from './submission.routes.ts';
 
 /** The routes by which editors work on a pitch until it is published, and by which its writer answers them. */
-export function registerStageRoutes(app: Server, { log, keys, limits, now }: RouteParts): void {
+export function registerStageRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys, limits, now } = parts;
   /** Carries out a command on the pitch in the path, as it was seen, and answers with what it then is. */
   async function carryOut(request: PitchRequest, reply: FastifyReply, command: StageCommandOnPitch) {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const context = await contextOf(request, keys);
     const whole = { ...command, ...which } as SubmissionCommand;
-    return sendSubmission(request, reply, await decideAndAppend(log, submissionDecider, whole, context));
+    const written = await decideAndAppend(log, submissionDecider, whole, context);
+    if (command.type === 'ResubmitSubmission')
+      await forgetSentDraft(parts, request, `pitch-${request.params.id}`);
+    return sendSubmission(request, reply, written);
   }
   const written = { preValidation: trimBody };
   const bodiless = { preValidation: refuseBody };

@@ -3,6 +3,7 @@ import { submissionFields } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
+import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { isAdmin, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
@@ -31,6 +32,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       throw isRejected(error, 'write-conflict') ? new CommandRejected('writer-forgotten') : error;
     });
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('writer-forgotten');
+    await forgetSentDraft(parts, request, 'new-pitch');
     const receipt: SubmissionReceipt = { id: state.pitch.id };
     reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return receipt;
@@ -47,7 +49,9 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const command = isAdmin(request)
       ? ({ type: 'EditSubmission', ...edit } as const)
       : ({ type: 'EditOwnSubmission', userId, ...edit } as const);
-    return sendSubmission(request, reply, await carryOut(request, command));
+    const written = await carryOut(request, command);
+    await forgetSentDraft(parts, request, `pitch-${submissionId}`);
+    return sendSubmission(request, reply, written);
   });
 
   const bodiless = { preValidation: refuseBody };

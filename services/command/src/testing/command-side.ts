@@ -11,16 +11,18 @@ import {
   userStream,
 } from '@journal/events';
 import { checkResponses, createMetrics } from '@journal/service-kit';
-import { parseSessionKeys, registerSessions, type Session, startSession } from '@journal/session';
 import { createKeyedHash } from '@journal/vault';
-import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { PasswordHasher } from '../account/passwords.ts';
 import { type CommandParts, createCommandApp } from '../command.service.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
+import { createMemoryDrafts } from './memory-drafts.ts';
 import { sampleArticle, sampleOrigin, samplePitch, sampleToken, sampleUser } from './samples.ts';
+import { sealSession } from './session-cookie.ts';
 
 export * from './samples.ts';
+export { cookieOf } from './session-cookie.ts';
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 export type Headers = Readonly<Record<string, string>>;
@@ -34,12 +36,6 @@ export const codeOf = (response: { json(): { code: string } }): string => respon
 
 export const statusesOf = (responses: readonly LightMyRequestResponse[]) =>
   responses.map(({ statusCode }) => statusCode);
-
-/** Returns what a browser sends back; the empty text where the response set no cookie or cleared it. */
-export function cookieOf(response: LightMyRequestResponse): string {
-  const [cookie = ''] = [response.headers['set-cookie'] ?? ''].flat();
-  return /Max-Age=0/.test(cookie) ? '' : (cookie.split(';')[0] ?? '');
-}
 
 const config = {
   HOST: '127.0.0.1',
@@ -61,6 +57,7 @@ export async function createCommandSide({
 }: Parts = {}) {
   const vault = parts.vault ?? createMemoryVault();
   const { store, ...faults } = withFaults(parts.store ?? createMemoryEventStore());
+  const drafts = parts.drafts ?? createMemoryDrafts();
   const clock = { now: new Date('2026-01-02T03:04:05.678Z') };
   const pass = (milliseconds: number) => {
     clock.now = new Date(clock.now.getTime() + milliseconds);
@@ -92,6 +89,7 @@ export async function createCommandSide({
       ...parts,
       store,
       vault,
+      drafts,
     },
   );
   checkResponses(app);
@@ -139,6 +137,7 @@ export async function createCommandSide({
     app,
     store,
     vault,
+    drafts,
     ...faults,
     clock,
     pass,
@@ -286,14 +285,4 @@ function withFaults<Store extends EventStore>(store: Store) {
       left = Number.POSITIVE_INFINITY;
     },
   };
-}
-
-async function sealSession(session: Session, secret: string): Promise<string> {
-  const app = fastify();
-  await registerSessions(app, { keys: parseSessionKeys(secret), origin: sampleOrigin });
-  app.get('/', async (request) => {
-    startSession(request, session);
-    return null;
-  });
-  return cookieOf(await app.inject('/'));
 }

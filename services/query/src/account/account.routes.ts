@@ -13,6 +13,7 @@ import {
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readDrafts } from '../draft/draft.routes.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
@@ -118,10 +119,11 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const [settings, sessions, held] = await Promise.all([
+    const [settings, sessions, held, drafts] = await Promise.all([
       accounts.settings(user.id),
       accounts.sessions(user.id),
       store.heldAbout(user.id),
+      readDrafts(command, request, user.id),
     ]);
     await command
       .request('POST /api/operations/users/:userId/exports', {
@@ -144,6 +146,7 @@ export const accountRoutes: Resource = async (app, context) => {
       settings,
       sessions,
       ...held,
+      drafts,
     };
     return reply
       .headers({

@@ -3,7 +3,7 @@ import { AccountExport, type Transport } from '@journal/contracts';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
+import { commandOf, sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 let logged = '';
 const authorization = `Bearer ${sampleToken}`;
@@ -12,11 +12,16 @@ const userId = 'writer';
 const session = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const byEmail = (email: string) => `/api/operations/users/export?email=${encodeURIComponent(email)}`;
 
+const draft = {
+  ...{ target: 'new-pitch', version: 1, savedAt: '2026-02-02T00:00:00.000Z', base: null },
+  values: { articleTitle: 'Not sent yet' },
+};
+
 const logStream = new PassThrough();
 logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
 const recording = vi.fn<Transport>();
 beforeEach(() => {
-  recording.mockReset().mockResolvedValue({ status: 204, headers: {}, body: '' });
+  recording.mockReset().mockImplementation(commandOf([draft]));
 });
 const system = useQuerySystem({ maxWait: 200, logStream, command: recording }, async () => {
   system.service.app.log.level = 'trace';
@@ -59,6 +64,7 @@ describe('one’s own', () => {
       settings: { showsOtherPieces: false },
       sessions: [{ id: session, device: 'Firefox on Linux', startedAt: '2026-02-01T00:00:00.000Z' }],
       events: [{ type: 'UserRegistered', at: '2026-01-01T00:00:00.000Z', requestId: 'request-1' }],
+      drafts: [draft],
       articles: [
         {
           id: 1,
@@ -164,11 +170,9 @@ describe('one’s own', () => {
 
 describe('what is handed out', () => {
   const requests = () =>
-    recording.mock.calls.map(([path, { headers, body = '' }]) => [
-      path,
-      JSON.parse(body),
-      headers['authorization'],
-    ]);
+    recording.mock.calls.flatMap(([path, { headers, body }]) =>
+      body === undefined ? [] : [[path, JSON.parse(body), headers['authorization']]],
+    );
 
   it('is recorded before it is, with whom it goes to', async () => {
     await own(userId);
@@ -216,7 +220,12 @@ describe('one’s own, asked for', () => {
 
   it('too often is refused as the command service says', async () => {
     const body = JSON.stringify({ code: 'too-many-requests', message: 'Wait 7 minutes' });
-    recording.mockResolvedValue({ status: 429, headers: { 'retry-after': '420' }, body });
+    const answer = commandOf([draft]);
+    recording.mockImplementation(async (path, request) =>
+      path.endsWith('/exports')
+        ? { status: 429, headers: { 'retry-after': '420' }, body }
+        : answer(path, request),
+    );
     const refused = await own(userId);
     expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
       429,

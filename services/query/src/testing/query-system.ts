@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { NamedDraft, Transport } from '@journal/contracts';
 import { checkResponses } from '@journal/service-kit';
 import { type Session, startSession } from '@journal/session';
 import { createTestDatabase, openGate, sessionCookie, until } from '@journal/testing';
@@ -18,6 +19,14 @@ export type QuerySystemOptions = QueryParts & {
   /** Fills the tables before the service looks for the first time: it hears of no change to that. */
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
+
+/** Returns a way to a command service that records exports, and keeps these drafts. */
+export const commandOf =
+  (drafts: readonly NamedDraft[]): Transport =>
+  async (path) =>
+    path.includes('/drafts')
+      ? { status: 200, headers: {}, body: JSON.stringify(drafts) }
+      : { status: 204, headers: {}, body: '' };
 
 /** Resolves with a query service on tables of its own. */
 export async function createQuerySystem({
@@ -46,7 +55,7 @@ export async function createQuerySystem({
       SESSION_KEYS: sessionKeys,
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
-    { command: async () => ({ status: 204, headers: {}, body: '' }), ...parts },
+    { command: commandOf([]), ...parts },
   );
   checkResponses(service.app);
   // Seals a cookie as the command service does.

@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { defineRoutes } from '../routes/route.ts';
+import { ClosedObject, Uuid } from '../system/schemas.ts';
+import { Draft, DraftContent, DraftTarget, NamedDraft } from './draft.schema.ts';
+
+const own = { access: 'signed-in', params: { target: DraftTarget } } as const;
+/** An unknown name first: that is what an impossible one is answered with. */
+const unknownTargets = ['not-found', 'not-allowed'] as const;
+
+export const draftRoutes = defineRoutes({
+  'GET /api/me/drafts/:target': {
+    summary:
+      'What whoever is signed in has typed and not sent, on whichever device, or `null`; with the ETag that `If-Match` takes',
+    ...own,
+    headers: ['etag'],
+    responses: { 200: Type.Union([Draft, Type.Null()]) },
+    problems: [...unknownTargets],
+  },
+  'PUT /api/me/drafts/:target': {
+    summary:
+      'Saves what is typed for 90 days: of `new-pitch`, of an own pitch (`pitch-{id}`), and for administrators of an article (`article-{id}`)',
+    ...own,
+    body: DraftContent,
+    headers: ['if-match', 'etag'],
+    responses: { 204: null },
+    problems: [...unknownTargets, 'submission-not-found', 'article-not-found', 'too-many-requests'],
+  },
+  'DELETE /api/me/drafts/:target': {
+    summary: 'Discards what was typed',
+    ...own,
+    headers: ['if-match'],
+    responses: { 204: null },
+    problems: [...unknownTargets],
+  },
+  'POST /api/operations/users/:userId/drafts': {
+    summary: 'Reads the drafts of a user, or the one with this name, for the service that answers reads',
+    access: 'service',
+    params: { userId: Uuid },
+    query: ClosedObject({ target: Type.Optional(DraftTarget) }),
+    responses: { 200: Type.Array(NamedDraft) },
+    problems: ['user-not-found'],
+  },
+});

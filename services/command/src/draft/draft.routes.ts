@@ -1,0 +1,119 @@
+import { draftEtag, draftHeader, parseDraftTarget, revisionsOfIfMatch } from '@journal/contracts';
+import {
+  articleStream,
+  articleSubject,
+  contributorSubject,
+  SubjectForgotten,
+  submissionStream,
+  submissionSubject,
+  userSubject,
+} from '@journal/events';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { sendDone } from '../http/answers.ts';
+import { actorOf, isAdmin, signedInUser } from '../http/auth.ts';
+import { refuseBody, seenRevisions } from '../http/requests.ts';
+import type { Parts, RouteParts } from '../parts.ts';
+import { readDrafts, saveDraft } from './drafts.ts';
+
+const newer = () =>
+  new ProblemError('edited-meanwhile', {
+    message: 'There is a newer text of this draft, from another device',
+  });
+
+/** The routes by which what somebody types follows them from one device to another. None of them makes an event. */
+export function registerDraftRoutes(app: Server, parts: RouteParts): void {
+  const { drafts, limits, log } = parts;
+
+  registerRoute(app, 'PUT /api/me/drafts/:target', {}, async (request, reply) => {
+    const userId = signedInUser(request);
+    const { target } = request.params;
+    const { seen } = seenRevisions(request);
+    await limits.take(request, 'draft', userId);
+    const { subject, missing } = await subjectsOf(log, request, target);
+    const subjects = [...subject, userSubject({ userId })];
+    const draft = { userId, target, subjects, content: request.body };
+    const version = await saveDraft(parts, draft, seen).catch((cause: unknown) => {
+      throw cause instanceof SubjectForgotten ? new ProblemError(missing, {}, { cause }) : cause;
+    });
+    if (version === undefined) throw newer();
+    reply.header('etag', draftEtag(version));
+    return sendDone(reply);
+  });
+
+  registerRoute(
+    app,
+    'DELETE /api/me/drafts/:target',
+    { preValidation: refuseBody },
+    async (request, reply) => {
+      const { target } = request.params;
+      requireTarget(request, target);
+      const { seen } = seenRevisions(request);
+      if (!(await drafts.remove({ userId: signedInUser(request), target }, seen))) throw newer();
+      return sendDone(reply);
+    },
+  );
+
+  const reading = 'POST /api/operations/users/:userId/drafts';
+  registerRoute(app, reading, { preValidation: refuseBody }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return readDrafts(parts, request.params.userId, request.query.target);
+  });
+}
+
+/** Returns what is drafted. Throws `not-found` for what nothing has as its name, and `not-allowed`. */
+function requireTarget(request: FastifyRequest, target: string) {
+  const parsed = parseDraftTarget(target);
+  if (!parsed) throw new ProblemError('not-found');
+  if (parsed.kind === 'article' && !isAdmin(request)) throw new ProblemError('not-allowed');
+  return parsed;
+}
+
+/** Resolves with whom a draft is about, beside whoever types it. Throws where there is nothing that could be changed. */
+async function subjectsOf(log: Parts['log'], request: FastifyRequest, target: string) {
+  const parsed = requireTarget(request, target);
+  const userId = signedInUser(request);
+  switch (parsed.kind) {
+    case 'new-pitch':
+      return { subject: [], missing: 'not-signed-in' } as const;
+    case 'pitch': {
+      const { submissionId } = parsed;
+      const [first] = await log.read(submissionStream(submissionId));
+      const missing = 'submission-not-found';
+      if (first?.type !== 'SubmissionPitched' || first.data.userId !== userId)
+        throw new ProblemError(missing);
+      return { subject: [submissionSubject({ userId, submissionId })], missing } as const;
+    }
+    case 'article': {
+      const { articleId } = parsed;
+      const [first] = await log.read(articleStream(articleId));
+      const missing = 'article-not-found';
+      if (first?.type !== 'ArticlePublished') throw new ProblemError(missing);
+      const { contributorId } = first.data;
+      // A draft that has its writer's name in it goes with the name.
+      return {
+        subject: [articleSubject({ articleId }), contributorSubject({ contributorId })],
+        missing,
+      } as const;
+    }
+    default:
+      return parsed satisfies never;
+  }
+}
+
+/**
+ * Deletes the draft that was sent with a request, as it was then: what was typed on another device since stays. Where it
+ * can't be deleted the request has done what it was for, and the draft is there to be discarded.
+ */
+export async function forgetSentDraft(
+  { drafts }: Pick<Parts, 'drafts'>,
+  request: FastifyRequest,
+  target: string,
+): Promise<void> {
+  const sent = request.headers[draftHeader];
+  const seen = typeof sent === 'string' ? revisionsOfIfMatch(sent) : undefined;
+  if (seen === undefined || seen === '*') return;
+  await drafts
+    .remove({ userId: actorOf(request).id, target }, seen)
+    .catch((err: unknown) => request.log.warn({ err }, 'a draft that was sent could not be deleted'));
+}

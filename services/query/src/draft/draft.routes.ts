@@ -1,0 +1,46 @@
+import { type ApiClient, type Draft, draftEtag, type NamedDraft, parseDraftTarget } from '@journal/contracts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { signedInAccount } from '../account/access.ts';
+import type { Resource } from '../resource.ts';
+
+/**
+ * `GET /api/me/drafts/:target`. The command service answers it: it alone has the keys, and what was saved a moment ago
+ * on another device is there.
+ */
+export const draftRoutes: Resource = async (app, { command, accountsModel }) => {
+  const config = { reads: [accountsModel] };
+  registerRoute(app, 'GET /api/me/drafts/:target', { config }, async (request, reply) => {
+    const { user } = signedInAccount(request);
+    const { target } = request.params;
+    const parsed = parseDraftTarget(target);
+    if (!parsed) throw new ProblemError('not-found');
+    if (parsed.kind === 'article' && !user.isAdmin) throw new ProblemError('not-allowed');
+    const [found] = await readDrafts(command, request, user.id, target);
+    reply.headers({ 'cache-control': 'no-store', etag: draftEtag(found?.version ?? 0) });
+    const draft: Draft | null = found
+      ? { values: found.values, base: found.base, savedAt: found.savedAt }
+      : null;
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(draft));
+  });
+};
+
+/** Resolves with the drafts of a user, or with the one that has this name. Throws `unavailable` where nobody can tell. */
+export async function readDrafts(
+  command: ApiClient,
+  request: FastifyRequest,
+  userId: string,
+  target?: string,
+): Promise<NamedDraft[]> {
+  try {
+    const { data } = await command.request('POST /api/operations/users/:userId/drafts', {
+      params: { userId },
+      query: { target },
+      requestId: request.id,
+      repeatable: true,
+    });
+    return data;
+  } catch (cause) {
+    throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+  }
+}

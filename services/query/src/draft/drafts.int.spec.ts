@@ -1,0 +1,58 @@
+import { draftEtag, type NamedDraft, type Transport } from '@journal/contracts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { commandOf, useQuerySystem } from '../testing/query-system.ts';
+
+const draft: NamedDraft = {
+  ...{ target: 'new-pitch', version: 7, savedAt: '2026-02-02T00:00:00.000Z' },
+  values: { articleTitle: 'Begun at school' },
+  base: null,
+};
+const command = vi.fn<Transport>();
+beforeEach(() => void command.mockReset().mockImplementation(commandOf([draft])));
+
+const system = useQuerySystem({ command }, async () => {
+  await system.tables.accounts.put({ userId: 'writer' });
+  await system.tables.accounts.put({ userId: 'admin', isAdmin: true });
+  await system.tables.commit({ articles: [{ id: 1 }] });
+  const { position } = system.tables;
+  await system.tables.submissions.commit({ position, submissions: [{ id: 'pitch-1', userId: 'writer' }] });
+  await system.tables.accounts.moveTo(position);
+});
+const read = async (target: string, userId = 'writer') =>
+  system.get(`/api/me/drafts/${target}`, { cookie: await system.cookieOf({ userId, version: 0 }) });
+
+it('is answered with what the command service has, for nobody to keep', async () => {
+  const answer = await read('new-pitch');
+  expect(answer.json()).toEqual({ values: draft.values, base: null, savedAt: draft.savedAt });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', etag: draftEtag(7) });
+  expect(command.mock.calls.map(([path, { method }]) => `${method} ${path}`)).toEqual([
+    'POST /api/operations/users/writer/drafts?target=new-pitch',
+  ]);
+});
+
+it('is null where there is none, with the ETag under which one is begun', async () => {
+  command.mockImplementation(commandOf([]));
+  const answer = await read('new-pitch');
+  expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([200, 'null', draftEtag(0)]);
+});
+
+it.each([
+  ['article-1', 'writer', 403, 'not-allowed'],
+  ['article-0', 'admin', 404, 'not-found'],
+  ['pitch-1', 'writer', 404, 'not-found'],
+  ['%0d%0aset-cookie', 'writer', 404, 'not-found'],
+])('of %s %s is answered with %i', async (target, userId, status, code) => {
+  const answer = await read(target, userId);
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  expect(command).not.toHaveBeenCalled();
+});
+
+it('is unavailable while the command service is', async () => {
+  command.mockRejectedValue(new Error('away'));
+  const answer = await read('article-1', 'admin');
+  expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+    503,
+    'unavailable',
+    '5',
+  ]);
+});
