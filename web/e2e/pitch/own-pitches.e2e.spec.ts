@@ -256,7 +256,11 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(toggle).not.toBeChecked();
     release();
     await expect.poll(sent, 'what was chosen on the way is sent, too').toBe(before + 2);
+    const fewerMails = page.getByRole('switch', { name: 'Send me fewer mails' });
+    await fewerMails.check();
+    await expect(toastOf(page)).toContainText('You now get fewer mails.');
     await reload(page);
+    await expect(fewerMails).toBeChecked();
     await expect(toggle).not.toBeChecked();
     await expect(others).toHaveCount(0);
     await reader.context().close();

@@ -1,8 +1,8 @@
 import type { SessionUser } from '@journal/contracts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
+import { AccountSettings } from '../../features/account/AccountSettings.tsx';
 import { adminPanel } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
-import { OtherPiecesSetting } from '../../features/account/OtherPiecesSetting.tsx';
 import { SessionList } from '../../features/account/SessionList.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { UsersOnly } from '../../features/account/UsersOnly.tsx';
@@ -66,7 +66,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
         </button>
       </div>
       <OwnPitches />
-      <OtherPiecesSetting />
+      <AccountSettings />
       <SessionList />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>

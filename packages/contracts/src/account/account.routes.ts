@@ -11,6 +11,7 @@ import {
   AccountSession,
   AccountSettings,
   Administrator,
+  ChangedSettings,
   EmailStatus,
   ForgotPassword,
   Login,
@@ -153,9 +154,9 @@ export const accountRoutes = defineRoutes({
   },
   'PUT /api/me/settings': {
     summary:
-      'Changes it; `showsOtherPieces`: whether readers are led from each of their articles to their others',
+      'Changes what is named of it; `showsOtherPieces`: whether readers are led from each of their articles to their others; `fewerMails`: whether they are mailed only what asks something of them or ends a pitch’s way',
     access: 'signed-in',
-    body: AccountSettings,
+    body: ChangedSettings,
     responses: { 204: null },
     problems: ['write-conflict', 'too-many-requests'],
   },

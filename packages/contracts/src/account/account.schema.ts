@@ -99,8 +99,16 @@ export type OwnSession = Static<typeof OwnSession>;
 export const AccountSettings = ClosedObject({
   /** Whether readers are led from each of their articles to their others. */
   showsOtherPieces: Type.Boolean(),
+  /** Whether they are mailed only what asks something of them or ends a pitch's way, and not each step of it. */
+  fewerMails: Type.Boolean(),
 });
 export type AccountSettings = Static<typeof AccountSettings>;
+
+/** What of it is to change. */
+export const ChangedSettings = Type.Partial(AccountSettings, {
+  minProperties: 1,
+  additionalProperties: false,
+});
 
 /** What a call answers that has nothing to say but words for the person. */
 export const Message = Type.Object({ message: Type.String() });

@@ -73,6 +73,8 @@ export const eventWords = {
   EmailConfirmationRequested: { ...user, audit: 'Asked to confirm an email address' },
   OtherPiecesShown: { ...user, audit: 'Let articles lead to the writer’s others' },
   OtherPiecesHidden: { ...user, audit: 'Hid the writer’s others under articles' },
+  FewerMailsChosen: { ...user, audit: 'Chose to get fewer mails' },
+  AllMailsChosen: { ...user, audit: 'Chose to get all mails' },
   OtherSessionsEnded: { ...user, audit: 'Signed out everywhere else' },
   AdminGranted: { ...user, audit: 'Made someone an administrator' },
   AdminRevoked: { ...user, audit: 'Ended an administrator’s rights' },

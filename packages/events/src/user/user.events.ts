@@ -57,6 +57,9 @@ export const userEvents = defineEvents({
   /** From each of the person's published pieces readers are led to the others, until they are hidden again. */
   OtherPiecesShown: { data: { userId } },
   OtherPiecesHidden: { data: { userId } },
+  /** Of a pitch's way they are mailed only what asks something of them or ends it, until all mails are chosen again. */
+  FewerMailsChosen: { data: { userId } },
+  AllMailsChosen: { data: { userId } },
   /** Ends every older session; the one from which that was asked is followed by a new one. */
   OtherSessionsEnded: { data: { userId } },
   AdminGranted: { data: { userId } },

@@ -23,6 +23,8 @@ export type Account = AccountPasswords & {
   readonly isConfirmed: boolean;
   /** Whether readers are led from each of their articles to their others. */
   readonly showsOtherPieces: boolean;
+  /** Whether they are mailed only what asks something of them or ends a pitch's way. */
+  readonly fewerMails: boolean;
   readonly isAdmin: boolean;
   /** Of the event that last made them an administrator; -1 if there is none. */
   readonly grantRevision: number;
@@ -58,7 +60,8 @@ type Commands = {
   UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
   ConfirmEmail: { userId: string; emailHash: string };
   RequestEmailConfirmation: { userId: string };
-  ShowOtherPieces: { userId: string; isShown: boolean };
+  /** Changes those settings that are named. */
+  ChangeSettings: { userId: string; showsOtherPieces?: boolean; fewerMails?: boolean };
   /** `sessionVersion`: of the session from which it is asked. */
   EndOtherSessions: { userId: string; sessionVersion: number };
   /**
@@ -140,6 +143,10 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
       return change({ showsOtherPieces: true });
     case 'OtherPiecesHidden':
       return change({ showsOtherPieces: false });
+    case 'FewerMailsChosen':
+      return change({ fewerMails: true });
+    case 'AllMailsChosen':
+      return change({ fewerMails: false });
     case 'OtherSessionsEnded':
       return change({});
     case 'AdminGranted':
@@ -167,6 +174,7 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     createdAt: metadata.at,
     isConfirmed: false,
     showsOtherPieces: false,
+    fewerMails: false,
     isAdmin: false,
     grantRevision: -1,
     passwordHash,
@@ -230,11 +238,13 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
     case 'RequestEmailConfirmation':
       if (account.isConfirmed) return nothing;
       return { events: [{ type: 'EmailConfirmationRequested', data: { userId } }] };
-    case 'ShowOtherPieces': {
-      const type = command.isShown ? 'OtherPiecesShown' : 'OtherPiecesHidden';
-      return account.showsOtherPieces === command.isShown
-        ? nothing
-        : { events: [{ type, data: { userId } }] };
+    case 'ChangeSettings': {
+      const { showsOtherPieces = account.showsOtherPieces, fewerMails = account.fewerMails } = command;
+      const types: ('OtherPiecesShown' | 'OtherPiecesHidden' | 'FewerMailsChosen' | 'AllMailsChosen')[] = [];
+      if (showsOtherPieces !== account.showsOtherPieces)
+        types.push(showsOtherPieces ? 'OtherPiecesShown' : 'OtherPiecesHidden');
+      if (fewerMails !== account.fewerMails) types.push(fewerMails ? 'FewerMailsChosen' : 'AllMailsChosen');
+      return { events: types.map((type) => ({ type, data: { userId } })) };
     }
     case 'EndOtherSessions':
       // Of two sessions that end each other at once the first stays.

@@ -43,6 +43,8 @@ const confirmed: UserEvent = { type: 'UserEmailConfirmed', data: { userId } };
 const linkAskedFor: UserEvent = { type: 'EmailConfirmationRequested', data: { userId } };
 const othersShown: UserEvent = { type: 'OtherPiecesShown', data: { userId } };
 const othersHidden: UserEvent = { type: 'OtherPiecesHidden', data: { userId } };
+const fewerMails: UserEvent = { type: 'FewerMailsChosen', data: { userId } };
+const allMails: UserEvent = { type: 'AllMailsChosen', data: { userId } };
 const forgotten = (pieces: 'keep' | 'remove' = 'keep'): UserEvent => ({
   type: 'UserForgotten',
   data: { userId, pieces },
@@ -55,6 +57,8 @@ const histories = {
   confirmed: [registered, confirmed],
   'showing their other pieces': [registered, othersShown],
   'showing them no more': [registered, othersShown, othersHidden],
+  'getting fewer mails': [registered, fewerMails],
+  'getting all mails again': [registered, fewerMails, allMails],
   'an admin': [registered, granted],
   'an admin no more': [registered, granted, revoked],
   'waiting for a temporary password': [registered, requested()],
@@ -93,8 +97,11 @@ const commands = {
   confirm: { type: 'ConfirmEmail', userId, emailHash: registration.emailHash },
   confirmOther: { type: 'ConfirmEmail', userId, emailHash: 'another' },
   askForLink: { type: 'RequestEmailConfirmation', userId },
-  showOthers: { type: 'ShowOtherPieces', userId, isShown: true },
-  hideOthers: { type: 'ShowOtherPieces', userId, isShown: false },
+  showOthers: { type: 'ChangeSettings', userId, showsOtherPieces: true },
+  hideOthers: { type: 'ChangeSettings', userId, showsOtherPieces: false },
+  fewerMails: { type: 'ChangeSettings', userId, fewerMails: true },
+  allMails: { type: 'ChangeSettings', userId, fewerMails: false },
+  changeBoth: { type: 'ChangeSettings', userId, showsOtherPieces: true, fewerMails: true },
   grant: { type: 'GrantAdmin', userId },
   grantConfirmed: { type: 'GrantAdmin', userId, onlyConfirmed: true },
   grantByPassword: { type: 'GrantAdmin', userId, onlyConfirmed: true, passwordHash: 'first' },
@@ -127,6 +134,9 @@ const somebody: Record<When, Expected> = {
   askForLink: [linkAskedFor],
   showOthers: [othersShown],
   hideOthers: [],
+  fewerMails: [fewerMails],
+  allMails: [],
+  changeBoth: [othersShown, fewerMails],
   grant: [granted],
   grantConfirmed: 'email-unconfirmed',
   grantByPassword: [granted],
@@ -145,8 +155,15 @@ const table: Record<Given, Record<When, Expected>> = {
   abandoned: { ...nobody, register: 'registration-abandoned', abandon: [] },
   registered: somebody,
   confirmed: { ...somebody, confirm: [], askForLink: [], grantConfirmed: [granted] },
-  'showing their other pieces': { ...somebody, showOthers: [], hideOthers: [othersHidden] },
+  'showing their other pieces': {
+    ...somebody,
+    showOthers: [],
+    hideOthers: [othersHidden],
+    changeBoth: [fewerMails],
+  },
   'showing them no more': somebody,
+  'getting fewer mails': { ...somebody, fewerMails: [], allMails: [allMails], changeBoth: [othersShown] },
+  'getting all mails again': somebody,
   'an admin': {
     ...somebody,
     grant: [],
@@ -268,6 +285,7 @@ describe('the state', () => {
         createdAt: '2026-01-02T03:04:05.678Z',
         isConfirmed: false,
         showsOtherPieces: false,
+        fewerMails: false,
         isAdmin: false,
         grantRevision: 1,
         passwordHash: 'second',

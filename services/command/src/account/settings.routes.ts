@@ -11,8 +11,7 @@ export function registerSettingsRoutes(app: Server, { log, keys, limits }: Route
   registerRoute(app, 'PUT /api/me/settings', { bodyLimit: 4 * 1024 }, async (request, reply) => {
     const userId = signedInUser(request);
     await limits.take(request, 'change', userId);
-    const { showsOtherPieces: isShown } = request.body;
-    const command = { type: 'ShowOtherPieces', userId, isShown } as const;
+    const command = { type: 'ChangeSettings', userId, ...request.body } as const;
     const { position } = await decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
     return sendDone(reply, position);
   });

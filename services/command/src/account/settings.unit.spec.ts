@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOf, cookieOf, createCommandSide, statusesOf } from '../testing/command-side.ts';
 
-it('whoever is signed in chooses whether their other pieces are shown; the log says who did, once', async () => {
+it('whoever is signed in chooses what is shown and mailed; the log says who did, once', async () => {
   const side = await createCommandSide();
   const registered = await side.register();
   const cookie = cookieOf(registered);
@@ -20,4 +20,14 @@ it('whoever is signed in chooses whether their other pieces are shown; the log s
   expect(codeOf(await choose(true, {}))).toBe('not-signed-in');
   expect(codeOf(await choose('yes'))).toBe('invalid-request');
   expect(side.types(before)).toHaveLength(2);
+
+  const change = (settings: object) => side.call('PUT', '/api/me/settings', settings, { cookie });
+  const changed = [
+    await change({ fewerMails: true }),
+    await change({ showsOtherPieces: true, fewerMails: false }),
+  ];
+  expect(statusesOf(changed)).toEqual([204, 204]);
+  expect(side.types(before).slice(2)).toEqual(['FewerMailsChosen', 'OtherPiecesShown', 'AllMailsChosen']);
+  for (const wrong of [{}, { fewerMails: null }, { fewerMails: true, isAdmin: true }])
+    expect(codeOf(await change(wrong))).toBe('invalid-request');
 });

@@ -64,12 +64,17 @@ export function createAccountsStore(pool: pg.Pool) {
         userId,
       ),
     async settings(userId: string): Promise<AccountSettings> {
-      const [last] = await run<{ type: string }>(
+      const choices = await run<{ type: string }>(
         `select type from ${schemas.accounts}.account_event
-         where user_id = $1 and type in ('OtherPiecesShown', 'OtherPiecesHidden') order by revision desc limit 1`,
+         where user_id = $1 and type in ('OtherPiecesShown', 'OtherPiecesHidden', 'FewerMailsChosen', 'AllMailsChosen')
+         order by revision desc`,
         userId,
       );
-      return { showsOtherPieces: last?.type === 'OtherPiecesShown' };
+      const last = (...types: string[]) => choices.find(({ type }) => types.includes(type))?.type;
+      return {
+        showsOtherPieces: last('OtherPiecesShown', 'OtherPiecesHidden') === 'OtherPiecesShown',
+        fewerMails: last('FewerMailsChosen', 'AllMailsChosen') === 'FewerMailsChosen',
+      };
     },
     administrators: () =>
       run<Administrator>(

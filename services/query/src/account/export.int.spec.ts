@@ -61,7 +61,7 @@ describe('one’s own', () => {
     expect([...faults].map((fault) => fault.instancePath)).toEqual([]);
     expect(held).toMatchObject({
       account: { id: userId, email: 'writer@example.org' },
-      settings: { showsOtherPieces: false },
+      settings: { showsOtherPieces: false, fewerMails: false },
       sessions: [{ id: session, device: 'Firefox on Linux', startedAt: '2026-02-01T00:00:00.000Z' }],
       events: [{ type: 'UserRegistered', at: '2026-01-01T00:00:00.000Z', requestId: 'request-1' }],
       drafts: [draft],
@@ -144,7 +144,7 @@ describe('one’s own', () => {
   it('says whether other pieces are shown, and since when', async () => {
     await system.tables.accounts.happen(userId, 'OtherPiecesShown', '2026-01-02T00:00:00.000Z');
     const held = (await own(userId)).json<AccountExport>();
-    expect(held.settings).toEqual({ showsOtherPieces: true });
+    expect(held.settings).toEqual({ showsOtherPieces: true, fewerMails: false });
     expect(held.events.at(-1)).toMatchObject({ type: 'OtherPiecesShown', at: '2026-01-02T00:00:00.000Z' });
   });
 

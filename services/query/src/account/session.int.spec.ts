@@ -73,15 +73,20 @@ it('whose address was confirmed knows when, and administrators are listed by nam
   ]);
 });
 
-it('reads what was chosen: other pieces are not shown before that', async () => {
+it.each([
+  ['showsOtherPieces', 'OtherPiecesShown', 'OtherPiecesHidden'],
+  ['fewerMails', 'FewerMailsChosen', 'AllMailsChosen'],
+])('reads what was chosen (%s): off before that', async (setting, ...types) => {
   const cookie = await system.cookieOf({ userId, version: 0 });
-  const chosen = async () => (await system.get('/api/me/settings', { cookie })).json().showsOtherPieces;
-  const seen = [await chosen()];
-  for (const type of ['OtherPiecesShown', 'OtherPiecesHidden']) {
+  const chosen = async () => (await system.get('/api/me/settings', { cookie })).json();
+  const before = await chosen();
+  const seen = [before[setting]];
+  for (const type of types) {
     await system.tables.accounts.happen(userId, type, '2026-01-04T00:00:00.000Z');
-    seen.push(await chosen());
+    seen.push((await chosen())[setting]);
   }
   expect(seen).toEqual([false, true, false]);
+  expect(await chosen()).toEqual(before);
 });
 
 describe('a session that is over', () => {

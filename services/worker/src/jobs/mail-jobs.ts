@@ -101,6 +101,19 @@ export async function isAdministrator(
   return isAdmin;
 }
 
+/** Resolves with whether somebody wants only those mails that ask something of them or end a pitch's way. */
+export async function wantsFewerMails(
+  userId: string,
+  { store }: Pick<MailJobParts, 'store'>,
+): Promise<boolean> {
+  let isChosen = false;
+  for await (const { type } of store.read(userStream(userId))) {
+    if (type === 'FewerMailsChosen') isChosen = true;
+    if (type === 'AllMailsChosen') isChosen = false;
+  }
+  return isChosen;
+}
+
 export const mailEmailConfirmation = {
   name: 'mail-email-confirmation',
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),

@@ -11,7 +11,7 @@ import {
 import Type from 'typebox';
 import { isForEditor, type PitchNews, pitchMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAdministrator, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { addressOf, isAdministrator, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
 
 export const mailPitch = {
   name: 'mail-pitch',
@@ -57,10 +57,15 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
     const { recipientId: userId, news } = addressed;
     const to = await addressOf(userId, parts);
     if (to === undefined || (isForEditor(news) && !(await isAdministrator(userId, parts)))) return;
+    if (!isAmongFewer(news) && (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
     await sendToUser(parts, message, signal);
   });
 }
+
+/** Whether it asks something of whoever it is for, or decides about the pitch. */
+const isAmongFewer = ({ kind }: PitchNews): boolean =>
+  kind !== 'received' && kind !== 'accepted' && kind !== 'withdrawn';
 
 type AddressedNews = { readonly recipientId: string; readonly news: PitchNews };
 

@@ -110,6 +110,27 @@ it.each([
   expect(sent).toEqual([]);
 });
 
+it.each([
+  ['has arrived', [], 0, 'ada', false],
+  ['needs another turn', ['ask'], 1, 'ada', true],
+  ['is accepted', ['accept'], 1, 'ada', false],
+  ['is published', ['publish'], 1, 'ada', true],
+  ['is declined', ['decline'], 1, 'ada', true],
+  ['is theirs', ['assign'], 1, 'ed', true],
+  ['is back', ['assign', 'ask', 'resubmit'], 3, 'ed', true],
+  ['was taken back', ['assign', 'withdraw'], 2, 'ed', false],
+] as const)('of who wants fewer mails, tells that a pitch %s: %o', async (...row) => {
+  const [, steps, revision, who, isTold] = row;
+  const { take, mail, sent, users } = await setUp();
+  for (const step of steps) await take(step);
+  for (const id of [userId, 'editor-2']) await users.chooseFewerMails(id);
+  await mail(revision);
+  expect(sent.map(({ to }) => to)).toEqual(isTold ? [`${who}@example.org`] : []);
+  for (const id of [userId, 'editor-2']) await users.chooseAllMails(id);
+  await mail(revision);
+  expect(sent).toHaveLength(isTold ? 2 : 1);
+});
+
 it('tells of the rejection that stands, after one that was undone', async () => {
   const { take, mail } = await setUp();
   for (const step of ['decline', 'reopen', 'decline'] as const) await take(step);

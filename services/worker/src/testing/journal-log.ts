@@ -163,6 +163,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       revokeAdmin: (userId: string) => writeUser({ type: 'AdminRevoked', data: { userId } }),
       showOtherPieces: (userId: string) => writeUser({ type: 'OtherPiecesShown', data: { userId } }),
       hideOtherPieces: (userId: string) => writeUser({ type: 'OtherPiecesHidden', data: { userId } }),
+      chooseFewerMails: (userId: string) => writeUser({ type: 'FewerMailsChosen', data: { userId } }),
+      chooseAllMails: (userId: string) => writeUser({ type: 'AllMailsChosen', data: { userId } }),
       forget: (userId: string, pieces: PiecesOfForgotten = 'keep') =>
         writeUser({ type: 'UserForgotten', data: { userId, pieces } }),
     },

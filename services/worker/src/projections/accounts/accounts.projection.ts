@@ -45,6 +45,8 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     EmailConfirmationRequested: afterEvent,
     OtherPiecesShown: afterEvent,
     OtherPiecesHidden: afterEvent,
+    FewerMailsChosen: afterEvent,
+    AllMailsChosen: afterEvent,
     OtherSessionsEnded: afterEvent,
     AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
     AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
