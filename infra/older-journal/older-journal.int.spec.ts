@@ -63,6 +63,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'plannedFor',
     'steps',
     'note',
+    'byline',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

@@ -8,6 +8,11 @@ export const draftKey = 'journal-pitch-draft';
 export const draftKeyOf = (userId: string | null): string =>
   userId === null ? draftKey : `${draftKey}:${userId}`;
 
+/** Returns where this tab holds how a user wants to be named under the pitch that they write. */
+export const bylineKeyOf = (userId: string): string => `journal-byline:${userId}`;
+const removeByline = (userId: string) =>
+  withStorage((storage) => storage.removeItem(bylineKeyOf(userId)), 'sessionStorage');
+
 /** The event of the window by which the form learns that the draft is gone from this tab. */
 export const draftForgotten = 'journal:draft-forgotten';
 /** Set for a moment to the user whose draft is put away, by which forms in other tabs learn it. */
@@ -39,6 +44,7 @@ function removeEdits(userId?: string): void {
 export function forgetDraft(userId: string): void {
   adoptDraft(userId);
   removeDraft(userId);
+  removeByline(userId);
   removeEdits(userId);
   dispatchEvent(new Event(draftForgotten));
 }
@@ -55,6 +61,7 @@ export function holdsDraftOf(userId: string): boolean {
 
 /** Hides a user's drafts from whoever comes next, until they sign in again. */
 export function putDraftAway(userId: string): void {
+  removeByline(userId);
   removeEdits();
   adoptDraft(userId);
   withStorage((storage) => {

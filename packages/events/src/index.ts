@@ -15,6 +15,7 @@ export type { OpenBoxes, SealedBox } from './sealing/box.ts';
 export { createEventCodec, type EventCodec, InvalidEvent, PoisonEvent } from './sealing/codec.ts';
 export { createMemoryVault } from './sealing/memory-vault.ts';
 export * from './sealing/vault.port.ts';
+export * from './submission/byline.fields.ts';
 export * from './submission/submission.events.ts';
 export * from './submission/submission.fields.ts';
 export * from './user/account.fields.ts';

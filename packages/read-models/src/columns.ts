@@ -5,7 +5,7 @@ import {
   columnTypeOf,
   type Field,
   type Fields,
-  isOptional,
+  isNullable,
 } from '@journal/events/fields';
 
 // What a model's version stands for: where these change, raise the version, and the model is built anew beside the old.
@@ -55,7 +55,7 @@ export const rowColumns = (fields: Fields): string =>
   cardNames(fields)
     .map((name) => {
       const field = fields[name] as Field;
-      const isNeverNull = field.sealedFor === null && !isOptional(field);
+      const isNeverNull = field.sealedFor === null && !isNullable(field);
       return `${columnOf(name)} ${columnTypeOf(field)}${isNeverNull ? ' not null' : ''}`;
     })
     .join(', ');

@@ -43,9 +43,11 @@ const ownColumns = {
   publishAt: 'timestamptz',
   /** Whether somebody else than the writer has edited it. */
   isTakenUp: 'boolean',
+  /** A `Byline` as JSON; null where the writer chose none, or has been forgotten. */
+  byline: 'text',
 } as const;
 
-const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber', 'publishAt'] as const;
+const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber', 'publishAt', 'byline'] as const;
 
 /**
  * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key
@@ -82,6 +84,8 @@ export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
     readonly dueAt?: string | null | undefined;
     readonly issueNumber?: number | null | undefined;
     readonly publishAt?: string | undefined;
+    /** What the writer chose, in words; null once their key is gone. */
+    readonly byline?: string | null | undefined;
   };
 
 export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
@@ -94,6 +98,7 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
   dueAt: 'timestamptz',
   issueNumber: 'integer',
   publishAt: 'timestamptz',
+  byline: 'text',
   ...pieceColumns<OpenedSubmissionContent>(submissionFields, fieldNames(submissionFields)),
 };
 
@@ -133,13 +138,14 @@ export const submissionsModel = {
         due_at timestamptz,
         issue_number integer,
         publish_at timestamptz,
+        byline text,
         ${versionColumns(submissionFields)},
         primary key (submission_id, revision)
       ) with (toast_tuple_target = 8160);
 
       ${withoutCompression('submission_version', submissionFields)}
-      ${withoutSamples('submission', submissionFields, cardNames(submissionFields), 'searched')}
-      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields), 'note')}
+      ${withoutSamples('submission', submissionFields, cardNames(submissionFields), 'searched', 'byline')}
+      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields), 'note', 'byline')}
 
       create table forgotten_writer (user_id text primary key);
     `,

@@ -2,6 +2,7 @@ import {
   type ArticleContent,
   type ArticleEvent,
   articleFields,
+  type Byline,
   type Fields,
   type SubmissionContent,
   type SubmissionEvent,
@@ -62,6 +63,11 @@ describe('an article', () => {
   const which = { articleId, contributorId: 'contributor-1' };
   const edited = (change: object): ArticleEvent => ({ type: 'ArticleEdited', data: { ...which, ...change } });
   const published: ArticleEvent = { type: 'ArticlePublished', data: { ...which, ...sampleArticle } };
+  const byline = { authorName: 'Fox', authorAge: null, authorSchool: null };
+  const bylineChosen = (bylineRevision: number, change: object = {}): ArticleEvent => ({
+    type: 'ArticleBylineChosen',
+    data: { ...which, ...byline, ...change, bylineRevision },
+  });
   const deleted: ArticleEvent = { type: 'ArticleDeleted', data: { articleId } };
   const restored: ArticleEvent = { type: 'ArticleRestored', data: { articleId } };
   const withoutText = { title: null, excerpt: null, content: null };
@@ -76,6 +82,7 @@ describe('an article', () => {
     'deleted, text erased': [erased(published, withoutText), deleted],
     'edited, text erased': [erased(published, withoutText), erased(edited({}), withoutText)],
     'published, writer forgotten': [erased(published, withoutByline)],
+    'published, byline chosen': [published, bylineChosen(3)],
   } satisfies Record<string, ArticleEvent[]>;
 
   const edit = (change: Partial<ArticleContent> = {}, seen?: readonly number[]): ArticleCommand => ({
@@ -95,6 +102,7 @@ describe('an article', () => {
     delete: { type: 'DeleteArticle', articleId },
     restore: { type: 'RestoreArticle', articleId },
     'restore a version': earlier({ title: 'Older' }),
+    'follow a byline': { type: 'FollowByline', articleId, byline, bylineRevision: 2 },
   } satisfies Record<string, ArticleCommand>;
   const older = edited({ title: 'Older', restoredRevision: 0 });
   const none = { ...each(commands, 'article-not-found'), publish: 'article-id-taken' as Expected };
@@ -104,17 +112,24 @@ describe('an article', () => {
     delete: [deleted],
     restore: 'article-not-deleted',
     'restore a version': [older],
+    'follow a byline': [bylineChosen(2)],
   };
   const table: Record<keyof typeof histories, typeof none> = {
     missing: { ...none, publish: [published] },
     published: live,
     edited: live,
     restored: live,
-    deleted: { ...none, restore: [restored], 'restore a version': [restored, older] },
+    deleted: {
+      ...none,
+      restore: [restored],
+      'restore a version': [restored, older],
+      'follow a byline': [bylineChosen(2)],
+    },
     'published, text erased': { ...none, delete: [deleted] },
     'deleted, text erased': none,
     'edited, text erased': { ...none, delete: [deleted] },
-    'published, writer forgotten': live,
+    'published, writer forgotten': { ...live, 'follow a byline': [] },
+    'published, byline chosen': { ...live, edit: 'byline-chosen', 'follow a byline': [] },
   };
 
   it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {
@@ -155,6 +170,33 @@ describe('an article', () => {
       events: [edited({ excerpt: 'Older', restoredRevision: 0 })],
     });
     expect(when(earlier(withoutByline), histories.published)).toEqual({ events: [] });
+  });
+
+  it('keeps the byline that its writer chose, whatever is edited or restored', () => {
+    const history = histories['published, byline chosen'];
+    expect(when(edit({ ...byline, excerpt: 'New' }), history)).toEqual({
+      events: [edited({ excerpt: 'New' })],
+    });
+    for (const change of [{ authorName: 'Somebody' }, { authorAge: 15 }, { authorSchool: 'A School' }])
+      expect(when(edit({ ...byline, ...change }), history)).toEqual(outcomeOf('byline-chosen'));
+    expect(when(earlier({ excerpt: 'Older' }), history)).toEqual({
+      events: [edited({ excerpt: 'Older', restoredRevision: 0 })],
+    });
+    const chosenBefore = { ...published, data: { ...published.data, ...byline, bylineRevision: 0 } };
+    expect(when(edit(), [chosenBefore as ArticleEvent])).toEqual(outcomeOf('byline-chosen'));
+  });
+
+  it('follows the last choice of a byline, in whatever order they arrive', () => {
+    const follow = { ...commands['follow a byline'], bylineRevision: 4 };
+    expect(when(follow, histories['published, byline chosen'])).toEqual({ events: [bylineChosen(4)] });
+    for (const bylineRevision of [2, 3])
+      expect(when({ ...follow, bylineRevision }, histories['published, byline chosen'])).toEqual({
+        events: [],
+      });
+    expect(state(histories['published, byline chosen'])).toMatchObject({
+      article: { title: 'Title', ...byline },
+      bylineRevision: 3,
+    });
   });
 
   it('is restored to an earlier version with its revision and only what differs', () => {
@@ -204,6 +246,8 @@ describe('a pitch', () => {
   const deleted: SubmissionEvent = { type: 'SubmissionDeleted', data: which };
   const restored: SubmissionEvent = { type: 'SubmissionRestored', data: which };
   const withdrawn: SubmissionEvent = { type: 'SubmissionWithdrawn', data: which };
+  const byline: Byline = { name: 'pen', penName: 'Fox', showAge: false, showSchool: true };
+  const bylineChosen: SubmissionEvent = { type: 'SubmissionBylineChosen', data: { ...which, byline } };
   const byWriter = { metadata: { at: createdAt, actor: { id: 'user-1', role: 'writer' } } };
   const { section: _clear, ...personal } = samplePitch;
   const withoutWriter = Object.fromEntries(Object.keys(personal).map((field) => [field, null]));
@@ -246,6 +290,8 @@ describe('a pitch', () => {
     'edit as its writer': own({ articleTitle: 'New', school: null }),
     'edit as another writer': own({ articleTitle: 'New' }, 'user-2'),
     withdraw: { type: 'WithdrawSubmission', ...which },
+    'choose a byline': { type: 'ChooseByline', ...which, byline },
+    'choose a byline as another writer': { type: 'ChooseByline', submissionId, userId: 'user-2', byline },
     'withdraw as another writer': { type: 'WithdrawSubmission', submissionId, userId: 'user-2' },
     delete: { type: 'DeleteSubmission', submissionId },
     restore: { type: 'RestoreSubmission', submissionId },
@@ -257,6 +303,7 @@ describe('a pitch', () => {
     pitch: 'submission-id-taken' as Expected,
     'edit as another writer': 'not-allowed' as Expected,
     'withdraw as another writer': 'not-allowed' as Expected,
+    'choose a byline as another writer': 'not-allowed' as Expected,
   });
   const none = row('submission-not-found');
   const takenUp = { 'edit as its writer': 'submission-taken-up' as Expected };
@@ -265,6 +312,7 @@ describe('a pitch', () => {
     edit: [edited({ articleTitle: 'New', school: null })],
     'edit as its writer': [edited({ articleTitle: 'New', school: null })],
     withdraw: [withdrawn],
+    'choose a byline': [bylineChosen],
     publish: [published],
     delete: [deleted],
     restore: 'submission-not-deleted',
@@ -276,24 +324,29 @@ describe('a pitch', () => {
       pitch: [pitched],
       'edit as its writer': 'not-allowed',
       withdraw: 'not-allowed',
+      'choose a byline': 'not-allowed',
     },
     pitched: pending,
     edited: { ...pending, ...takenUp },
     'edited by its writer': pending,
     restored: pending,
     withdrawn: row('submission-withdrawn'),
-    published: row('submission-published'),
+    published: { ...row('submission-published'), 'choose a byline': [bylineChosen] },
     deleted: {
       ...none,
       ...takenUp,
       withdraw: 'submission-taken-up',
+      'choose a byline': 'submission-taken-up',
       restore: [restored],
       'restore a version': [restored, older],
     },
     'pitched, writer forgotten': none,
     'edited, writer forgotten': none,
     'deleted, writer forgotten': none,
-    'published, writer forgotten': row('submission-published'),
+    'published, writer forgotten': {
+      ...row('submission-published'),
+      'choose a byline': 'submission-not-found',
+    },
   };
 
   it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {
@@ -366,6 +419,7 @@ describe('a pitch', () => {
         ...samplePitch,
         articleTitle: 'Second title',
         school: null,
+        byline: null,
         id: submissionId,
         userId: 'user-1',
         createdAt,
@@ -376,6 +430,26 @@ describe('a pitch', () => {
   it('rejects an impossible history', () => {
     for (const event of [edited({}), published, deleted, restored, withdrawn])
       expect(() => state([event])).toThrow(event.type);
+  });
+
+  it('has the byline that its writer chose last, which changes nothing when it is chosen again', () => {
+    const pitchedWith = { ...pitched, data: { ...pitched.data, byline } } as SubmissionEvent;
+    expect(state([pitchedWith])).toMatchObject({ pitch: { byline }, bylineRevision: 0 });
+    expect(when(commands['choose a byline'], [pitchedWith])).toEqual({ events: [] });
+    const other = { ...byline, showAge: true };
+    expect(when({ ...commands['choose a byline'], byline: other }, [pitchedWith])).toEqual({
+      events: [{ ...bylineChosen, data: { ...which, byline: other } }],
+    });
+    expect(state([pitchedWith, published, bylineChosen])).toMatchObject({
+      status: 'published',
+      articleId: 7,
+      bylineRevision: 2,
+    });
+    expect(toArticleContent({ ...samplePitch, byline })).toMatchObject({
+      authorName: 'Fox',
+      authorAge: null,
+      authorSchool: 'Sample School',
+    });
   });
 
   it('becomes an article with its texts, its writer and its read time, which is not featured', () => {

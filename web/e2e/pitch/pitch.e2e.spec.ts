@@ -265,8 +265,19 @@ test('a pitch is written and sent by keyboard, and on a phone', async ({ page, s
   await step('keyboard', async () => {
     await openSignedIn(page, site, '/contact');
     await field(page, 'Full name').focus();
-    for (const typed of ['Sample Writer', '13', 'Harbour School', '', 'A title', 'A summary', 'An essay']) {
-      if (typed) await page.keyboard.type(typed);
+    const named = page.locator('.byline-choice summary');
+    for (const typed of [
+      'Sample Writer',
+      '13',
+      'Harbour School',
+      named,
+      '',
+      'A title',
+      'A summary',
+      'An essay',
+    ]) {
+      if (typed === named) await expect(named).toBeFocused();
+      else if (typeof typed === 'string' && typed) await page.keyboard.type(typed);
       else for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
       await page.keyboard.press('Tab');
     }

@@ -1,4 +1,10 @@
-import { type ArticleCard, type NewsroomArticle, readTimeOf, type Submission } from '@journal/contracts';
+import {
+  type ArticleCard,
+  bylineOf,
+  type NewsroomArticle,
+  readTimeOf,
+  type Submission,
+} from '@journal/contracts';
 import type { ReactNode } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
@@ -206,7 +212,7 @@ export function RowAction({ action: [name, target, look], title }: { action: Act
 }
 
 export function SubmissionPreview({ row: submission }: { row: Submission }) {
-  const article = asArticle(submission);
+  const article = { ...asArticle(submission), ...bylineOf(submission, submission.byline) };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="preview" data-section={article.section} aria-label="Preview" tabIndex={0}>

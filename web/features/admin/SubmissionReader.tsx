@@ -1,4 +1,4 @@
-import { countWords, readTimeOf, type Submission } from '@journal/contracts';
+import { bylineInWords, bylineOf, countWords, readTimeOf, type Submission } from '@journal/contracts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
@@ -154,6 +154,7 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
     <dl className="reading-standing">
       <Fact name="Stage">{standingOf(pitch)}</Fact>
       {isPending ? <Fact name="Waiting">{waitingFor(stageSince)}</Fact> : null}
+      <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${bylineInWords(pitch.byline)})`}</Fact>
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
       {isPending && dueAt !== null ? (
         <Fact name="Due">

@@ -1,5 +1,5 @@
 import {
-  ArticleFields,
+  ArticleEdit,
   articleFields,
   type Fields,
   motifs,
@@ -126,7 +126,7 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   Row: ArticleRow,
   titleOf: ({ title }) => title,
   deleting: 'will be gone from every page. You can restore it.',
-  schema: ArticleFields,
+  schema: ArticleEdit,
   fields: { ...articleFields, featured: { ...articleFields.featured, label: 'Featured Article' } },
   hints: {
     content: paragraphs,

@@ -10,6 +10,7 @@ import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { EditorsChanges } from './EditorsChanges.tsx';
+import { OwnByline } from './OwnByline.tsx';
 import { isEditable } from './own-pitch-words.ts';
 import { PitchNews } from './PitchNews.tsx';
 import { PitchState } from './PitchState.tsx';
@@ -48,6 +49,9 @@ export function OwnPitchPage({ id }: { id: string }) {
       </header>
       <PitchNews pitch={pitch} isWorkedOn={isWorkedOn} />
       <div className="own-pitch-work">
+        {pitch.status === 'pending' || pitch.status === 'published' ? (
+          <OwnByline key={JSON.stringify(pitch.byline)} pitch={pitch} />
+        ) : null}
         {pitch.status === 'published' ? <EditorsChanges id={pitch.id} /> : null}
         {form === undefined ? (
           <>

@@ -1,14 +1,13 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
 import { ageBounds, type SubmissionFields, submissionFields } from '@journal/contracts';
-import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Field, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
 import { SafetyNotice } from '../checklist/Checklist.tsx';
 import { emptyPitch, type PitchTexts } from './pitch-draft.ts';
+import { useTyped } from './use-typed.ts';
 import { WordCount } from './WordCount.tsx';
-
-export const loadRules = async () => (await import('./pitch-rules.ts')).pitchRules;
 
 const sectionChoices = [
   { value: 'clash', name: 'The Clash (Debate)' },
@@ -25,10 +24,12 @@ type PitchFieldsProps = {
   };
   /** Of who is signed in: there before any script. */
   fullName?: string | undefined;
+  /** Stands behind who writes it. */
+  byline?: ReactNode;
 };
 
 /** The fields of a pitch. Disabled where no scripts run, so that nothing is typed that no draft saves. */
-export function PitchFields({ form, fullName }: PitchFieldsProps) {
+export function PitchFields({ form, fullName, byline }: PitchFieldsProps) {
   const { field, sending } = form;
   const texts = (name: keyof PitchTexts) => ({
     label: submissionFields[name].label,
@@ -43,6 +44,7 @@ export function PitchFields({ form, fullName }: PitchFieldsProps) {
         <NumberField bounds={ageBounds} defaultValue={emptyPitch.age} {...texts('age')} />
       </div>
       <Field autoComplete="organization" {...texts('school')} label="School/University (optional)" />
+      {byline}
       <SelectField
         label={submissionFields.section.label}
         choices={sectionChoices}
@@ -68,24 +70,16 @@ export function PitchFields({ form, fullName }: PitchFieldsProps) {
 
 type Typed = Pick<PitchFieldsProps['form'], 'typed'>;
 
-function useTyped(typed: Typed['typed'], name: keyof PitchTexts): string {
-  return useSyncExternalStore(
-    typed.follow,
-    () => typed.get()[name],
-    () => '',
-  );
-}
-
 function EssayCount({ typed }: Typed) {
-  return <WordCount essay={useTyped(typed, 'fullEssay')} />;
+  return <WordCount essay={useTyped(typed, 'fullEssay', '')} />;
 }
 
 function TypedSafety({ typed }: Typed) {
   return (
     <SafetyNotice
-      articleTitle={useTyped(typed, 'articleTitle')}
-      articleSummary={useTyped(typed, 'articleSummary')}
-      fullEssay={useTyped(typed, 'fullEssay')}
+      articleTitle={useTyped(typed, 'articleTitle', '')}
+      articleSummary={useTyped(typed, 'articleSummary', '')}
+      fullEssay={useTyped(typed, 'fullEssay', '')}
     />
   );
 }

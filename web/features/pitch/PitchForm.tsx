@@ -1,6 +1,6 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { type SubmissionFields, submissionFields } from '@journal/contracts';
+import { type Pitch, type SubmissionFields, submissionFields, wholeByline } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
@@ -14,11 +14,26 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
+import { BylineFields } from './BylineFields.tsx';
+import {
+  type BylineTexts,
+  bylineErrors,
+  bylineIn,
+  isWhole,
+  keepByline,
+  keptByline,
+  textsOfByline,
+} from './byline-texts.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
-import { loadRules, PitchFields } from './PitchFields.tsx';
-import { blankPitch } from './pitch-draft.ts';
+import { PitchFields } from './PitchFields.tsx';
+import { blankPitch, type PitchTexts } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
+import { useTyped } from './use-typed.ts';
+
+const loadRules = async () => (await import('./pitch-rules.ts')).newPitchRules;
+
+const usual = textsOfByline(wholeByline);
 
 /** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
 export function PitchForm() {
@@ -29,11 +44,16 @@ export function PitchForm() {
   const endSession = useSessionEnd();
   const [draft, setDraft] = useState<DraftView>({ state: 'none', others: [] });
   const [keeper] = useState(() => createDraftKeeper(setDraft, blankPitch(user)));
-  const form = useSendForm({
+  const form = useSendForm<PitchTexts & BylineTexts, unknown, Pitch>({
     schema: loadRules,
-    initial: blankPitch(user),
-    optional: ['school'],
-    clean: (texts) => cleanValues(submissionFields, texts) as SubmissionFields,
+    initial: { ...blankPitch(user), ...usual },
+    optional: ['school', 'penName'],
+    clean: ({ bylineName, penName, showAge, showSchool, ...texts }) => {
+      const byline = bylineIn({ bylineName, penName, showAge, showSchool });
+      const fields = cleanValues(submissionFields, texts) as SubmissionFields;
+      return isWhole(byline) ? fields : { ...fields, byline };
+    },
+    alsoCheck: ({ byline }) => (byline ? bylineErrors(byline as never) : []),
     // Repeated with the same key and fields it counts once.
     send: (body) =>
       apiClient.request('POST /api/submissions', { body, idempotencyKey: attemptKey(keeper.id(), body) }),
@@ -55,7 +75,7 @@ export function PitchForm() {
       });
       void client.invalidateQueries({ queryKey: [ownPitches.path] });
       keeper.sent();
-      form.typed.reset(blankPitch(user));
+      form.typed.reset({ ...blankPitch(user), ...usual });
       setSent(true);
     },
   });
@@ -67,13 +87,27 @@ export function PitchForm() {
   }, [typed, keeper]);
   useEffect(() => {
     if (!ready || user === undefined) return;
-    return keeper.start(user, typed.put);
+    return keeper.start(user, (texts) => typed.put({ ...typed.get(), ...texts }));
   }, [ready, user, typed, keeper]);
+  useEffect(() => {
+    if (!ready || !user) return;
+    typed.put({ ...typed.get(), ...(keptByline(user) ?? usual) });
+    return typed.follow((texts) => keepByline(user, texts));
+  }, [ready, user, typed]);
+  const writer = {
+    fullName: useTyped(typed, 'fullName', user?.fullName ?? ''),
+    age: useTyped(typed, 'age', ''),
+    school: useTyped(typed, 'school', ''),
+  };
   return (
     <form className="form pitch" data-draft={draftKey} {...form.formProps}>
       <NeedsScripts />
       {user === null ? <SignInNotice backTo="/contact" /> : null}
-      <PitchFields form={form} fullName={user?.fullName} />
+      <PitchFields
+        form={form}
+        fullName={user?.fullName}
+        byline={<BylineFields form={form} typed={typed} writer={writer} />}
+      />
       <div className="pitch-send">
         <button
           type="submit"

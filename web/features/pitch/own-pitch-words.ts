@@ -49,6 +49,7 @@ const events: Readonly<Record<string, string>> = {
   SubmissionChangesRequested: 'An editor asked for changes',
   SubmissionResubmitted: 'You sent it again',
   SubmissionAccepted: 'It was accepted',
+  SubmissionBylineChosen: 'You changed how you are named',
   SubmissionDeclined: 'It was not taken this time',
   SubmissionReopened: takenUpAgain,
   SubmissionDeleted: 'It was not taken this time',

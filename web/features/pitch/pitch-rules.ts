@@ -1,2 +1,7 @@
 // By itself, so that the schema library comes with the first keystroke and not with the page.
-export { Resubmission as resubmissionRules, SubmissionFields as pitchRules } from '@journal/contracts';
+export {
+  BylineChoice as bylineRules,
+  Pitch as newPitchRules,
+  Resubmission as resubmissionRules,
+  SubmissionFields as pitchRules,
+} from '@journal/contracts';

@@ -1,4 +1,4 @@
-import { type Field as Description, type Fields, isOptional } from '@journal/contracts';
+import { type Field as Description, type Fields, isNullable, isOptional } from '@journal/contracts';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
@@ -12,7 +12,7 @@ import {
 } from './fields.tsx';
 import { GalleryField } from './GalleryField.tsx';
 
-export type FormValue = string | number | boolean;
+export type FormValue = string | number | boolean | null;
 /** The values of a form's inputs, by the names of their fields. */
 export type FormValues = Record<string, FormValue>;
 
@@ -110,7 +110,7 @@ export function formValuesOf(fields: Fields, piece: Readonly<Record<string, unkn
 
 /**
  * Returns the values as they are checked, compared and sent: trimmed, numbers as numbers, line breaks normalised. Where
- * no number is typed it is NaN, for zero would be one.
+ * no number is typed it is null, or NaN where one has to be, for zero would be one.
  */
 export function cleanValues(fields: Fields, values: FormValues): FormValues {
   return mapFields(fields, (field, name) => {
@@ -118,7 +118,8 @@ export function cleanValues(fields: Fields, values: FormValues): FormValues {
     const kind = inputKindOf(field);
     if (kind === 'toggle') return value ? 1 : 0;
     const text = String(value).trim();
-    if (kind === 'number') return text === '' ? Number.NaN : Number(text);
+    if (kind === 'number' && text === '') return isNullable(field) ? null : Number.NaN;
+    if (kind === 'number') return Number(text);
     return text.replaceAll(/\r\n?/g, '\n');
   });
 }

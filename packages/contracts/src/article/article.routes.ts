@@ -7,6 +7,7 @@ import { ArticleCursor, ArticleId, ClosedObject, Flag, Limit } from '../system/s
 import {
   Article,
   ArticleCard,
+  ArticleEdit,
   ArticleFields,
   FurtherArticles,
   OpposingSide,
@@ -94,12 +95,12 @@ export const articleRoutes = defineRoutes({
     problems: ['write-conflict'],
   },
   'PUT /api/articles/:id': {
-    summary: 'Replaces an article',
+    summary: 'Replaces an article; a byline that its writer has chosen has to stay as it is',
     ...written,
-    body: ArticleFields,
+    body: ArticleEdit,
     headers: ['if-match', 'etag', 'journal-draft'],
     responses: { 200: Article },
-    problems: ['article-not-found', 'write-conflict'],
+    problems: ['article-not-found', 'byline-chosen', 'write-conflict'],
   },
   'GET /api/articles/:id/opposing': {
     summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',

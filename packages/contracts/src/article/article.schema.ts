@@ -14,11 +14,23 @@ const { title, content, ...others } = requestProperties(articleFields);
 export const ArticleFields = ClosedObject({ title, content, ...others });
 export type ArticleFields = Static<typeof ArticleFields>;
 
+const { authorAge } = ArticleFields.properties;
+
+/** The same of an article that is there already: whose writer does not show an age has none. */
+export const ArticleEdit = ClosedObject({
+  ...ArticleFields.properties,
+  authorAge: Type.Union([authorAge, Type.Null()], articleFields.authorAge.errors),
+});
+export type ArticleEdit = Static<typeof ArticleEdit>;
+
 const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);
 
 const shown = {
   id: Type.Integer({ minimum: 1 }),
-  /** `authorName` is `formerContributor` where the writer has been forgotten; age and school are then null. */
+  /**
+   * `authorName` is `formerContributor` where the writer has been forgotten; age and school are then null, as where the
+   * writer does not show them.
+   */
   ...shownOnCard,
   createdAt: DateTime,
 };

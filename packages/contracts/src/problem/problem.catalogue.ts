@@ -43,6 +43,10 @@ const problems = {
   ],
   'reset-superseded': [409, 'This request for a temporary password does not stand any more'],
   'article-not-deleted': [409, 'This article is published; there is nothing to restore'],
+  'byline-chosen': [
+    409,
+    'The writer has chosen the byline of this article, and changes it alone. Please leave name, age and school as they are.',
+  ],
   'article-paired': [409, 'One of the two articles is in a debate already. End that first'],
   'submission-not-deleted': [409, 'This submission is not deleted; there is nothing to restore'],
   'submission-declined': [409, 'This submission has been declined; it has to be reopened first'],

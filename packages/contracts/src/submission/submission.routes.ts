@@ -10,8 +10,10 @@ import {
   Acceptance,
   Assignee,
   Assignment,
+  BylineChoice,
   ChangeRequest,
   OwnSubmission,
+  Pitch,
   PlannedPublication,
   Refusal,
   Resubmission,
@@ -103,7 +105,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/submissions': {
     summary: 'Pitches an essay, in the name of whoever is signed in',
     access: 'signed-in',
-    body: SubmissionFields,
+    body: Pitch,
     headers: ['idempotency-key', 'journal-draft'],
     responses: { 201: SubmissionReceipt },
     problems: ['write-conflict', 'too-many-requests'],
@@ -119,6 +121,22 @@ export const submissionRoutes = defineRoutes({
       'submission-not-found',
       'not-allowed',
       ...closed,
+      'submission-taken-up',
+      'write-conflict',
+      'too-many-requests',
+    ],
+  },
+  'PUT /api/submissions/mine/:id/byline': {
+    summary:
+      'Chooses how the writer, who is signed in, is named under a pitch, and at once under the article that it has become',
+    ...oneForUsers,
+    body: BylineChoice,
+    headers: ['etag'],
+    responses: { 200: WrittenSubmission },
+    problems: [
+      'submission-not-found',
+      'not-allowed',
+      'submission-withdrawn',
       'submission-taken-up',
       'write-conflict',
       'too-many-requests',
@@ -221,6 +239,13 @@ export const submissionRoutes = defineRoutes({
   'POST /api/operations/submissions/:id/publish-as-planned': {
     summary:
       'Publishes a pitch whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+    access: 'service',
+    params: { id: Uuid },
+    responses: { 204: null },
+    problems: ['submission-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/submissions/:id/follow-byline': {
+    summary: 'Has the article of a published pitch name its writer as they chose last; may be done again',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },

@@ -1,9 +1,11 @@
 import {
   answerProperties,
+  bylineNames,
   requestProperties,
   type SubmissionStage,
   submissionFields,
   submissionStages,
+  textLimits,
   uuidPattern,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
@@ -15,6 +17,28 @@ import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
  */
 export const SubmissionFields = ClosedObject(requestProperties(submissionFields));
 export type SubmissionFields = Static<typeof SubmissionFields>;
+
+const chosen = {
+  name: Type.Enum([...bylineNames], { message: 'Please choose how your name appears' }),
+  showAge: Type.Boolean({ label: 'Show age' }),
+  showSchool: Type.Boolean({ label: 'Show school' }),
+};
+
+/**
+ * How the writer is named under the piece: the whole name, `Mina K.`, `Mina`, or `penName`, which goes with `pen` alone;
+ * and whether age and school stand beside it.
+ */
+export const BylineChoice = ClosedObject({
+  ...chosen,
+  penName: Type.Optional(
+    nullable(Type.String({ maxLength: textLimits.name, format: 'printable', label: 'Pen name' })),
+  ),
+});
+export type BylineChoice = Static<typeof BylineChoice>;
+
+/** A pitch as it is sent in; without `byline` its writer is named with the whole name, age and school. */
+export const Pitch = ClosedObject({ ...SubmissionFields.properties, byline: Type.Optional(BylineChoice) });
+export type Pitch = Static<typeof Pitch>;
 
 /** Answer to a pitch. */
 export const SubmissionReceipt = Type.Object({ id: Type.String() });
@@ -74,6 +98,8 @@ export const Submission = Type.Object({
   /** Of the writer's account, where there is one. */
   email: nullable(Type.String()),
   ...otherFields,
+  /** How its writer wants to be named. */
+  byline: Type.Object({ ...chosen, penName: nullable(Type.String()) }),
   createdAt: DateTime,
   status: SubmissionStatus,
   /** What became of it, where it was published. */

@@ -26,6 +26,7 @@ export function toSubmission(source: SubmissionSource, email: string | null): Su
 
 const shownToAll = (source: SubmissionSource) => ({
   ...pickContent(submissionFields, source),
+  byline: source.byline,
   createdAt: source.createdAt,
   status: source.status,
   articleId: source.articleId,

@@ -1,3 +1,4 @@
+import { wholeByline } from '@journal/events/fields';
 import { Compile } from 'typebox/compile';
 import { expect, it } from 'vitest';
 import { OwnSubmission, Submission } from './submission.schema.ts';
@@ -25,6 +26,7 @@ const source = {
   issueNumber: null,
   publishAt: null,
   isTakenUp: false,
+  byline: wholeByline,
 } as const;
 
 it('editors see all of a pitch, and nothing that only the tables have', () => {

@@ -55,13 +55,16 @@ export function isPrintable(text: string): boolean {
 }
 
 /**
- * Returns a flat body with every string trimmed, so that validation sees what will be stored: a text of blanks is empty.
- * Returns anything that is not a plain object as it is.
+ * Returns a body with every string trimmed, also of objects in it, so that validation sees what will be stored: a text of
+ * blanks is empty. Returns anything that is not a plain object as it is.
  */
 export function trimText(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
+    Object.entries(body).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.trim() : trimText(value),
+    ]),
   );
 }
 

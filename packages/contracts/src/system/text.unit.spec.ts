@@ -92,11 +92,14 @@ it.each([
 });
 
 it('trimText trims the strings of an object and leaves everything else', () => {
-  expect(trimText({ title: '  a b \n', age: 12, school: null, list: [' x '] })).toEqual({
+  expect(
+    trimText({ title: '  a b \n', age: 12, school: null, list: [' x '], byline: { penName: ' Fox ' } }),
+  ).toEqual({
     title: 'a b',
     age: 12,
     school: null,
     list: [' x '],
+    byline: { penName: 'Fox' },
   });
   for (const body of [null, undefined, 'text ', 7, [' x ']]) expect(trimText(body)).toEqual(body);
 });

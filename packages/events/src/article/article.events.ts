@@ -12,6 +12,9 @@ export const articleSubject = (data: { readonly articleId: number }) => `article
 export const contributorSubject = (data: { readonly contributorId: string }) =>
   `contributor:${data.contributorId}`;
 
+const revision = Type.Integer({ minimum: 0 });
+const { authorName, authorAge, authorSchool } = dataProperties(articleFields);
+
 const sealed = [
   { subject: articleSubject, fields: namesSealedFor(articleFields, 'article') },
   { subject: contributorSubject, fields: namesSealedFor(articleFields, 'contributor') },
@@ -19,7 +22,13 @@ const sealed = [
 
 export const articleEvents = defineEvents({
   ArticlePublished: {
-    data: { articleId, contributorId, ...dataProperties(articleFields) },
+    data: {
+      articleId,
+      contributorId,
+      ...dataProperties(articleFields),
+      /** Of the event of its pitch by which the writer chose the byline; left out where they chose none. */
+      bylineRevision: Type.Optional(revision),
+    },
     sealed,
     // Version 1 had no `cover`.
     upcasts: [(data) => ({ ...data, cover: 'auto' })],
@@ -30,11 +39,16 @@ export const articleEvents = defineEvents({
       articleId,
       contributorId,
       ...changedProperties(articleFields),
-      restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
+      restoredRevision: Type.Optional(revision),
     },
     sealed,
     // Version 1 had no `restoredRevision`, version 2 no `cover`.
     upcasts: [(data) => data, (data) => data],
+  },
+  /** Its writer has chosen another byline; `bylineRevision`: as above. */
+  ArticleBylineChosen: {
+    data: { articleId, contributorId, authorName, authorAge, authorSchool, bylineRevision: revision },
+    sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
   },
   ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */

@@ -25,7 +25,7 @@ export const articleFields = {
   },
   authorAge: {
     label: 'Author age',
-    value: { kind: 'integer', ...ageBounds },
+    value: { kind: 'integer', ...ageBounds, mayBeHidden: true },
     errors: { message: 'Age must be between 12 and 18' },
     sealedFor: 'contributor',
     erased: null,

@@ -32,6 +32,11 @@ const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 export const eventWords = {
   ArticlePublished: { ...article, audit: 'Published an article', history: 'Published' },
   ArticleEdited: { ...article, audit: 'Edited an article', history: 'Edited' },
+  ArticleBylineChosen: {
+    ...article,
+    audit: 'Chose the byline of an article',
+    history: 'Byline chosen by its writer',
+  },
   ArticleDeleted: { ...article, audit: 'Deleted an article', history: 'Deleted' },
   ArticleRestored: { ...article, audit: 'Restored an article', history: 'Restored' },
   ArticlePaired: {
@@ -43,6 +48,11 @@ export const eventWords = {
   ArticleIdClaimed: { stream: 'article', about: null },
   SubmissionPitched: { ...submission, audit: 'Sent a pitch', history: 'Pitched' },
   SubmissionEdited: { ...submission, audit: 'Edited a pitch', history: 'Edited' },
+  SubmissionBylineChosen: {
+    ...submission,
+    audit: 'Chose the byline of a pitch',
+    history: 'Byline chosen by its writer',
+  },
   SubmissionAssigned: { ...submission, audit: 'Assigned a pitch', history: 'Assigned to an editor' },
   SubmissionUnassigned: { ...submission, audit: 'Unassigned a pitch', history: 'Assigned to nobody' },
   SubmissionChangesRequested: {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type ChoiceValue, type Field, type Fields, type IntegerValue, isOptional } from './field.ts';
+import { type ChoiceValue, type Field, type Fields, type IntegerValue, isNullable } from './field.ts';
 
 type Nullable<Schema extends Type.TSchema> = Type.TUnion<[Schema, Type.TNull]>;
 export const nullable = <Schema extends Type.TSchema>(schema: Schema): Nullable<Schema> =>
@@ -14,8 +14,8 @@ type PlainSchema<One extends Field> = One['value'] extends IntegerValue
     : Type.TString;
 
 /** Of a value without its limits: events and answers hold what an earlier version may have allowed. */
-type DataSchema<One extends Field> = One['value'] extends { isOptional: true }
-  ? Nullable<Type.TString>
+type DataSchema<One extends Field> = One['value'] extends { isOptional: true } | { mayBeHidden: true }
+  ? Nullable<PlainSchema<One>>
   : PlainSchema<One>;
 
 type RequestSchema<One extends Field> = One['value'] extends { isOptional: true }
@@ -75,7 +75,7 @@ function plainSchema({ value }: Field, options: Options): Described {
 
 function dataSchema(field: Field): Described {
   const schema = plainSchema(field, {});
-  return isOptional(field) ? nullable(schema) : schema;
+  return isNullable(field) ? nullable(schema) : schema;
 }
 
 function requestSchema(field: Field): Type.TSchema {

@@ -15,7 +15,13 @@ export type TextValue = {
 /** The most that a text may have, in UTF-16 code units as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
 
-export type IntegerValue = { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number };
+/** `mayBeHidden`: null where it is not to be shown; whoever fills it in says a number all the same. */
+export type IntegerValue = {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly mayBeHidden?: true;
+};
 /** One of a few values; `initial` stands for one that a request leaves out. */
 export type ChoiceValue = {
   readonly kind: 'choice';
@@ -60,7 +66,9 @@ export type BulkName<Of extends Fields> = {
 export type ValueOf<One extends Field> = One['value'] extends { of: readonly (infer Choice)[] }
   ? Choice
   : One['value'] extends IntegerValue
-    ? number
+    ? One['value'] extends { mayBeHidden: true }
+      ? number | null
+      : number
     : One['value'] extends { isOptional: true }
       ? string | null
       : string;
@@ -112,7 +120,7 @@ export const isKnown = <Of extends Fields, Subject extends string>(
   content: { readonly [Name in keyof Of]: unknown },
 ): content is KnownContentOf<Of, Subject> =>
   namesSealedFor(fields, subject).every(
-    (name) => content[name] !== null || isOptional(fields[name] as Field),
+    (name) => content[name] !== null || isNullable(fields[name] as Field),
   );
 
 /** Returns the fields, with their values, that are there in `after` and have another value than in `before`. */
@@ -135,8 +143,12 @@ export const columnOf = (name: string): string =>
 export const columnsOf = <Of extends Fields>(fields: Of): { readonly [Name in keyof Of]: string } =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, columnOf(name)])) as never;
 
-/** Whether null is a value that a person may give. */
+/** Whether a person may leave it empty. */
 export const isOptional = ({ value }: Field): boolean => value.kind === 'text' && value.isOptional === true;
+
+/** Whether null is a value that it may have, its key gone or not. */
+export const isNullable = (field: Field): boolean =>
+  isOptional(field) || (field.value.kind === 'integer' && field.value.mayBeHidden === true);
 
 export const columnTypeOf = ({ value }: Field): 'text' | 'smallint' =>
   value.kind === 'integer' || (value.kind === 'choice' && typeof value.of[0] === 'number')

@@ -4,6 +4,7 @@ export * from '../article/article.fields.ts';
 
 export * from '../catalogue/event-words.ts';
 export * from '../page/page.fields.ts';
+export * from '../submission/byline.fields.ts';
 export * from '../submission/submission.fields.ts';
 export * from '../user/account.fields.ts';
 export * from './bounds.ts';

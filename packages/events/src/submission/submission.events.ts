@@ -3,6 +3,7 @@ import { contributorSubject } from '../article/article.events.ts';
 import { defineEvents, type EventMetadata, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { namesSealedFor } from '../fields/field.ts';
 import { changedProperties, dataProperties, nullable } from '../fields/field-schemas.ts';
+import { bylineNames } from './byline.fields.ts';
 import { type SubmissionStage, submissionFields } from './submission.fields.ts';
 
 /** Which pitch, and whose: the writer's key is the one that a published article's byline is sealed with. */
@@ -20,10 +21,22 @@ const sealed = [
   { subject: pitchWriterSubject, fields: namesSealedFor(submissionFields, 'contributor') },
   { subject: submissionSubject, fields: namesSealedFor(submissionFields, 'submission') },
 ] as const;
+const sealedByline = { subject: pitchWriterSubject, fields: ['byline'] } as const;
+/** See `Byline`. */
+const byline = Type.Object({
+  name: Type.Enum([...bylineNames]),
+  penName: nullable(Type.String()),
+  showAge: Type.Boolean(),
+  showSchool: Type.Boolean(),
+});
 const sealedNote = { subject: submissionSubject, fields: ['note'] } as const;
 
 export const submissionEvents = defineEvents({
-  SubmissionPitched: { data: { ...which, ...dataProperties(submissionFields) }, sealed },
+  /** `byline`: left out where the writer said nothing about it. */
+  SubmissionPitched: {
+    data: { ...which, ...dataProperties(submissionFields), byline: Type.Optional(byline) },
+    sealed: [...sealed, sealedByline],
+  },
   /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
   SubmissionEdited: {
     data: {
@@ -33,6 +46,8 @@ export const submissionEvents = defineEvents({
     },
     sealed,
   },
+  /** Its writer has chosen how to be named, which its article follows where it was published already. */
+  SubmissionBylineChosen: { data: { ...which, byline }, sealed: [sealedByline] },
   /**
    * The pitch is closed, and its article has to be published: whoever finds the article missing publishes it from the
    * pitch as of this event, in the name of this event's actor.

@@ -31,6 +31,8 @@ export type ArticleState =
       readonly status: 'published' | 'deleted';
       readonly revision: number;
       readonly article: KnownArticle | null;
+      /** See `ArticlePublished`: the writer chose the byline, and changes it alone. */
+      readonly bylineRevision?: number | undefined;
       /** The other side of its debate, and its own role in it. */
       readonly opposingId?: number | undefined;
       readonly role?: DebateRole | undefined;
@@ -40,9 +42,20 @@ type DebateRole = 'statement' | 'reply';
 
 type Commands = {
   /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
-  PublishArticle: { articleId: number; contributorId: string; content: ArticleContent };
+  PublishArticle: {
+    articleId: number;
+    contributorId: string;
+    content: ArticleContent;
+    bylineRevision?: number | undefined;
+  };
   /** `seen`: the revisions that the editor has seen; left out: any. */
   EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
+  /** `bylineRevision`: of the choice that it follows; one that is older than the last changes nothing. */
+  FollowByline: {
+    articleId: number;
+    byline: Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
+    bylineRevision: number;
+  };
   DeleteArticle: { articleId: number };
   /** Without `earlier` to the content of its deletion. */
   RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
@@ -58,6 +71,7 @@ export type ArticleRejection =
   | 'article-not-found'
   | 'article-not-deleted'
   | 'article-paired'
+  | 'byline-chosen'
   | 'not-in-the-clash'
   | 'edited-meanwhile';
 
@@ -81,13 +95,13 @@ export const articleDecider: PieceDecider<
 function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   const revision = state.revision + 1;
   if (event.type === 'ArticlePublished') {
-    const { articleId: id, contributorId } = event.data;
+    const { articleId: id, contributorId, bylineRevision } = event.data;
     const content = pickContent(articleFields, event.data);
     const createdAt = event.metadata.at;
     const article = isKnown(articleFields, 'article', content)
       ? { id, contributorId, ...content, createdAt }
       : null;
-    return { status: 'published', revision, article };
+    return { status: 'published', revision, article, bylineRevision };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an article`);
   switch (event.type) {
@@ -95,6 +109,11 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       if (!state.article) return { ...state, revision };
       const article = { ...state.article, ...changedFields(articleFields, state.article, event.data) };
       return { ...state, revision, article: isKnown(articleFields, 'article', article) ? article : null };
+    }
+    case 'ArticleBylineChosen': {
+      const { authorName, authorAge, authorSchool, bylineRevision } = event.data;
+      const article = state.article && { ...state.article, authorName, authorAge, authorSchool };
+      return { ...state, revision, article, bylineRevision };
     }
     case 'ArticleDeleted':
       return { ...state, revision, status: 'deleted' };
@@ -113,13 +132,28 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
   switch (command.type) {
     case 'PublishArticle': {
       if (state.status !== 'missing') return { rejection: 'article-id-taken' };
-      const { articleId, contributorId, content } = command;
-      return { events: [{ type: 'ArticlePublished', data: { articleId, contributorId, ...content } }] };
+      const { articleId, contributorId, content, bylineRevision } = command;
+      const data = {
+        articleId,
+        contributorId,
+        ...content,
+        ...(bylineRevision !== undefined && { bylineRevision }),
+      };
+      return { events: [{ type: 'ArticlePublished', data }] };
     }
     case 'EditArticle':
       if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
-      return { events: editsTo(state.article, command.content) };
+      if (changesChosenByline(state, command.content)) return { rejection: 'byline-chosen' };
+      return { events: editsTo({ ...state, article: state.article }, command.content) };
+    case 'FollowByline': {
+      if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
+      const { articleId, byline, bylineRevision } = command;
+      const { contributorId, authorName } = state.article;
+      if (authorName === null || bylineRevision <= (state.bylineRevision ?? -1)) return { events: [] };
+      const data = { articleId, contributorId, ...byline, bylineRevision };
+      return { events: [{ type: 'ArticleBylineChosen', data }] };
+    }
     case 'DeleteArticle':
       if (state.status !== 'published') return { rejection: 'article-not-found' };
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
@@ -130,7 +164,11 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return {
         events: [
           ...(state.status === 'deleted' ? [{ type: 'ArticleRestored', data: { articleId } } as const] : []),
-          ...(earlier ? editsTo(state.article, earlier.content, { restoredRevision: earlier.revision }) : []),
+          ...(earlier
+            ? editsTo({ ...state, article: state.article }, earlier.content, {
+                restoredRevision: earlier.revision,
+              })
+            : []),
         ],
       };
     }
@@ -156,17 +194,26 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
 
 const byline = namesSealedFor(articleFields, 'contributor');
 
+type Existing = Exclude<ArticleState, { status: 'missing' }>;
+
+/** Whether this content has another byline than the one that the writer chose. */
+function changesChosenByline({ article, bylineRevision }: Existing, content: Partial<KnownContent>): boolean {
+  if (bylineRevision === undefined || !article || article.authorName === null) return false;
+  const changes = changedFields(articleFields, article, content);
+  return byline.some((field) => field in changes);
+}
+
 /**
  * Returns the edit that gives an article this content, with only what differs; none where it has it already. The byline
- * of a forgotten writer stays empty: there is no key to seal a new one with.
+ * of a forgotten writer stays empty: there is no key to seal a new one with. One that the writer chose stays, too.
  */
 function editsTo(
-  article: KnownArticle,
+  { article, bylineRevision }: Existing & { readonly article: KnownArticle },
   content: Partial<KnownContent>,
   restored: { restoredRevision?: number } = {},
 ): readonly NewArticleEvent[] {
   const changes = changedFields(articleFields, article, content);
-  if (article.authorName === null || content.authorName === null)
+  if (article.authorName === null || content.authorName === null || bylineRevision !== undefined)
     for (const field of byline) delete changes[field];
   if (Object.keys(changes).length === 0) return [];
   const { id: articleId, contributorId } = article;

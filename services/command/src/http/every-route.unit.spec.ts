@@ -145,6 +145,12 @@ const goodRequests: Record<string, GoodRequest> = {
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
   },
+  'PUT /api/submissions/mine/:id/byline': {
+    admits: theWriter,
+    status: 200,
+    body: { name: 'first', showAge: false, showSchool: true },
+    prepare: onPitch,
+  },
   'POST /api/submissions/:id/withdraw': { admits: theWriter, status: 200, prepare: onPitch },
   'POST /api/submissions/:id/assign': {
     admits: admins,
@@ -223,6 +229,16 @@ const goodRequests: Record<string, GoodRequest> = {
     admits: programs,
     status: 204,
     prepare: onPitch,
+    actor: null,
+  },
+  'POST /api/operations/submissions/:id/follow-byline': {
+    admits: programs,
+    status: 204,
+    async prepare({ pitched, publishPitch }) {
+      const id = await pitched();
+      await publishPitch(id);
+      return { id };
+    },
     actor: null,
   },
   'POST /api/operations/submissions/:id/finish-publishing': {

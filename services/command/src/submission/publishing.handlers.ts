@@ -1,9 +1,12 @@
 import { readTimeOf } from '@journal/contracts';
+import type { Position } from '@journal/event-store';
 import {
   type ArticleContent,
   articleStream,
+  bylineOf,
   type SubmissionContent,
   submissionStream,
+  wholeByline,
 } from '@journal/events';
 import { loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
@@ -14,7 +17,7 @@ import { CommandRejected, ignoreRejection, isRejected } from '../writing/command
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
-import { submissionDecider } from './submission.decider.ts';
+import { type KnownPitch, submissionDecider } from './submission.decider.ts';
 
 /** Which pitch; `seen`: the revisions that the editor has seen, left out: any. `planned`: see `PublishSubmission`. */
 type Publication = {
@@ -92,7 +95,9 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
   const { state: closed } = fold(submissionDecider, history.slice(0, published.revision + 1));
   if (closed.status === 'published' && closed.pitch && !(await isForgotten(parts, userId))) {
     const content = toArticleContent(closed.pitch);
-    const command = { type: 'PublishArticle', articleId, contributorId: userId, content } as const;
+    const { bylineRevision } = closed;
+    const article = { articleId, contributorId: userId, content, bylineRevision };
+    const command = { type: 'PublishArticle', ...article } as const;
     // Rejected if the article exists, or the writer's key is deleted at this moment.
     await decideAndAppend(log, articleDecider, command, context).catch(ignoreRejection());
   }
@@ -104,21 +109,49 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
   return first && fold(articleDecider, [first]);
 }
 
+/**
+ * Has the article of a published pitch name its writer as they chose last, in their name; makes the article first where
+ * that is missing. Repeated, even concurrently, or after a later choice, it changes nothing more. Resolves with the
+ * position of the article; undefined where there is nothing to follow.
+ */
+export async function followByline(parts: Parts, submissionId: string): Promise<Position | undefined> {
+  const { log } = parts;
+  const history = await log.read(submissionStream(submissionId));
+  const { state } = fold(submissionDecider, history);
+  if (state.status !== 'published' || !state.pitch) return undefined;
+  const { articleId, pitch, bylineRevision } = state;
+  const chosen = bylineRevision === undefined ? undefined : history[bylineRevision];
+  if (bylineRevision === undefined || !chosen) return undefined;
+  if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
+  const byline = bylineOf(pitch, pitch.byline ?? wholeByline);
+  const command = { type: 'FollowByline', articleId, byline, bylineRevision } as const;
+  const { actor, requestId } = chosen.metadata;
+  const context = { actor, requestId, ids: derivedIds(chosen.id) };
+  const written = await decideAndAppend(log, articleDecider, command, context).catch(
+    async (error: unknown) => {
+      // There is no article of a forgotten writer's, or no key any more.
+      if (isRejected(error) && (await isForgotten(parts, pitch.userId))) return undefined;
+      throw error;
+    },
+  );
+  return written?.position;
+}
+
 /** Whether a writer is forgotten, even if their key still exists. */
 async function isForgotten({ log }: Parts, userId: string): Promise<boolean> {
   return (await loadAccount(log, userId)).state.status === 'forgotten';
 }
 
 /** Returns the content of the article that a pitch becomes. */
-export function toArticleContent(pitch: SubmissionContent): ArticleContent {
+export function toArticleContent(
+  pitch: SubmissionContent & Partial<Pick<KnownPitch, 'byline'>>,
+): ArticleContent {
   return {
     title: pitch.articleTitle,
     excerpt: pitch.articleSummary,
     content: pitch.fullEssay,
     section: pitch.section,
-    authorName: pitch.fullName,
-    authorAge: pitch.age,
-    authorSchool: pitch.school,
+    ...bylineOf(pitch, pitch.byline ?? wholeByline),
     readTime: readTimeOf(pitch.fullEssay),
     featured: 0,
     cover: 'auto',

@@ -1,4 +1,5 @@
 import {
+  type Byline,
   changedFields,
   isKnown,
   type NewSubmissionEvent,
@@ -16,6 +17,8 @@ import { decideStage, type StageCommands, type StageRejection } from './stages.d
 
 /** A pitch that can be read. */
 export type KnownPitch = SubmissionContent & {
+  /** How its writer wants to be named; null where they said nothing about it. */
+  readonly byline: Byline | null;
   readonly id: string;
   readonly userId: string;
   readonly createdAt: string;
@@ -24,7 +27,7 @@ export type KnownPitch = SubmissionContent & {
 /**
  * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `pitch` is
  * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of
- * the last event that brought text. A deletion that was undone counts for neither: the writer is to notice nothing.
+ * the last event that brought text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was undone counts for neither: the writer is to notice nothing.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -34,6 +37,7 @@ export type SubmissionState =
       readonly pitch: KnownPitch | null;
       readonly isTakenUp: boolean;
       readonly textRevision: number;
+      readonly bylineRevision: number | undefined;
       readonly progress: SubmissionProgress;
     } & (
       | { readonly status: 'pending' | 'declined' | 'deleted' | 'withdrawn' }
@@ -42,7 +46,12 @@ export type SubmissionState =
 
 type Commands = StageCommands & {
   /** `userId` is the writer's, and names the key that the pitch is sealed with. */
-  PitchSubmission: { submissionId: string; userId: string; content: SubmissionContent };
+  PitchSubmission: {
+    submissionId: string;
+    userId: string;
+    content: SubmissionContent;
+    byline?: Byline | undefined;
+  };
   /** `seen`: the revisions that the editor has seen; left out: any. */
   EditSubmission: { submissionId: string; content: SubmissionContent; seen?: readonly number[] };
   /** `userId`: who asks for it, which only the writer may. */
@@ -52,6 +61,8 @@ type Commands = StageCommands & {
     content: SubmissionContent;
     seen?: readonly number[];
   };
+  /** `userId`: as above. Its writer may do so when it is published, too. */
+  ChooseByline: { submissionId: string; userId: string; byline: Byline };
   /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   /** `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. */
@@ -105,19 +116,24 @@ const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
   if (event.type === 'SubmissionPitched') {
-    const { submissionId: id, userId } = event.data;
+    const { submissionId: id, userId, byline } = event.data;
     const content = pickContent(submissionFields, event.data);
     const createdAt = event.metadata.at;
     const isReadable =
       isKnown(submissionFields, 'contributor', content) && isKnown(submissionFields, 'submission', content);
-    const pitch = isReadable ? { id, userId, ...content, createdAt } : null;
+    const pitch = isReadable ? { id, userId, ...content, byline: byline ?? null, createdAt } : null;
     const progress = progressAfter(event, undefined);
-    return { status: 'pending', revision, userId, pitch, isTakenUp: false, textRevision: revision, progress };
+    const revisions = {
+      revision,
+      textRevision: revision,
+      bylineRevision: byline === undefined ? undefined : revision,
+    };
+    return { status: 'pending', ...revisions, userId, pitch, isTakenUp: false, progress };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
-  const { userId, pitch, isTakenUp, textRevision } = state;
+  const { userId, pitch, isTakenUp, textRevision, bylineRevision } = state;
   const progress = progressAfter(event, state.progress);
-  const kept = { userId, pitch, revision, isTakenUp, textRevision, progress };
+  const kept = { userId, pitch, revision, isTakenUp, textRevision, bylineRevision, progress };
   switch (event.type) {
     case 'SubmissionEdited':
     case 'SubmissionResubmitted':
@@ -128,6 +144,13 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
         isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
         progress,
+      };
+    case 'SubmissionBylineChosen':
+      return {
+        ...state,
+        revision,
+        bylineRevision: revision,
+        pitch: pitch && { ...pitch, byline: event.data.byline },
       };
     case 'SubmissionAssigned':
     case 'SubmissionUnassigned':
@@ -158,13 +181,15 @@ function decide(
 ): Decision<NewSubmissionEvent, SubmissionRejection> {
   if (command.type === 'PitchSubmission') {
     if (state.status !== 'missing') return { rejection: 'submission-id-taken' };
-    const { submissionId, userId, content } = command;
-    return { events: [{ type: 'SubmissionPitched', data: { submissionId, userId, ...content } }] };
+    const { submissionId, userId, content, byline } = command;
+    const data = { submissionId, userId, ...content, ...(byline && { byline }) };
+    return { events: [{ type: 'SubmissionPitched', data }] };
   }
   const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };
-  if (state.status === 'published') return { rejection: 'submission-published' };
+  if (state.status === 'published' && command.type !== 'ChooseByline')
+    return { rejection: 'submission-published' };
   if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
   // Without the key there is nothing to read, and nothing can be sealed.
   if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
@@ -186,6 +211,8 @@ function decide(
     case 'EditSubmission':
     case 'EditOwnSubmission':
       return { events: editsTo(pitch, command.content) };
+    case 'ChooseByline':
+      return { events: bylineEvents(pitch, command.byline) };
     case 'WithdrawSubmission':
       return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
     case 'PublishSubmission':
@@ -212,6 +239,13 @@ function decide(
     default:
       return decideStage(command, { pitch, ...progress });
   }
+}
+
+/** Returns the choice of a byline; none where it has been chosen already. */
+function bylineEvents({ id: submissionId, userId, byline: before }: KnownPitch, byline: Byline) {
+  const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
+  const data = { submissionId, userId, byline };
+  return isSame ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
 }
 
 /** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */

@@ -1,6 +1,6 @@
-import { positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
-import { submissionFields } from '@journal/events';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { type BylineChoice, positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
+import { type Byline, submissionFields, wholeByline } from '@journal/events';
+import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendArticle } from '../article/article.routes.ts';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
@@ -10,7 +10,12 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
-import { finishPublishing, publishAsPlanned, publishSubmission } from './publishing.handlers.ts';
+import {
+  finishPublishing,
+  followByline,
+  publishAsPlanned,
+  publishSubmission,
+} from './publishing.handlers.ts';
 import { type SubmissionCommand, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 /** The routes that change a pitch. Each response carries the position of what it wrote. */
@@ -25,7 +30,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const context = await contextOf(request, keys);
     const submissionId = context.ids('submission');
     const content = contentOf(submissionFields, request.body);
-    const command = { type: 'PitchSubmission', submissionId, userId, content } as const;
+    const byline = request.body.byline && bylineIn(request.body.byline, 'byline.penName');
+    const command = { type: 'PitchSubmission', submissionId, userId, content, byline } as const;
     const pitching = decideAndAppend(log, submissionDecider, command, context, { isNew: true });
     const { state, position } = await pitching.catch((error: unknown) => {
       // Nobody else writes to a stream of this id: the conflict means that the writer's key is gone.
@@ -52,6 +58,16 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const written = await carryOut(request, command);
     await forgetSentDraft(parts, request, `pitch-${submissionId}`);
     return sendSubmission(request, reply, written);
+  });
+
+  const trimmed = { preValidation: trimBody };
+  registerRoute(app, 'PUT /api/submissions/mine/:id/byline', trimmed, async (request, reply) => {
+    const [submissionId, userId] = [request.params.id, signedInUser(request)];
+    await limits.take(request, 'change', userId);
+    const byline = bylineIn(request.body, 'penName');
+    const written = await carryOut(request, { type: 'ChooseByline', submissionId, userId, byline });
+    const position = await followByline(parts, submissionId);
+    return sendSubmission(request, reply, { ...written, position: position ?? written.position });
   });
 
   const bodiless = { preValidation: refuseBody };
@@ -86,10 +102,21 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     sendDone(reply, (await publishAsPlanned(parts, request.params.id))?.position),
   );
 
+  const following = 'POST /api/operations/submissions/:id/follow-byline';
+  registerRoute(app, following, bodiless, async (request, reply) =>
+    sendDone(reply, await followByline(parts, request.params.id)),
+  );
+
   const finishing = 'POST /api/operations/submissions/:id/finish-publishing';
   registerRoute(app, finishing, bodiless, async (request, reply) =>
     sendDone(reply, (await finishPublishing(parts, request.params.id))?.position),
   );
+}
+
+/** Returns the byline in a request. Throws where the pen name is missing; `path`: where that is. */
+function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: string): Byline {
+  if (name === 'pen' && !penName) throw invalidField(path, 'Pen name is required');
+  return { name, penName: name === 'pen' && penName ? penName : null, showAge, showSchool };
 }
 
 /**
@@ -105,7 +132,8 @@ export function sendSubmission(
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
   const assigneeId = isAdmin(request) ? state.progress.assigneeId : null;
-  const source = { ...state.pitch, ...state.progress, assigneeId, status: state.status, articleId };
+  const byline = state.pitch.byline ?? wholeByline;
+  const source = { ...state.pitch, byline, ...state.progress, assigneeId, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
   return sendPiece(reply, JSON.stringify(shown), written);
 }

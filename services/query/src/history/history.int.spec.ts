@@ -252,6 +252,7 @@ describe('of a pitch', () => {
       fullName: null,
       age: null,
       school: null,
+      byline: null,
     });
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(['fullEssay']);
     expect(note).toBe('More of the bees, please.');

@@ -77,7 +77,7 @@ export const submissionHistory: HistorySource = {
   counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
     where id = $1 and article_id is not null`,
   // What the pitch says, and then who says it.
-  fields: { articleTitle, articleSummary, fullEssay, section, ...writer },
+  fields: { articleTitle, articleSummary, fullEssay, section, ...writer, byline: 'byline' },
 };
 
 /** What a pitch says, without who says it. */

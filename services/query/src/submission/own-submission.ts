@@ -1,5 +1,5 @@
 import { type OwnSubmission, type SubmissionStep, toOwnSubmission, undoPeriod } from '@journal/contracts';
-import type { OwnStoredSubmission, StoredStep } from './submissions.store.ts';
+import { bylineIn, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
 
 /** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
 export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
@@ -8,7 +8,7 @@ export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
 /** Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. */
 export function showOwn(row: OwnStoredSubmission): OwnSubmission {
   const status = untilTold(row) > 0 ? 'pending' : row.status;
-  return toOwnSubmission({ ...row, status, steps: toldSteps(row).map(shownStep) });
+  return toOwnSubmission({ ...row, byline: bylineIn(row), status, steps: toldSteps(row).map(shownStep) });
 }
 
 /** Returns the revisions of a pitch's steps that its writer knows nothing of. */

@@ -27,6 +27,7 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
       stagePosition: position(9),
       assigneeId: editorId,
       dueAt: '2026-01-11T18:00:00.000Z',
+      byline: '{"name":"pen","penName":"Fox","showAge":false,"showSchool":true}',
     },
     { id: idOf(3), status: 'deleted' },
     { id: idOf(4), status: 'published', articleId: 7 },
@@ -88,6 +89,7 @@ describe('the list of pitches', () => {
         issueNumber: null,
         publishAt: null,
         assigneeId: editorId,
+        byline: { name: 'pen', penName: 'Fox', showAge: false, showSchool: true },
       },
     ]);
     expect(Compile(Submission).Check(pitches[0])).toBe(true);

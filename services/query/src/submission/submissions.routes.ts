@@ -17,13 +17,14 @@ import { lowestOf } from '../tracker/read-your-writes.ts';
 import { showOwn, untilTold } from './own-submission.ts';
 import {
   type AddressedSubmission,
+  bylineIn,
   createSubmissionsStore,
   type OwnStoredSubmission,
   placeOf,
   type StoredSubmission,
 } from './submissions.store.ts';
 
-const show = (row: AddressedSubmission) => toSubmission(row, row.email);
+const show = (row: AddressedSubmission) => toSubmission({ ...row, byline: bylineIn(row) }, row.email);
 
 /** Returns the header that says for how long these pitches stay as they are shown to their writer; none where that is not known. */
 function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: number } {

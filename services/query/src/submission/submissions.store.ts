@@ -7,7 +7,14 @@ import type {
   SubmissionStatus,
   SubmissionStep,
 } from '@journal/contracts';
-import { bulkNames, cardNames, submissionFields, submissionStages } from '@journal/events/fields';
+import {
+  type Byline,
+  bulkNames,
+  cardNames,
+  submissionFields,
+  submissionStages,
+  wholeByline,
+} from '@journal/events/fields';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
@@ -32,12 +39,13 @@ export const placeOf = (row: StoredSubmission, order: SubmissionSelection['order
   order === 'waiting' ? row.stagePosition : row.position;
 
 /** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
-export type StoredSubmission = SubmissionSource &
+export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
   Pick<OwnSubmission, 'isTakenUp'> & {
     readonly stage: SubmissionStage;
     readonly revision: number;
     readonly position: string;
     readonly stagePosition: string;
+    readonly byline: string | null;
   };
 export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
@@ -65,7 +73,12 @@ const shownColumns = [
   'dueAt',
   'issueNumber',
   'publishAt',
+  'byline',
 ] as const;
+
+/** Returns how the writer of a pitch wants to be named. */
+export const bylineIn = ({ byline }: StoredSubmission): Byline =>
+  byline === null ? wholeByline : JSON.parse(byline);
 
 /** Returns the queries of pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {

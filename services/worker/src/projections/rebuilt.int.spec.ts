@@ -109,6 +109,10 @@ const steps = fc.array(
         return piece && log.articles.edit(piece.id, data);
       },
     ),
+    step('choose byline', 2, fc.tuple(fc.nat(7), text), ({ log, articles }, [index, name]) => {
+      const piece = pick(articles, index);
+      return piece && log.articles.chooseByline(piece.id, name);
+    }),
     step('toggle article', 2, fc.nat(7), ({ log, articles }, index) =>
       toggle(pick(articles, index) as Piece<never> | undefined, log.articles),
     ),
@@ -132,7 +136,11 @@ const steps = fc.array(
     step(
       'work on pitch',
       3,
-      fc.tuple(fc.nat(7), fc.constantFrom('assign', 'unassign', 'ask', 'resubmit', 'accept', 'end'), text),
+      fc.tuple(
+        fc.nat(7),
+        fc.constantFrom('assign', 'unassign', 'ask', 'resubmit', 'accept', 'sign', 'end'),
+        text,
+      ),
       ({ submissions: pieces, log: { submissions } }, [index, what, note]) => {
         const id = pick(pieces, index)?.id;
         if (id === undefined) return undefined;
@@ -147,6 +155,8 @@ const steps = fc.array(
             return submissions.resubmit(id, { articleTitle: note }, note);
           case 'accept':
             return submissions.accept(id, index + 1);
+          case 'sign':
+            return submissions.chooseByline(id, note);
           default:
             return submissions.decline(id, note);
         }

@@ -10,6 +10,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'contributorId',
   'restoredRevision',
   'opposingId',
+  'bylineRevision',
   'role',
   'editorId',
   'note',

@@ -239,6 +239,23 @@ it('asks for the article of a published pitch until the command service is back,
   expect(asked.at(-1)).toEqual(finishing);
 });
 
+it('has the article follow the byline that its writer chose, and goes on where they were forgotten', async () => {
+  const { asked, command, start, done, submissions } = await setUp();
+  const pitch = randomUUID();
+  await submissions.pitch(pitch);
+  let isAway = true;
+  command.answer = async () => {
+    if (isAway) throw new Error('connect ECONNREFUSED');
+    return refusal('submission-not-found')();
+  };
+  await start();
+  await submissions.chooseByline(pitch, 'Fox');
+  await until(async () => expect(asked.length).toBeGreaterThan(1));
+  isAway = false;
+  await done('reactor_byline', 1);
+  expect(asked.at(-1)).toMatchObject({ path: `/api/operations/submissions/${pitch}/follow-byline` });
+});
+
 it('goes on where the writer of a published pitch was forgotten', async () => {
   const { command, start, done, submissions } = await setUp();
   const gone = randomUUID();

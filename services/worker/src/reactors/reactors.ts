@@ -153,6 +153,19 @@ export function createReactors(parts: ReactorParts) {
         });
     }),
 
+    // The same before the article follows a choice of its writer.
+    defineReactor('reactor_byline', ['SubmissionBylineChosen'], async ({ data, metadata }) => {
+      await command
+        .request('POST /api/operations/submissions/:id/follow-byline', {
+          params: { id: data.submissionId },
+          repeatable: true,
+          requestId: metadata.requestId,
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
+        });
+    }),
+
     // The command service may have died before it deleted the key of an unsubscribed address.
     defineReactor('reactor_newsletter_end', ['SubscriptionEnded'], async ({ data }) => {
       await vault.forget(subscriberSubject(data));

@@ -39,7 +39,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     return (await store.append(stream, [sealed], 'any')).position;
   }
   const writeArticle = <
-    Type extends `Article${'Published' | 'Edited' | 'Deleted' | 'Restored' | 'Paired' | 'Unpaired'}`,
+    Type extends
+      `Article${'Published' | 'Edited' | 'BylineChosen' | 'Deleted' | 'Restored' | 'Paired' | 'Unpaired'}`,
   >(
     type: Type,
     data: Data<Type>,
@@ -87,6 +88,11 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         const contributorId = owners.get(articleId) ?? `writer-${articleId}`;
         return writeArticle('ArticleEdited', { articleId, contributorId, ...data });
       },
+      chooseByline(articleId: number, authorName: string, bylineRevision = 0) {
+        const contributorId = owners.get(articleId) ?? `writer-${articleId}`;
+        const byline = { authorName, authorAge: null, authorSchool: null };
+        return writeArticle('ArticleBylineChosen', { articleId, contributorId, ...byline, bylineRevision });
+      },
       delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
       restore: (articleId: number) => writeArticle('ArticleRestored', { articleId }),
       pair: (articleId: number, opposingId: number) =>
@@ -111,6 +117,11 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       },
       edit: (id: string, data: SubmissionEdit, actor?: Actor) =>
         writeSubmission('SubmissionEdited', id, data, actor),
+      chooseByline: (id: string, penName: string) => {
+        const byline = { name: 'pen', penName, showAge: false, showSchool: true };
+        const userId = owners.get(id) ?? '';
+        return writeSubmission('SubmissionBylineChosen', id, { byline }, { id: userId, role: 'writer' });
+      },
       publish: (id: string, articleId: number) => writeSubmission('SubmissionPublished', id, { articleId }),
       delete: (id: string) => writeSubmission('SubmissionDeleted', id),
       restore: (id: string) => writeSubmission('SubmissionRestored', id),

@@ -71,6 +71,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     [() => articles.restore(1), { ...restored, revision: 5, deleted_at: null, listed: true }],
     [() => articles.pair(1, 2), { revision: 6, opposing_id: 2, debate_role: 'reply' }],
     [() => articles.unpair(1), { revision: 7, opposing_id: null, debate_role: null }],
+    [() => articles.chooseByline(1, 'Fox'), { revision: 8, author_name: 'Fox', author_age: null }],
   ] as const;
   for (const [write, row] of steps) {
     await model.applied(await write());
@@ -86,6 +87,12 @@ it('an article has a row as of its last event, and a version for each', async ({
     { ...none, event: 'ArticleRestored', changed: [] },
     { ...none, event: 'ArticlePaired', changed: [], opposing_id: 2 },
     { ...none, event: 'ArticleUnpaired', changed: [], opposing_id: null },
+    {
+      ...none,
+      event: 'ArticleBylineChosen',
+      changed: ['authorName', 'authorAge', 'authorSchool'],
+      author_name: 'Fox',
+    },
   ]);
 });
 

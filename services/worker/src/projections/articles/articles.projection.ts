@@ -63,6 +63,10 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       const contentRevision = content === undefined ? before.contentRevision : revision;
       return { ...before, ...changes, revision, contentRevision };
     },
+    ArticleBylineChosen(row, { data, revision }) {
+      const { authorName, authorAge, authorSchool } = data;
+      return { ...published(row), authorName, authorAge, authorSchool, revision };
+    },
     ArticleDeleted: (row, { metadata, revision }) => ({
       ...published(row),
       revision,

@@ -40,6 +40,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     issue_number: null,
     publish_at: null,
     is_taken_up: false,
+    byline: null,
     known: true,
     searched: 'title a sämple writer summary a',
   };
@@ -59,6 +60,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     due_at: null,
     issue_number: null,
     publish_at: null,
+    byline: null,
     full_essay: 'First a\n\nSecond',
   };
   const first = await model.contents();
@@ -137,7 +139,15 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
       },
     ]);
   }
+  await model.applied(await submissions.chooseByline('a', 'Fox'));
   const { submission: rows, submission_version: versions } = await model.contents();
+  expect(JSON.parse(String(rows[0]?.['byline']))).toEqual({
+    name: 'pen',
+    penName: 'Fox',
+    showAge: false,
+    showSchool: true,
+  });
+  expect(versions.at(-1)).toMatchObject({ byline: 'Pen name Fox, without age, with school' });
   expect(rows[0]).toMatchObject({ essay_revision: 3, is_taken_up: false });
   expect(versions.map(({ note, changed }) => [note, changed])).toEqual([
     [null, expect.arrayContaining(['fullEssay'])],
@@ -149,9 +159,12 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
     [null, []],
     ['A message', []],
     [null, []],
+    [null, ['byline']],
   ]);
   await model.applied(await log.users.forget('user-1'));
-  expect((await model.contents()).submission_version.every(({ note }) => note === null)).toBe(true);
+  const left = await model.contents();
+  expect(left.submission_version.every(({ note, byline }) => note === null && byline === null)).toBe(true);
+  expect(left.submission).toMatchObject([{ byline: null }]);
 });
 
 it('a deleted key leaves nothing of what was filled in; a long essay of any kind arrives whole', async ({

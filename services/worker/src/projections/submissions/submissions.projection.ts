@@ -1,5 +1,7 @@
 import { topics } from '@journal/contracts';
 import {
+  type Byline,
+  bylineInWords,
   type OpenedEvent,
   progressAfter,
   type SubmissionEvent,
@@ -36,7 +38,7 @@ export const submissionsProjection = defineRowProjection<
   on: {
     SubmissionPitched(_row, event) {
       const { data, metadata, revision, position } = event;
-      const { submissionId, fullEssay: _essay, ...fields } = data;
+      const { submissionId, fullEssay: _essay, byline, ...fields } = data;
       return {
         ...fields,
         id: submissionId,
@@ -49,6 +51,7 @@ export const submissionsProjection = defineRowProjection<
         ...progressAfter(event, undefined),
         stagePosition: position,
         isTakenUp: false,
+        byline: stored(byline),
       };
     },
     SubmissionEdited(row, { data, metadata, revision }) {
@@ -57,6 +60,11 @@ export const submissionsProjection = defineRowProjection<
       const isTakenUp = before.isTakenUp || metadata.actor.id !== before.userId;
       return { ...withText(before, changes, revision), isTakenUp };
     },
+    SubmissionBylineChosen: (row, { data, revision }) => ({
+      ...pitched(row),
+      revision,
+      byline: stored(data.byline),
+    }),
     SubmissionAssigned: moved,
     SubmissionUnassigned: moved,
     SubmissionChangesRequested: moved,
@@ -80,7 +88,8 @@ export const submissionsProjection = defineRowProjection<
   },
   versionOf(event) {
     const { userId: _userId, ...values } = event.data;
-    return { ...values, ...versionHeadOf(event) };
+    const byline = 'byline' in event.data ? event.data.byline : undefined;
+    return { ...values, byline: byline && bylineInWords(byline), ...versionHeadOf(event) };
   },
   erasure: {
     owner: 'userId',
@@ -91,6 +100,8 @@ export const submissionsProjection = defineRowProjection<
   },
   topicsOf: submissionTopics,
 });
+
+const stored = (byline: Byline | null | undefined) => (byline ? JSON.stringify(byline) : null);
 
 function pitched(row: SubmissionRow | undefined): SubmissionRow {
   if (!row) throw new Error('there never was such a pitch');

@@ -26,7 +26,7 @@ export type WordsProjectionParts = {
 
 /** With texts of 60 KB before and after it is 24 MB. */
 const batchSize = 200;
-const { ArticlePublished, ArticleEdited } = articleEvents;
+const { ArticlePublished, ArticleEdited, ArticleBylineChosen } = articleEvents;
 const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted } = submissionEvents;
 const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
@@ -51,6 +51,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
     events: {
       ArticlePublished,
       ArticleEdited,
+      ArticleBylineChosen,
       SubmissionPitched,
       SubmissionEdited,
       SubmissionResubmitted,

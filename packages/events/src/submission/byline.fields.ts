@@ -1,0 +1,67 @@
+// Plain data, without a schema library: browsers read it too.
+import type { ArticleContent } from '../article/article.fields.ts';
+import type { OpenedSubmissionContent } from './submission.fields.ts';
+
+/** How much of a name a byline says: all, `Mina K.`, `Mina`, or another name. */
+export const bylineNames = ['full', 'first-initial', 'first', 'pen'] as const;
+
+/** How a writer wants to be named under a piece. `penName` is null but for `pen`. */
+export type Byline = {
+  readonly name: (typeof bylineNames)[number];
+  readonly penName: string | null;
+  readonly showAge: boolean;
+  readonly showSchool: boolean;
+};
+
+/** Of a pitch that says nothing about it. */
+export const wholeByline: Byline = { name: 'full', penName: null, showAge: true, showSchool: true };
+
+type Writer = Pick<OpenedSubmissionContent, 'fullName' | 'age' | 'school'>;
+type ArticleByline = Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
+
+/** Returns what an article says about its writer. A name of one word is not shortened. */
+export function bylineOf({ fullName, age, school }: Writer, byline: Byline): ArticleByline {
+  return {
+    authorName: nameIn(fullName ?? '', byline),
+    authorAge: byline.showAge ? age : null,
+    authorSchool: byline.showSchool ? school : null,
+  };
+}
+
+function nameIn(fullName: string, { name, penName }: Byline): string {
+  const words = fullName.trim().split(/\s+/u);
+  const [first = '', ...others] = words;
+  switch (name) {
+    case 'full':
+      return fullName;
+    case 'first':
+      return first;
+    case 'first-initial': {
+      const last = others.at(-1);
+      return last === undefined ? first : `${first} ${initialOf(last)}.`;
+    }
+    case 'pen':
+      return penName ?? first;
+    default:
+      return name satisfies never;
+  }
+}
+
+/** The first letter as a reader sees it: with its accents, whatever it is made of. */
+const initialOf = (word: string): string => {
+  const [letter] = new Intl.Segmenter().segment(word);
+  return (letter?.segment ?? '').toUpperCase();
+};
+
+const namesInWords = {
+  full: 'Full name',
+  'first-initial': 'First name and initial',
+  first: 'First name',
+  pen: 'Pen name',
+} as const satisfies Record<Byline['name'], string>;
+
+/** Returns what was chosen, in words. */
+export function bylineInWords({ name, penName, showAge, showSchool }: Byline): string {
+  const named = name === 'pen' && penName !== null ? `${namesInWords.pen} ${penName}` : namesInWords[name];
+  return `${named}, ${showAge ? 'with' : 'without'} age, ${showSchool ? 'with' : 'without'} school`;
+}

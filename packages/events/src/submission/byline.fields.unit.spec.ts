@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type Byline, bylineInWords, bylineOf, wholeByline } from './byline.fields.ts';
+
+const mina = { fullName: 'Mina van der Kovač', age: 15, school: 'A School' };
+const chosen = (change: Partial<Byline>): Byline => ({ ...wholeByline, ...change });
+
+it.each<[string, Byline['name'], string]>([
+  ['Mina van der Kovač', 'full', 'Mina van der Kovač'],
+  ['Mina van der Kovač', 'first-initial', 'Mina K.'],
+  ['Mina van der Kovač', 'first', 'Mina'],
+  ['Mina ökonom', 'first-initial', 'Mina Ö.'],
+  ['Mina Cˇapek', 'first-initial', 'Mina C.'],
+  ['Mina C\u030capek', 'first-initial', 'Mina C\u030c.'],
+  ['Mina', 'first-initial', 'Mina'],
+  ['Mina', 'first', 'Mina'],
+  ['李小龙', 'first-initial', '李小龙'],
+])('%s with %s is %s', (fullName, name, authorName) => {
+  expect(bylineOf({ ...mina, fullName }, chosen({ name }))).toEqual({
+    authorName,
+    authorAge: 15,
+    authorSchool: 'A School',
+  });
+});
+
+it('a pen name stands in the place of the name; age and school stay out where they are not to be shown', () => {
+  expect(bylineOf(mina, { name: 'pen', penName: 'Fox', showAge: false, showSchool: false })).toEqual({
+    authorName: 'Fox',
+    authorAge: null,
+    authorSchool: null,
+  });
+});
+
+it('says in words what was chosen', () => {
+  expect(bylineInWords(wholeByline)).toBe('Full name, with age, with school');
+  expect(bylineInWords(chosen({ name: 'pen', penName: 'Fox', showAge: false }))).toBe(
+    'Pen name Fox, without age, with school',
+  );
+});

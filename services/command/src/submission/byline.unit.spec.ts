@@ -1,0 +1,140 @@
+import { contributorSubject } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, userWith } from '../testing/command-side.ts';
+
+const pen = { name: 'pen', penName: 'Fox', showAge: false, showSchool: true };
+const first = { name: 'first', showAge: true, showSchool: false };
+const shown = { authorName: 'Fox', authorAge: null, authorSchool: 'Sample School' };
+
+async function start(change: object = {}) {
+  const side = await createNewsroom();
+  const { headers } = side.writer;
+  return {
+    ...side,
+    id: await side.pitched(change),
+    chooseByline: (id: string, byline: object) =>
+      side.call('PUT', `/api/submissions/mine/${id}/byline`, byline, headers),
+    followByline: (id: string) => side.send('POST', `/api/operations/submissions/${id}/follow-byline`),
+  };
+}
+/** With an article of a pitch that said nothing about its byline. */
+async function published(change: object = {}) {
+  const side = await start(change);
+  await side.publishPitch(side.id);
+  const before = side.log.length;
+  return { ...side, written: () => side.types(before) };
+}
+
+describe('a byline', () => {
+  it('that is pitched is that of the article, which no editor changes', async () => {
+    const side = await start({ byline: pen });
+    expect((await side.publishPitch(side.id)).json()).toMatchObject(shown);
+    expect((await side.events()).at(-1)?.data).toMatchObject({ ...shown, bylineRevision: 0 });
+    const refused = await side.edit(1, { title: 'New', authorName: 'Sample Writer' });
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'byline-chosen']);
+    const edited = await side.edit(1, { title: 'New', ...shown });
+    expect([edited.statusCode, edited.json()]).toMatchObject([200, { title: 'New', ...shown }]);
+  });
+
+  it('is sealed with its writer’s key', async () => {
+    const side = await start({ byline: pen });
+    await side.chooseByline(side.id, { ...pen, penName: 'Wolf' });
+    await side.publishPitch(side.id);
+    await side.chooseByline(side.id, pen);
+    for (const name of ['Fox', 'Wolf', 'pen']) expect(JSON.stringify(side.log)).not.toContain(`"${name}"`);
+    await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
+    const chosen = (await side.events()).filter(({ data }) => 'byline' in data);
+    expect(chosen.map(({ data }) => data)).toMatchObject(Array(3).fill({ byline: null }));
+  });
+
+  it('needs a pen name where it is one, and has none else', async () => {
+    const side = await start();
+    for (const penName of ['', '  ', null, undefined]) {
+      const answer = await side.chooseByline(side.id, { ...pen, penName });
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        400,
+        [{ path: 'penName', message: 'Pen name is required' }],
+      ]);
+      const pitched = await side.pitch({ byline: { ...pen, penName } });
+      expect(pitched.json().errors).toEqual([{ path: 'byline.penName', message: 'Pen name is required' }]);
+    }
+    const byline = { ...first, penName: null };
+    expect((await side.chooseByline(side.id, { ...first, penName: 'Fox' })).json()).toMatchObject({ byline });
+    expect((await side.events()).at(-1)?.data).toMatchObject({ byline });
+  });
+
+  it('of a published pitch changes the article at once, in its writer’s name', async () => {
+    const side = await published();
+    const answer = await side.chooseByline(side.id, pen);
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { byline: pen, status: 'published' }]);
+    expect(answer.headers['journal-position']).toBe(await side.store.head());
+    expect(side.written()).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
+    expect((await side.events()).at(-1)).toMatchObject({
+      data: { articleId: 1, ...shown },
+      metadata: { actor: { id: side.writer.userId, role: 'writer' } },
+    });
+    expect((await side.edit(1, { ...shown, featured: 1 })).json()).toMatchObject(shown);
+  });
+
+  it('is followed once, whoever died in between and however often it is tried', async () => {
+    const side = await published();
+    side.dieAfter(1);
+    expect((await side.chooseByline(side.id, pen)).statusCode).toBe(503);
+    side.revive();
+    expect(side.written()).toEqual(['SubmissionBylineChosen']);
+    const answers = await Promise.all([1, 2, 3].map(() => side.followByline(side.id)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+    expect(side.written()).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
+    await side.chooseByline(side.id, first);
+    await side.followByline(side.id);
+    expect(side.written().slice(2)).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
+    expect((await side.events()).at(-1)?.data).toMatchObject({ authorName: 'Sample', authorSchool: null });
+  });
+
+  it('is that of the article, too, where the one who published died before there was one', async () => {
+    const side = await start();
+    side.dieAfter(2);
+    await side.publishPitch(side.id);
+    side.revive();
+    expect((await side.chooseByline(side.id, pen)).statusCode).toBe(200);
+    expect(side.types().slice(-3)).toEqual([
+      'SubmissionBylineChosen',
+      'ArticlePublished',
+      'ArticleBylineChosen',
+    ]);
+    await side.finishPublishing(side.id);
+    expect((await side.edit(1, shown)).json()).toMatchObject(shown);
+  });
+
+  it('chosen while an editor publishes is that of the article', async () => {
+    const side = await start();
+    side.interrupt(() => side.chooseByline(side.id, pen), 1);
+    expect((await side.publishPitch(side.id)).json()).toMatchObject(shown);
+  });
+
+  it('follows nothing where there is no choice, no article, or no writer any more', async () => {
+    const side = await published();
+    expect((await side.followByline(side.id)).statusCode).toBe(204);
+    const other = await side.pitched({ byline: pen });
+    expect((await side.followByline(other)).statusCode).toBe(204);
+    side.dieAfter(1);
+    await side.chooseByline(side.id, pen);
+    side.revive();
+    await side.happen(side.writer.userId, 'UserForgotten');
+    await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
+    expect((await side.followByline(side.id)).statusCode).toBe(204);
+    expect(side.types()).not.toContain('ArticleBylineChosen');
+  });
+
+  it('is its writer’s alone to choose', async () => {
+    const side = await start();
+    const { headers } = await userWith(side);
+    const path = `/api/submissions/mine/${side.id}/byline`;
+    for (const [cookie, status] of [
+      [side.admin.headers, 403],
+      [headers, 403],
+      [{}, 401],
+    ] as const)
+      expect((await side.call('PUT', path, pen, cookie)).statusCode).toBe(status);
+  });
+});

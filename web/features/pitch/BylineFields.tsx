@@ -1,0 +1,79 @@
+import '../../styles/byline.css';
+import { type Byline, wholeByline } from '@journal/contracts';
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Field, ToggleField } from '../../ui/form/fields.tsx';
+import { type BylineTexts, bylineIn, bylineLine, textsOfByline } from './byline-texts.ts';
+import { type TypedValues, useTyped } from './use-typed.ts';
+
+const names = [
+  { value: 'full', name: 'Full name' },
+  { value: 'first-initial', name: 'First name and initial' },
+  { value: 'first', name: 'First name' },
+  { value: 'pen', name: 'Pen name' },
+] as const satisfies readonly { value: Byline['name']; name: string }[];
+
+type Registered = Omit<UseFormRegisterReturn, 'name'> & {
+  readonly name: string;
+  readonly error: string | undefined;
+  readonly 'aria-required': boolean | undefined;
+};
+type BylineFieldsProps = {
+  form: { field(name: keyof BylineTexts): Registered; readonly sending: boolean };
+  typed: TypedValues<BylineTexts>;
+  writer: { readonly fullName: string; readonly age: string; readonly school: string };
+  /** Stands at the end. */
+  children?: ReactNode;
+};
+
+const usual = textsOfByline(wholeByline);
+
+/** How readers see the writer, folded behind what they see; to be chosen. */
+export function BylineFields({ form, typed, writer, children }: BylineFieldsProps) {
+  const byline = bylineIn({
+    bylineName: useTyped(typed, 'bylineName', usual.bylineName),
+    penName: useTyped(typed, 'penName', usual.penName),
+    showAge: useTyped(typed, 'showAge', usual.showAge),
+    showSchool: useTyped(typed, 'showSchool', usual.showSchool),
+  });
+  const { 'aria-required': _name, error: _none, ...choice } = form.field('bylineName');
+  const penName = form.field('penName');
+  return (
+    <details className="byline-choice" open={penName.error ? true : undefined}>
+      <summary>
+        <span>How you are named: </span>
+        <strong>
+          By <bdi>{bylineLine(writer, byline)}</bdi>
+        </strong>
+      </summary>
+      <fieldset className="choices">
+        <legend>Readers see</legend>
+        {names.map(({ value, name }) => (
+          <label key={value} className="choice">
+            <input type="radio" value={value} {...choice} />
+            <span>
+              {name}
+              {value === 'pen' ? null : (
+                <span className="field-hint">
+                  <bdi>
+                    {bylineLine(writer, { ...wholeByline, name: value, showAge: false, showSchool: false })}
+                  </bdi>
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {byline.name === 'pen' ? (
+        <Field label="Pen name" autoComplete="off" readOnly={form.sending} {...penName} aria-required />
+      ) : null}
+      <ToggleField label="My age" hint="readers see how old I am." {...form.field('showAge')} />
+      <ToggleField label="My school" hint="readers see where I go." {...form.field('showSchool')} />
+      <p className="field-hint">
+        Whatever you choose, you can change it at any time, also when your piece is published. The editors
+        always see your full name, age and school.
+      </p>
+      {children}
+    </details>
+  );
+}
