@@ -16,6 +16,7 @@ export const launcherConfigSchema = Type.Object(
     DATA_DIR: variables.DATA_DIR,
     JOURNAL_NAME: variables.JOURNAL_NAME,
     FIRST_ISSUE: variables.FIRST_ISSUE,
+    TIME_ZONE: variables.TIME_ZONE,
     PUBLIC_URL: variables.PUBLIC_URL,
     PAGE_MAX_AGE: variables.PAGE_MAX_AGE,
     PAGE_PURGE_URL: variables.PAGE_PURGE_URL,

@@ -25,6 +25,7 @@ export const sampleWebConfig = {
   LOG_LEVEL: 'silent',
   TRUSTED_PROXIES: 'loopback',
   JOURNAL_NAME: 'The Forum',
+  TIME_ZONE: 'UTC',
   PUBLIC_URL: 'https://journal.example',
 } as const;
 

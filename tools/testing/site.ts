@@ -68,6 +68,7 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
       LOG_LEVEL: 'error',
       TRUSTED_PROXIES: '',
       JOURNAL_NAME: 'The Forum',
+      TIME_ZONE: 'UTC',
       PUBLIC_URL: 'https://journal.example',
       QUERY_URL: api.url,
       COMMAND_URL: api.url,

@@ -119,6 +119,8 @@ declare global {
         name: string;
         /** Public origin, without a slash at the end. */
         url: string;
+        /** Of the times that editors see and plan for: an IANA name. */
+        timeZone: string;
         /** The issue that the journal began with; undefined before there is an article. */
         firstIssue?: FirstIssue | undefined;
       };

@@ -10,6 +10,7 @@ export const webConfigSchema = Type.Object(
     TRUSTED_PROXIES: variables.TRUSTED_PROXIES('loopback'),
     JOURNAL_NAME: variables.JOURNAL_NAME,
     FIRST_ISSUE: variables.FIRST_ISSUE,
+    TIME_ZONE: variables.TIME_ZONE,
     PUBLIC_URL: variables.PUBLIC_URL,
     QUERY_URL: variables.QUERY_URL,
     COMMAND_URL: variables.COMMAND_URL,

@@ -59,7 +59,7 @@ export async function createWebService(
     isUnavailable: (error) => error instanceof SharedCacheError,
   });
   const pages = await loadPageRegistry();
-  const site = { name: config.JOURNAL_NAME, url: publicOrigin(config) };
+  const site = { name: config.JOURNAL_NAME, url: publicOrigin(config), timeZone: config.TIME_ZONE };
   registerSecurityHeaders(app, site.url);
   if (query && command) await registerApiProxy(app, { query, command });
   const dev = dependencies.dev ? await createDevPages(app) : undefined;

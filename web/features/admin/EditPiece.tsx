@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ListError } from '../../ui/list/ListBoundary.tsx';
+import { Planned } from '../time/JournalTime.tsx';
 import { DebateForm } from './DebateForm.tsx';
 import { EditForm } from './EditForm.tsx';
 import { PanelForm } from './PanelForm.tsx';
@@ -16,6 +17,11 @@ export function EditPiece({ kind, id, onClose }: EditPieceProps) {
   if (first === undefined && now) setFirst(now);
   return (
     <PanelForm title={`Edit ${kind.name ?? capitalised(kind.noun)}`}>
+      {typeof now?.row['publishAt'] === 'string' ? (
+        <p className="form-notice">
+          <Planned at={now.row['publishAt']} withZone />. What is published is the text as it is then.
+        </p>
+      ) : null}
       {first ? (
         <EditForm {...{ kind, id, first, now, outdated, onClose }} onOutdated={setOutdated} />
       ) : (

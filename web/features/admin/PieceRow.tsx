@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { historyHref } from '../../data/newsroom.api.ts';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import type { Step } from './pitch-steps.ts';
 import { standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
@@ -24,6 +25,7 @@ export type RowProps<Row> = {
   /** Has an editor look after a pitch, or nobody. */
   onAssign: (editorId: string | null) => void;
   onStep: (step: Step, button: HTMLElement) => void;
+  onUnschedule: () => void;
   onReopen: () => void;
   /** Whether this is the one in the reader beside the list. */
   isRead?: boolean;
@@ -69,7 +71,7 @@ export function SubmissionRow(props: RowProps<Submission>) {
 /** Where a pitch stands, since when, and with whom, in a line. */
 function Standing({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
-  const { status, stageSince, assigneeId, dueAt, issueNumber } = pitch;
+  const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt } = pitch;
   const isPending = status === 'pending';
   return (
     <p className="row-facts row-standing">
@@ -78,10 +80,11 @@ function Standing({ pitch }: { pitch: Submission }) {
       {assigneeId === null ? null : <bdi>{nameOf(assigneeId)}</bdi>}
       {isPending && dueAt !== null ? (
         <span>
-          Due <CardDate at={dueAt} />
+          Due <JournalDay at={dueAt} />
         </span>
       ) : null}
       {issueNumber === null ? null : <span>Issue {issueNumber}</span>}
+      {publishAt === null ? null : <Planned at={publishAt} />}
     </p>
   );
 }

@@ -14,6 +14,7 @@ const shortcuts = [
   ['C', 'Request changes'],
   ['A', 'Accept, or choose the issue'],
   ['D', 'Decline'],
+  ['S', 'Schedule, or change the plan'],
   ['P', 'Publish as article'],
   ['?', 'Show this help'],
   ['Ctrl S or ⌘ S', 'Save the open form'],
@@ -51,7 +52,7 @@ export function ShortcutsHelp() {
           <div className="form">
             <ToggleField
               label="Single keys"
-              hint="J, K, T, C, A, D, P and ? do something wherever the focus is"
+              hint="J, K, T, C, A, D, S, P and ? do something wherever the focus is"
               checked={state === 'on'}
               onChange={({ currentTarget }) => setState(currentTarget.checked ? 'on' : 'off')}
             />

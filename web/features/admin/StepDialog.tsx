@@ -1,32 +1,18 @@
 import {
   Acceptance,
   ChangeRequest,
-  type FieldError,
   maxNoteLength,
   maxNotice,
+  PlannedPublication,
   Refusal,
   type Submission,
 } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
-import type { TObject } from 'typebox';
-import { apiClient } from '../../data/api.ts';
-import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { ReactNode } from 'react';
 import { Field, NumberField, TextField } from '../../ui/form/fields.tsx';
-import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { ClockField, clockForm } from '../time/ClockField.tsx';
+import { clockAt, endOfDay, useJournalZone } from '../time/journal-time.ts';
 import type { Step } from './pitch-steps.ts';
-import { useSeenPitch } from './use-seen-pitch.tsx';
-
-export type StepDialogProps = OpenProps & {
-  step: Step;
-  /** As it was when the dialog was opened. */
-  row: Submission;
-  /** Gets the ETag of the pitch after the step. */
-  onDone: (etag: string | undefined) => void;
-};
+import { type StepDialogProps, StepFormDialog, useStepForm } from './step-form.tsx';
 
 /** Asks what a step in the work on a pitch needs to know, and takes it. */
 export function StepDialog(props: StepDialogProps) {
@@ -38,14 +24,16 @@ const dialogs: Readonly<Record<Step, (props: StepDialogProps) => ReactNode>> = {
   'request-changes': RequestChanges,
   accept: Accept,
   decline: Decline,
+  schedule: Schedule,
 };
 
 function RequestChanges(props: StepDialogProps) {
+  const zone = useJournalZone();
   const form = useStepForm(props, {
     schema: ChangeRequest,
     initial: { note: '', dueAt: '' },
     optional: ['dueAt'],
-    clean: ({ note, dueAt }) => ({ note: note.trim(), ...(dueAt ? { dueAt: endOf(dueAt) } : {}) }),
+    clean: ({ note, dueAt }) => ({ note: note.trim(), ...(dueAt ? { dueAt: endOfDay(dueAt, zone) } : {}) }),
     alsoCheck({ dueAt }) {
       const ahead = dueAt === undefined ? 1 : Date.parse(dueAt) - Date.now();
       if (ahead > 0 && ahead <= maxNotice) return [];
@@ -73,15 +61,12 @@ function RequestChanges(props: StepDialogProps) {
         label="By when"
         hint="If you leave it out, the writer takes the time they need."
         type="date"
-        min={new Date().toLocaleDateString('sv')}
+        min={clockAt(Date.now(), zone).slice(0, 10)}
         {...form.field('dueAt')}
       />
     </StepFormDialog>
   );
 }
-
-/** The last second of a day where the editor is, as ISO 8601. */
-const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
 const issueBounds = { minimum: 1, maximum: 100_000 };
 
@@ -153,74 +138,25 @@ That is about this piece and our next issues, and not about you as a writer. We 
 
 The editors`;
 
-type StepFormOptions<Values extends Record<string, string>, Sent extends object> = {
-  schema: TObject;
-  initial: Values;
-  optional?: readonly string[];
-  clean: (values: Values) => Sent;
-  alsoCheck?: (values: Sent) => FieldError[];
-  failure: string;
-};
-
-/** A form that takes a step with a pitch as the editor has seen it, once. */
-function useStepForm<Values extends Record<string, string>, Sent extends object>(
-  { row, step, onDone }: StepDialogProps,
-  options: StepFormOptions<Values, Sent>,
-) {
-  const seen = useSeenPitch(row);
-  const [attempt] = useState(newId);
-  const form = useSendForm<Values, { readonly etag: string | undefined }, Sent>({
-    ...options,
-    send: async (body) => {
-      const etag = await seen.etag();
-      return apiClient.request(`POST /api/submissions/:id/${step}` as const, {
-        params: { id: row.id },
-        body: body as never,
-        headers: { 'if-match': etag },
-        idempotencyKey: attemptKey(attempt, { etag, ...body }),
-      });
-    },
-    onRefused: seen.refuse,
-    onSent: ({ etag }) => onDone(etag),
+function Schedule(props: StepDialogProps) {
+  const { row } = props;
+  const zone = useJournalZone();
+  const isPlanned = row.publishAt !== null;
+  const form = useStepForm(props, {
+    schema: PlannedPublication,
+    ...clockForm('publishAt', row.publishAt, zone),
+    failure: 'Failed to plan the publication. Please try again.',
   });
-  return Object.assign(form, { notice: seen.notice });
-}
-
-type StepFormDialogProps = OpenProps & {
-  form: Parameters<typeof FormDialog>[0]['form'] & { notice: ReactNode; changed: boolean };
-  title: string;
-  text: string;
-  name: string;
-  sending: string;
-  row: Submission;
-  children: ReactNode;
-};
-
-/** Closing it, or the page, asks first where something is typed. */
-function StepFormDialog({ form, text, row, children, ...props }: StepFormDialogProps) {
-  const ask = useSetAtom(leaveQuestionAtom);
-  const { open, onOpenChange, opener, title, name, sending } = props;
-  const close = () => onOpenChange(false);
-  const isTyped = form.changed;
-  useUnsaved('step', isTyped, false);
   return (
-    <FormDialog
-      {...{ open, opener, title, name, sending, form }}
-      onOpenChange={() => {
-        if (!isTyped) return close();
-        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
-      }}
-      text={
-        <>
-          <p>
-            “<bdi>{row.articleTitle}</bdi>” by <bdi>{row.fullName}</bdi>
-          </p>
-          <p>{text}</p>
-        </>
-      }
+    <StepFormDialog
+      {...props}
+      form={form}
+      title={isPlanned ? 'Change the plan' : 'Plan the publication'}
+      text="It is published by itself at that time, with the text of then. Editors can still change it and cancel the plan; its writer can’t change it any more."
+      name={isPlanned ? 'Change plan' : 'Plan'}
+      sending="Planning..."
     >
-      {form.notice}
-      {children}
-    </FormDialog>
+      <ClockField zone={zone} {...form.field('publishAt')} />
+    </StepFormDialog>
   );
 }

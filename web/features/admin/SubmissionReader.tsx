@@ -6,8 +6,9 @@ import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
-import type { RowActions } from './PieceRow.tsx';
+import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
 import type { Step } from './pitch-steps.ts';
 import { standingOf, waitingFor } from './stage-words.ts';
@@ -58,6 +59,8 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   const me = useSession()?.id;
   const actions = row && actionsOf(row);
   const steps = row && actions ? stepsOf(row, actions) : [];
+  const cancelling: Action[] =
+    row && actions && row.publishAt !== null ? [['Cancel plan', actions.onUnschedule]] : [];
   const canTake = row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
   const decisions: Readonly<Record<string, (button: HTMLElement) => void>> = {
     ...(canTake ? { t: () => actions?.onAssign(me) } : {}),
@@ -134,7 +137,10 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
       </div>
       <div className="reading-foot">
         {row.status === 'pending' ? (
-          <RowActionList actions={steps.map(({ name, run }) => [name, run])} title={title}>
+          <RowActionList
+            actions={[...steps.map(({ name, run }) => [name, run] as const), ...cancelling]}
+            title={title}
+          >
             {canTake ? <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} /> : null}
             <AssignMenu pitch={row} onAssign={actions.onAssign} />
           </RowActionList>
@@ -148,7 +154,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
 /** Where a pitch stands, since when, and with whom. */
 function StandingFacts({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
-  const { status, stageSince, assigneeId, dueAt, issueNumber } = pitch;
+  const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt } = pitch;
   const isPending = status === 'pending';
   return (
     <dl className="reading-standing">
@@ -158,10 +164,15 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
       {isPending && dueAt !== null ? (
         <Fact name="Due">
-          <CardDate at={dueAt} />
+          <JournalDay at={dueAt} />
         </Fact>
       ) : null}
       {issueNumber === null ? null : <Fact name="Issue">{issueNumber}</Fact>}
+      {publishAt === null ? null : (
+        <Fact name="Publication">
+          <Planned at={publishAt} withZone />
+        </Fact>
+      )}
     </dl>
   );
 }
@@ -190,5 +201,6 @@ function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
     ...(isAccepted ? [] : [step('Request changes…', 'c', 'request-changes')]),
     step(isAccepted ? 'Choose issue…' : 'Accept…', 'a', 'accept'),
     step('Decline…', 'd', 'decline'),
+    step(pitch.publishAt === null ? 'Schedule…' : 'Change plan…', 's', 'schedule'),
   ];
 }

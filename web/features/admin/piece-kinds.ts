@@ -33,9 +33,10 @@ import { sectionNames } from '../section/section-marks.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { ArticleRow, type RowProps, SubmissionPreview, SubmissionRow } from './PieceRow.tsx';
 import type { Tab } from './panel-address.ts';
-import { assignPitch, deletePitch, publishPitch, reopenPitch } from './pitch-steps.ts';
-import { StepDialog, type StepDialogProps } from './StepDialog.tsx';
+import { assignPitch, deletePitch, publishPitch, reopenPitch, unschedulePitch } from './pitch-steps.ts';
+import { StepDialog } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
+import type { StepDialogProps } from './step-form.tsx';
 
 export type Listed = { readonly id: Piece['id'] };
 
@@ -89,6 +90,7 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     reopen(row: Row, etag?: string): Promise<unknown>;
     publish(row: Row): Promise<unknown>;
     remove(row: Row): Promise<unknown>;
+    unschedule(row: Row): Promise<unknown>;
     Dialog(props: Omit<StepDialogProps, 'row'> & { row: Row }): ReactNode;
   };
   titleOf(row: Row): string;
@@ -166,6 +168,7 @@ const submissionKind: PieceKind<Submission> = {
     reopen: reopenPitch,
     publish: publishPitch,
     remove: deletePitch,
+    unschedule: unschedulePitch,
     Dialog: StepDialog,
   },
   titleOf: ({ articleTitle }) => articleTitle,

@@ -4,7 +4,7 @@ import { newId } from '../../data/attempt-key.ts';
 import { piecePath, readPiece } from '../../data/newsroom.api.ts';
 
 /** What an editor does with a pitch by a form. */
-export type Step = 'request-changes' | 'accept' | 'decline';
+export type Step = 'request-changes' | 'accept' | 'decline' | 'schedule';
 
 /** Resolves with the ETag of a pitch as it is shown. Rejects with `ApiError` where it is another by now, or gone. */
 export async function tagOf(pitch: Submission): Promise<string> {
@@ -41,6 +41,15 @@ export async function reopenPitch(pitch: Submission, etag?: string): Promise<unk
 /** Makes an article of a pitch, if it is still as it is shown: nobody publishes what they have not read. */
 export async function publishPitch(pitch: Submission): Promise<unknown> {
   return apiClient.request('POST /api/submissions/:id/publish', {
+    params: { id: pitch.id },
+    headers: { 'if-match': await tagOf(pitch) },
+    idempotencyKey: newId(),
+  });
+}
+
+/** Cancels the planned publication of a pitch, if it is still as it is shown. */
+export async function unschedulePitch(pitch: Submission): Promise<unknown> {
+  return apiClient.request('POST /api/submissions/:id/unschedule', {
     params: { id: pitch.id },
     headers: { 'if-match': await tagOf(pitch) },
     idempotencyKey: newId(),

@@ -31,7 +31,7 @@ export function waitingFor(since: string, now = new Date()): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-type Standing = Pick<Submission, 'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber'>;
+type Standing = Pick<Submission, 'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt'>;
 
 /** Returns what became another between two states of a pitch, in sentences; an empty text where nothing did. */
 export function changesBetween(
@@ -48,6 +48,11 @@ export function changesBetween(
     is('assigneeId') ? '' : `Assignee: ${nameOf(after.assigneeId)}.`,
     is('dueAt') || after.dueAt === null ? '' : 'It is due on another day.',
     is('issueNumber') || after.issueNumber === null ? '' : `It is for issue ${after.issueNumber}.`,
+    is('publishAt') || after.status !== 'pending'
+      ? ''
+      : after.publishAt === null
+        ? 'Its publication is not planned any more.'
+        : 'Its publication is planned for another time.',
     texts.length === 0 ? '' : `Its text is another: ${texts.join(', ')}.`,
   ]
     .filter(Boolean)

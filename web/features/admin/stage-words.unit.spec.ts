@@ -27,6 +27,7 @@ const pitch = {
   assigneeId: null,
   dueAt: null,
   issueNumber: null,
+  publishAt: null,
   articleTitle: 'Bees',
   fullEssay: 'Buzz.',
 } as Submission;
@@ -38,6 +39,7 @@ it.each<[Partial<Submission>, string]>([
   [{ stage: 'accepted', issueNumber: 24 }, 'It is “Accepted” now. It is for issue 24.'],
   [{ stage: null, status: 'declined' }, 'It is “Declined” now.'],
   [{ dueAt: '2026-12-03T22:00:00.000Z' }, 'It is due on another day.'],
+  [{ publishAt: '2026-12-03T22:00:00.000Z' }, 'Its publication is planned for another time.'],
   [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text is another: article title, full essay.'],
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
 ])('what %j made of a pitch is told', (changes, words) => {

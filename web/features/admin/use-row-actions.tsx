@@ -51,6 +51,14 @@ export function useRowActions(
     keepReading(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
+  async function unschedule(row: Listed) {
+    // The button that was pressed goes.
+    focusReader();
+    await change(async () => kind.desk?.unschedule(row), {
+      done: 'Plan cancelled.',
+      failed: 'Failed to cancel the plan. Please try again.',
+    });
+  }
   function afterStep({ about, row }: Asked, etag: string | undefined) {
     dialog.onOpenChange(false);
     agreed(leaveReading(listed.current, row.id));
@@ -59,6 +67,7 @@ export function useRowActions(
         'request-changes': 'Changes requested.',
         accept: `${name} accepted.`,
         decline: `${name} declined.`,
+        schedule: 'Publication planned.',
       }[about as Step],
       ...(about === 'decline' && {
         action: {
@@ -102,6 +111,7 @@ export function useRowActions(
     actionsOf: (row: Listed): RowActions => ({
       onAssign: (editorId) => void assign(row, editorId),
       onStep: (step, button) => ask({ about: step, row }, button),
+      onUnschedule: () => void unschedule(row),
       onReopen: () => {
         // The button that was pressed goes.
         afterwards.current?.focus();

@@ -4,6 +4,7 @@ import { historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
+import { JournalTime } from '../time/JournalTime.tsx';
 import { Differences } from './Differences.tsx';
 import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
 import {
@@ -43,6 +44,12 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
               : <OppositeLink opposite={version.opposite} />
             </>
           ) : null}
+          {version.plannedFor === null ? null : (
+            <>
+              {' '}
+              for <JournalTime at={version.plannedFor} />
+            </>
+          )}
         </h2>
         <p className="version-facts">
           <bdi>{actorWords(version.actor)}</bdi>, <Moment at={version.at} />

@@ -1,5 +1,6 @@
 import type { OwnSubmission, SubmissionStage, SubmissionStep } from '@journal/contracts';
 import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { longDay, longTime } from '../time/journal-time.ts';
 
 type Words = { readonly state: string; readonly text: string };
 
@@ -25,14 +26,23 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
 };
 
 /** Whether its writer may change it without having been asked to. */
-export const isEditable = ({ stage, isTakenUp }: Pick<OwnSubmission, 'stage' | 'isTakenUp'>): boolean =>
-  (stage === 'received' || stage === 'reading') && !isTakenUp;
+export const isEditable = ({
+  stage,
+  isTakenUp,
+  publishAt,
+}: Pick<OwnSubmission, 'stage' | 'isTakenUp' | 'publishAt'>): boolean =>
+  (stage === 'received' || stage === 'reading') && !isTakenUp && publishAt === null;
 
-/** Returns what has become of a pitch, as its writer is told. */
-export function stateOf(pitch: OwnSubmission): Words {
+/** Returns what has become of a pitch, as its writer is told; times and days are those of the zone. */
+export function stateOf(pitch: OwnSubmission, zone: string): Words {
   if (pitch.status !== 'pending') return outcomes[pitch.status];
+  if (pitch.publishAt !== null)
+    return {
+      state: `Planned for ${longTime(pitch.publishAt, zone)}.`,
+      text: 'It is published by itself then. We write to you when it is out.',
+    };
   const words = stages[pitch.stage ?? 'received'];
-  if (waitsForWriter(pitch)) return { ...words, text: `${words.text} ${dueWords(pitch.dueAt)}` };
+  if (waitsForWriter(pitch)) return { ...words, text: `${words.text} ${dueWords(pitch.dueAt, zone)}` };
   const isBeforeNote = pitch.stage === 'received' || pitch.stage === 'reading';
   if (isBeforeNote && pitch.isTakenUp)
     return { ...words, text: 'An editor has taken it up and is working on it.' };
@@ -50,6 +60,8 @@ const events: Readonly<Record<string, string>> = {
   SubmissionResubmitted: 'You sent it again',
   SubmissionAccepted: 'It was accepted',
   SubmissionBylineChosen: 'You changed how you are named',
+  SubmissionScheduled: 'A time was chosen for it',
+  SubmissionUnscheduled: 'The time that was chosen for it was taken back',
   SubmissionDeclined: 'It was not taken this time',
   SubmissionReopened: takenUpAgain,
   SubmissionDeleted: 'It was not taken this time',
@@ -70,17 +82,10 @@ export function toldSteps(steps: readonly SubmissionStep[]): (SubmissionStep & {
 export const newestNote = ({ steps }: Pick<OwnSubmission, 'steps'>): SubmissionStep | undefined =>
   steps.findLast(({ isOwn, note }) => !isOwn && note !== null);
 
-const weekday = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Returns by when it is to be sent again, in words; late is no drama. Days are those of UTC. */
-export function dueWords(dueAt: string | null, now = new Date()): string {
+/** Returns by when it is to be sent again, in words; late is no drama. Days are those of the zone. */
+export function dueWords(dueAt: string | null, zone: string, now = new Date()): string {
   if (dueAt === null) return 'Send it again when you are done.';
-  const day = weekday.format(new Date(dueAt));
+  const day = longDay(dueAt, zone);
   return new Date(dueAt) < now
     ? `You were asked to send it again by ${day}. Send it all the same.`
     : `Please send it again by ${day}.`;

@@ -9,6 +9,7 @@ const pitch = (fields: Partial<OwnSubmission>) =>
     isTakenUp: false,
     dueAt: null,
     issueNumber: null,
+    publishAt: null,
     ...fields,
   }) as OwnSubmission;
 
@@ -33,10 +34,14 @@ it.each([
     { stage: 'accepted', issueNumber: 24 },
     'Accepted for issue 24. You need not do anything; we write again when it is out.',
   ],
+  [
+    { stage: 'accepted', issueNumber: 24, publishAt: '2020-03-29T06:30:00.000Z' },
+    'Planned for Sunday, March 29, 2020, at 08:30 (Europe/Berlin). It is published by itself then. We write to you when it is out.',
+  ],
   [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
   [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written you why.'],
 ] as const)('says what has become of a pitch: %j', (fields, expected) => {
-  const { state, text } = stateOf(pitch(fields));
+  const { state, text } = stateOf(pitch(fields), 'Europe/Berlin');
   expect(`${state} ${text}`).toBe(expected);
 });
 
@@ -46,6 +51,7 @@ it.each([
   [{ isTakenUp: true }, false],
   [{ stage: 'changes-requested' }, false],
   [{ stage: 'accepted' }, false],
+  [{ publishAt: '2026-12-03T22:00:00.000Z' }, false],
   [{ stage: null, status: 'published' }, false],
 ] as const)('knows whether a writer may edit it unasked: %j', (fields, expected) => {
   expect(isEditable(pitch(fields))).toBe(expected);
@@ -81,11 +87,11 @@ it('finds the newest note of the editors, and no reply', () => {
 
 it('says by when in words', () => {
   const dueAt = '2026-12-04T23:59:59.000Z';
-  expect(dueWords(dueAt, new Date('2026-12-04T12:00:00Z'))).toBe(
+  expect(dueWords(dueAt, 'UTC', new Date('2026-12-04T12:00:00Z'))).toBe(
     'Please send it again by Friday, December 4.',
   );
-  expect(dueWords(dueAt, new Date('2026-12-05T00:00:00Z'))).toBe(
+  expect(dueWords(dueAt, 'UTC', new Date('2026-12-05T00:00:00Z'))).toBe(
     'You were asked to send it again by Friday, December 4. Send it all the same.',
   );
-  expect(dueWords(null)).toBe('Send it again when you are done.');
+  expect(dueWords(null, 'UTC')).toBe('Send it again when you are done.');
 });

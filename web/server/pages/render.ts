@@ -16,7 +16,7 @@ export type PageOptions = {
   pages: PageRegistry;
   renderPage: RenderPage;
   transport: Transport;
-  site: { name: string; url: string };
+  site: { name: string; url: string; timeZone: string };
   /** What any page has seen since the server started: the day of the first article. */
   journal: { firstDay: string | undefined };
   /** FIRST_ISSUE; see `firstIssueOf`. */

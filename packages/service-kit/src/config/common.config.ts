@@ -58,6 +58,12 @@ export const variables = {
       'Number of the issue of the day of the first article here, or the day of issue 1 (2024-02-05) of a journal that moves in; unset: 1',
     fault: 'must be a number from 1 to 99999, or a day like 2024-02-05',
   }),
+  TIME_ZONE: Type.String({
+    default: 'UTC',
+    format: 'time-zone',
+    description: 'Zone of the times that editors see and plan for, an IANA name (Europe/Berlin)',
+    fault: 'must be the name of a time zone, like Europe/Berlin',
+  }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
   EVENT_STORE_URL: url(
     'postgres|postgresql|kurrentdb|kurrentdb\\+discover|esdb|esdb\\+discover',

@@ -22,8 +22,19 @@ const ajv = new Ajv({
   formats: {
     'email-address': (text: string) => isEmail(normaliseEmail(text)),
     printable: isPrintable,
+    'time-zone': isTimeZone,
   },
 });
+
+/** Whether it is the name of a zone that this Node knows; an offset (`+01:00`) is none. */
+function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Reads what `schema` names from the environment, with its defaults and number conversion. Blanks around a value don't

@@ -73,6 +73,27 @@ it.each([
   expect(faultsOf({ ...good, [name]: value })).toEqual([`${name}: ${fault}`]);
 });
 
+const zoned = Type.Object({ TIME_ZONE: variables.TIME_ZONE });
+const noZone = ['TIME_ZONE: must be the name of a time zone, like Europe/Berlin'];
+
+it.each<[string, readonly string[]]>([
+  ['Europe/Berlin', []],
+  ['America/Argentina/Buenos_Aires', []],
+  ['Etc/GMT+5', []],
+  ['UTC', []],
+  ['', []],
+  ['Europe/Nowhere', noZone],
+  ['+01:00', noZone],
+  ['CEST DST', noZone],
+  ['Europe/Berlin,UTC', noZone],
+])('the zone %j has the faults %j', (zone, faults) => {
+  expect(faultsOf({ TIME_ZONE: zone }, zoned)).toEqual(faults);
+});
+
+it('the zone is UTC where none is said', () => {
+  expect(loadConfig(zoned, {})).toEqual({ TIME_ZONE: 'UTC' });
+});
+
 const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME } = variables;
 const administrator = Type.Object({ ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME }, administratorTogether);
 const editor = { ADMIN_EMAIL: 'Editor@Journal.Example', ADMIN_PASSWORD: ' secret' };

@@ -1,0 +1,92 @@
+import type { FieldError, Submission } from '@journal/contracts';
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import type { TObject } from 'typebox';
+import { apiClient } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import type { Step } from './pitch-steps.ts';
+import { useSeenPitch } from './use-seen-pitch.tsx';
+
+export type StepDialogProps = OpenProps & {
+  step: Step;
+  /** As it was when the dialog was opened. */
+  row: Submission;
+  /** Gets the ETag of the pitch after the step. */
+  onDone: (etag: string | undefined) => void;
+};
+
+type StepFormOptions<Values extends Record<string, string>, Sent extends object> = {
+  schema: TObject;
+  initial: Values;
+  optional?: readonly string[];
+  clean: (values: Values) => Sent;
+  alsoCheck?: (values: Sent) => FieldError[];
+  failure: string;
+};
+
+/** A form that takes a step with a pitch as the editor has seen it, once. */
+export function useStepForm<Values extends Record<string, string>, Sent extends object>(
+  { row, step, onDone }: StepDialogProps,
+  options: StepFormOptions<Values, Sent>,
+) {
+  const seen = useSeenPitch(row);
+  const [attempt] = useState(newId);
+  const form = useSendForm<Values, { readonly etag: string | undefined }, Sent>({
+    ...options,
+    send: async (body) => {
+      const etag = await seen.etag();
+      return apiClient.request(`POST /api/submissions/:id/${step}` as const, {
+        params: { id: row.id },
+        body: body as never,
+        headers: { 'if-match': etag },
+        idempotencyKey: attemptKey(attempt, { etag, ...body }),
+      });
+    },
+    onRefused: seen.refuse,
+    onSent: ({ etag }) => onDone(etag),
+  });
+  return Object.assign(form, { notice: seen.notice });
+}
+
+type StepFormDialogProps = OpenProps & {
+  form: Parameters<typeof FormDialog>[0]['form'] & { notice: ReactNode; changed: boolean };
+  title: string;
+  text: string;
+  name: string;
+  sending: string;
+  row: Submission;
+  children: ReactNode;
+};
+
+/** Closing it, or the page, asks first where something is typed. */
+export function StepFormDialog({ form, text, row, children, ...props }: StepFormDialogProps) {
+  const ask = useSetAtom(leaveQuestionAtom);
+  const { open, onOpenChange, opener, title, name, sending } = props;
+  const close = () => onOpenChange(false);
+  const isTyped = form.changed;
+  useUnsaved('step', isTyped, false);
+  return (
+    <FormDialog
+      {...{ open, opener, title, name, sending, form }}
+      onOpenChange={() => {
+        if (!isTyped) return close();
+        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
+      }}
+      text={
+        <>
+          <p>
+            “<bdi>{row.articleTitle}</bdi>” by <bdi>{row.fullName}</bdi>
+          </p>
+          <p>{text}</p>
+        </>
+      }
+    >
+      {form.notice}
+      {children}
+    </FormDialog>
+  );
+}
