@@ -1,11 +1,11 @@
-import type { Article } from '@journal/contracts';
+import { type Article, paragraphs } from '@journal/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
 import { ArticleEnd, OtherSide } from './ArticleEnd.tsx';
 import { Byline, ReadTime } from './article-parts.tsx';
-import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
+import { pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
 
 /** `editLink` stands above the title. */

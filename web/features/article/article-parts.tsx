@@ -1,6 +1,5 @@
-import type { ArticleCard } from '@journal/contracts';
+import { type ArticleCard, paragraphs } from '@journal/contracts';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { paragraphs } from './article-text.ts';
 import { initials, neutralDate } from './article-words.ts';
 import { localDate } from './local-date.ts';
 

@@ -1,11 +1,3 @@
-/** Returns the text split at blank lines; single line breaks stay inside their paragraph. No paragraph is empty. */
-export function paragraphs(text: string): string[] {
-  return text
-    .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '');
-}
-
 /**
  * Whether a paragraph can begin with a drop cap: its first letter must be of a script whose letters stand alone and
  * have capitals, after an opening quote at most.

@@ -1,9 +1,9 @@
-import { type ArticleCard as Card, formerContributor } from '@journal/contracts';
+import { type ArticleCard as Card, formerContributor, paragraphs } from '@journal/contracts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { ArticleCard, leadLayout } from './ArticleGrid.tsx';
-import { paragraphs, pullQuote, takesDropCap } from './article-text.ts';
+import { pullQuote, takesDropCap } from './article-text.ts';
 import { initials, longDate, neutralDate } from './article-words.ts';
 import { localDate } from './local-date.ts';
 

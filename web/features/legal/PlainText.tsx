@@ -1,4 +1,4 @@
-import { paragraphs } from '../article/article-text.ts';
+import { paragraphs } from '@journal/contracts';
 
 const sign = '## ';
 

@@ -1,6 +1,5 @@
-import { type Article, escapeHtml, type Section } from '@journal/contracts';
+import { type Article, escapeHtml, paragraphs, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
-import { paragraphs } from '../../features/article/article-text.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import type { Site } from '../../head/head-tags.ts';

@@ -68,6 +68,14 @@ export function trimText(body: unknown): unknown {
   );
 }
 
+/** Returns the text split at blank lines; single line breaks stay inside their paragraph. No paragraph is empty. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
