@@ -12,6 +12,7 @@ export const rebuildable = [
   'sessions',
   'newsletter',
   'submissions',
+  'comments',
   'audit',
   'words',
   'search',

@@ -72,7 +72,7 @@ test.each([
 });
 
 test("what can't be rebuilt is told what can", () => {
-  const all = 'articles, accounts, sessions, newsletter, submissions, audit, words, search';
+  const all = 'articles, accounts, sessions, newsletter, submissions, comments, audit, words, search';
   expect(() => read('rebuild ledger')).toThrow(
     `"ledger" can't be rebuilt. What can be rebuilt while the journal runs: ${all}.`,
   );

@@ -64,6 +64,8 @@ describe.each(formats)('a journal of %s', (format) => {
     'steps',
     'note',
     'byline',
+    'comments',
+    'drafts',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

@@ -2,6 +2,8 @@ export * from './article/article.events.ts';
 export * from './article/article.fields.ts';
 export * from './catalogue/event-words.ts';
 export * from './catalogue/journal-events.ts';
+export * from './comment/comment.events.ts';
+export * from './comment/comment.fields.ts';
 export * from './event/event.ts';
 export * from './fields/bounds.ts';
 export * from './fields/field.ts';

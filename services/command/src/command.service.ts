@@ -35,6 +35,7 @@ import { registerPeopleRoutes } from './account/people.routes.ts';
 import { registerSessionRoutes } from './account/sessions.routes.ts';
 import { registerSettingsRoutes } from './account/settings.routes.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
+import { registerCommentRoutes } from './comment/comment.routes.ts';
 import type { CommandConfig } from './config.ts';
 import { registerDraftRoutes } from './draft/draft.routes.ts';
 import { registerAuth } from './http/auth.ts';
@@ -104,6 +105,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerArticleRoutes(app, routeParts);
   registerSubmissionRoutes(app, routeParts);
   registerStageRoutes(app, routeParts);
+  registerCommentRoutes(app, routeParts);
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);

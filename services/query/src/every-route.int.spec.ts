@@ -9,13 +9,15 @@ import { createSearchDouble, documentOf } from './testing/search-double.ts';
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const pitchTitle = 'What only the writer and the newsroom know';
 const deletedTitle = 'What readers no longer see';
+const noteAmong = 'What editors say to each other';
+const noteToWriter = 'What editors say to the writer';
 const writerEmail = 'writer@example.org';
 const authorization = `Bearer ${sampleToken}`;
 
 const { engine, documents } = createSearchDouble();
 documents.push(documentOf(1));
 const system = useQuerySystem({ search: engine }, async () => {
-  const { accounts, submissions, audit, pool } = system.tables;
+  const { accounts, submissions, comments, audit, pool } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
   await accounts.put({ userId: 'admin', isAdmin: true });
@@ -24,6 +26,9 @@ const system = useQuerySystem({ search: engine }, async () => {
   const { position } = system.tables;
   const pitch = { id: pitchId, userId: 'writer', articleTitle: pitchTitle };
   await submissions.commit({ position, submissions: [pitch, pitch] });
+  const said = { submissionId: pitchId, userId: 'writer' };
+  await comments.put({ ...said, commentId: 'for editors', note: noteAmong });
+  await comments.put({ ...said, commentId: 'for both', note: noteToWriter, audience: 'writer' });
   await pool.query(
     `update ${schemas.submissions}.submission_version set event = 'SubmissionPublished' where revision = 1`,
   );
@@ -90,7 +95,7 @@ type Tried = {
   /** What the answer holds that is not for everybody, and for whom of those who may; nobody where left out. */
   readonly tells?: { readonly secrets: readonly string[]; readonly to: readonly Who[] };
 };
-const secrets = [pitchTitle, deletedTitle, writerEmail];
+const secrets = [pitchTitle, deletedTitle, writerEmail, noteAmong, noteToWriter];
 const tells = (...told: readonly string[]) => ({
   secrets: told,
   to: ['an admin', 'the service token'] as const,
@@ -118,8 +123,8 @@ const routes: Record<string, Tried> = {
   '/api/changes': { may: everybody },
   '/api/docs': { may: everybody },
   '/api/openapi.json': { may: everybody },
-  '/api/me/export': { may: theSignedIn, tells: ofTheWriter(pitchTitle, deletedTitle, writerEmail) },
   '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },
+  '/api/me/export': { may: theSignedIn, tells: ofTheWriter(...secrets) },
   '/api/me/email': { may: theSignedIn },
   '/api/me/settings': { may: theSignedIn },
   '/api/me/sessions': { may: theSignedIn },
@@ -139,7 +144,7 @@ const routes: Record<string, Tried> = {
   '/api/operations/users/export': {
     may: programs,
     url: `/api/operations/users/export?email=${writerEmail}`,
-    tells: toPrograms(pitchTitle, deletedTitle, writerEmail),
+    tells: toPrograms(...secrets),
   },
   '/api/pages/:id': { may: everybody, url: '/api/pages/privacy' },
   '/api/pages/:id/history': { may: newsroom, url: '/api/pages/privacy/history' },
@@ -152,6 +157,11 @@ const routes: Record<string, Tried> = {
     url: `/api/submissions/${pitchId}`,
     tells: tells(pitchTitle, writerEmail),
   },
+  '/api/submissions/:id/comments': {
+    may: newsroom,
+    url: `/api/submissions/${pitchId}/comments`,
+    tells: tells(noteAmong, noteToWriter),
+  },
   '/api/submissions/:id/history': { may: newsroom, url: `/api/submissions/${pitchId}/history` },
   '/api/submissions/:id/history/:revision': {
     may: newsroom,
@@ -163,6 +173,11 @@ const routes: Record<string, Tried> = {
     may: onlyTheWriter,
     url: `/api/submissions/mine/${pitchId}`,
     tells: ofTheWriter(pitchTitle),
+  },
+  '/api/submissions/mine/:id/comments': {
+    may: onlyTheWriter,
+    url: `/api/submissions/mine/${pitchId}/comments`,
+    tells: ofTheWriter(noteToWriter),
   },
   '/api/submissions/mine/:id/differences': {
     may: onlyTheWriter,
@@ -233,6 +248,8 @@ it.each([
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],
   ['/api/submissions/mine', 'mine:admin'],
   [`/api/submissions/mine/${pitchId}/differences`, 'mine:admin'],
+  [`/api/submissions/${pitchId}/comments`, `comments:${pitchId}`],
+  [`/api/submissions/mine/${pitchId}/comments`, 'mine:admin'],
   ['/api/pages/privacy', 'page:privacy'],
   ['/api/pages/privacy/history', 'page:privacy'],
   ['/api/audit', 'audit'],

@@ -17,6 +17,7 @@ import { apiDocsRoutes } from './api-docs/api-docs.routes.ts';
 import { articleRoutes } from './article/articles.routes.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { commentRoutes } from './comment/comments.routes.ts';
 import type { QueryConfig } from './config.ts';
 import { schemas } from './database.ts';
 import { draftRoutes } from './draft/draft.routes.ts';
@@ -48,6 +49,7 @@ const resources: readonly Resource[] = [
   articleRoutes,
   historyRoutes,
   submissionRoutes,
+  commentRoutes,
   newsroomRoutes,
   auditRoutes,
   pageRoutes,
@@ -103,6 +105,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     accountsModel: tracker.model(schemas.accounts),
     sessionsModel: tracker.model(schemas.sessions),
     submissionsModel: tracker.model(schemas.submissions),
+    commentsModel: tracker.model(schemas.comments),
     auditModel: tracker.model(schemas.audit),
     wordsModel: tracker.model(schemas.words),
     accounts: createAccountsStore(pool),

@@ -22,6 +22,7 @@ export type QueryContext = {
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
   readonly submissionsModel: TrackedModel;
+  readonly commentsModel: TrackedModel;
   readonly auditModel: TrackedModel;
   readonly wordsModel: TrackedModel;
   readonly accounts: AccountsStore;

@@ -4,6 +4,7 @@ import type { AnyProjection } from './engine/projection.ts';
 import { accountsProjection } from './projections/accounts/accounts.projection.ts';
 import { articlesProjection } from './projections/articles/articles.projection.ts';
 import { auditProjection } from './projections/audit/audit.projection.ts';
+import { commentsProjection } from './projections/comments/comments.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
 import { createSearchProjection } from './projections/search/search.projection.ts';
@@ -33,6 +34,7 @@ export function createRegistry(
     { health: 'sessions', projection: sessionsProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
+    { health: 'comments', projection: commentsProjection },
     { health: 'audit', projection: auditProjection },
     { health: 'ledger', projection: createLedgerProjection(createLogKey(vault)) },
     { health: 'search', projection: createSearchProjection(search) },

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditFilters, formerContributor } from '@journal/contracts';
+import { type AuditEntry, type AuditFilters, eventWords, formerContributor } from '@journal/contracts';
 import { audit, historyHref } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
@@ -114,8 +114,12 @@ const pieces = {
   page: ['Page', 'pages'],
 } as const;
 
+/** Whether it made a version of the piece; a comment on a pitch makes none. */
+const isVersion = (kind: AuditEntry['kind']) => 'history' in eventWords[kind];
+
 /** The subject, where that is not the actor. */
-function Subject({ entry: { entity, title, actor, revision }, filter }: AuditItemProps) {
+function Subject({ entry, filter }: AuditItemProps) {
+  const { entity, title, actor, revision } = entry;
   const { type, id } = entity;
   if (type === 'newsletter' || (type === 'user' && id === actor.id)) return null;
   if (id === null) return <p className="audit-fields">No known account</p>;
@@ -129,7 +133,10 @@ function Subject({ entry: { entity, title, actor, revision }, filter }: AuditIte
   const piece = { kind, id };
   return (
     <p className="audit-subject" dir="auto">
-      <a className="audit-link" href={versionHref(revision, historyHref(piece))}>
+      <a
+        className="audit-link"
+        href={isVersion(entry.kind) ? versionHref(revision, historyHref(piece)) : historyHref(piece)}
+      >
         {title ?? `${name} ${id} (title erased)`}
       </a>
     </p>

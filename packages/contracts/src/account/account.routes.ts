@@ -2,6 +2,7 @@ import { auditKinds, uuidPattern } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { Article } from '../article/article.schema.ts';
 import { HistoryVersion } from '../audit/history.routes.ts';
+import { ExportedComment } from '../comment/comment.schema.ts';
 import { NamedDraft } from '../draft/draft.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { OwnSubmission } from '../submission/submission.schema.ts';
@@ -41,6 +42,8 @@ export const ExportedSubmission = Type.Object({
   ...OwnSubmission.properties,
   /** Oldest first. */
   versions: Type.Array(Type.Object({ ...ExportedVersion.properties, event: Type.String() })),
+  /** Those of editors among themselves, too; oldest first. */
+  comments: Type.Array(ExportedComment),
 });
 
 /** All that is held about a person. */

@@ -16,9 +16,11 @@ export const topics = {
   stats: 'stats',
   /** The text of a page that editors can change. */
   page: (id: string) => `page:${id}`,
-  /** Any pitch at all; for administrators alone, like the two after it. */
+  /** Any pitch at all; for administrators alone, like the three after it. */
   submissions: 'submissions',
   submission: (id: string) => `submission:${id}`,
+  /** All comments on a pitch. */
+  comments: (submissionId: string) => `comments:${submissionId}`,
   audit: 'audit',
   /** The pitches of one user; for that user alone. */
   mine: (userId: string) => `mine:${userId}`,

@@ -3,6 +3,7 @@ import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
+import { commentRoutes } from '../comment/comment.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
@@ -40,6 +41,7 @@ export const routes = {
   ...searchRoutes,
   ...changesRoutes,
   ...submissionRoutes,
+  ...commentRoutes,
   ...newsroomRoutes,
   ...auditRoutes,
   ...accountRoutes,

@@ -24,6 +24,7 @@ type EventWords = {
 
 const article = { stream: 'article', about: 'article' } as const;
 const submission = { stream: 'submission', about: 'submission' } as const;
+const comment = { stream: 'comments', about: 'submission' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
@@ -74,6 +75,11 @@ export const eventWords = {
   SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
   SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },
   SubmissionWithdrawn: { ...submission, audit: 'Withdrew a pitch', history: 'Withdrawn' },
+  PassageCommented: { ...comment, audit: 'Commented on a pitch' },
+  CommentReplied: { ...comment, audit: 'Replied to a comment on a pitch' },
+  CommentResolved: { ...comment, audit: 'Resolved a comment on a pitch' },
+  CommentReopened: { ...comment, audit: 'Reopened a comment on a pitch' },
+  CommentDeleted: { ...comment, audit: 'Deleted a comment on a pitch' },
   UserRegistered: { ...user, audit: 'Opened an account' },
   PasswordChanged: { ...user, audit: 'Changed a password' },
   PasswordResetRequested: { ...user, audit: 'Asked for a temporary password' },

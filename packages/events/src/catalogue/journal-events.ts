@@ -1,4 +1,5 @@
 import { articleEvents } from '../article/article.events.ts';
+import { commentEvents } from '../comment/comment.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
@@ -12,6 +13,7 @@ import { eventWords } from './event-words.ts';
 export const journalEvents = {
   ...articleEvents,
   ...submissionEvents,
+  ...commentEvents,
   ...userEvents,
   ...administratorEvents,
   ...claimEvents,

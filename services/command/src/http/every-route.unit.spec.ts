@@ -8,6 +8,7 @@ import {
   createNewsroom,
   type Headers,
   sampleArticle,
+  sampleComment,
   samplePitch,
   sampleToken,
   sampleUser,
@@ -77,6 +78,7 @@ const users = verdicts(401, 'admitted', 'admitted', 401);
 const admins = verdicts(401, 403, 'admitted', 401);
 const adminsAndPrograms = verdicts(401, 403, 'admitted', 'admitted');
 const programs = verdicts(401, 401, 401, 'admitted');
+const editorsAndTheWriter: Record<Who, Verdict> = { ...admins, 'the writer': 'admitted' };
 const theWriter: Record<Who, Verdict> = { ...verdicts(401, 403, 403, 401), 'the writer': 'admitted' };
 
 type GoodRequest = {
@@ -85,7 +87,7 @@ type GoodRequest = {
   readonly status: number;
   readonly body?: object | string;
   /** Makes what has to be there; resolves with the id in the path (default: 1) and the body where they depend on it. */
-  readonly prepare?: (side: Side) => Promise<{ id?: string; body?: object }>;
+  readonly prepare?: (side: Side) => Promise<{ id?: string; commentId?: string; body?: object }>;
   /** In whose name the events are, where not in that of the requester; null: there need not be any. */
   readonly actor?: ((side: Side) => { id: string; role: string }) | null;
 };
@@ -94,6 +96,10 @@ const email = { email: sampleUser.email };
 const person = async ({ personId }: Side) => ({ id: personId });
 const personAsActor = ({ personId }: Side) => ({ id: personId, role: 'writer' });
 const onPitch = async ({ pitched }: Side) => ({ id: await pitched() });
+const onComment = async ({ pitched, step }: Side) => {
+  const id = await pitched();
+  return { id, commentId: (await step(id, 'comments', sampleComment)).json().id };
+};
 /** Of a newsletter token that is none: admitted, and rejected for that. */
 const withToken = { admits: everybody, status: 400, body: { token: 'token' }, actor: null };
 
@@ -140,7 +146,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/submissions': { admits: users, status: 201, body: samplePitch },
   'PUT /api/submissions/:id': {
-    admits: { ...admins, 'the writer': 'admitted' },
+    admits: editorsAndTheWriter,
     status: 200,
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
@@ -211,6 +217,43 @@ const goodRequests: Record<string, GoodRequest> = {
       const id = await pitched();
       await step(id, 'decline', { message: 'A message' });
       return { id };
+    },
+  },
+  'POST /api/submissions/:id/comments': {
+    admits: admins,
+    status: 201,
+    body: sampleComment,
+    prepare: onPitch,
+  },
+  'POST /api/submissions/:id/comments/:commentId/replies': {
+    admits: editorsAndTheWriter,
+    status: 201,
+    body: { note: 'A reply' },
+    prepare: onComment,
+  },
+  'POST /api/submissions/:id/comments/:commentId/resolve': {
+    admits: editorsAndTheWriter,
+    status: 204,
+    prepare: onComment,
+  },
+  'POST /api/submissions/:id/comments/:commentId/reopen': {
+    admits: editorsAndTheWriter,
+    status: 204,
+    async prepare(side) {
+      const { id, commentId } = await onComment(side);
+      await side.step(id, `comments/${commentId}/resolve`);
+      return { id, commentId };
+    },
+  },
+  'DELETE /api/submissions/:id/comments/:commentId': {
+    admits: editorsAndTheWriter,
+    status: 204,
+    // A reply of the writer's, which is theirs to take back.
+    async prepare(side) {
+      const { id, commentId } = await onComment(side);
+      const path = `/api/submissions/${id}/comments/${commentId}/replies`;
+      const reply = await side.call('POST', path, { note: 'A reply' }, side.writer.headers);
+      return { id, commentId: reply.json().id };
     },
   },
   'DELETE /api/submissions/:id': { admits: admins, status: 204, prepare: onPitch },
@@ -376,9 +419,9 @@ const messages = {
 
 async function request(side: Side, { headers, actor }: Requester, route: string, good: GoodRequest) {
   const [method = '', path = ''] = route.split(' ');
-  const { id = '1', body: payload = good.body } = (await good.prepare?.(side)) ?? {};
+  const { id = '1', commentId = '', body: payload = good.body } = (await good.prepare?.(side)) ?? {};
   const isForm = typeof payload === 'string';
-  const url = path.replace(/:\w+/, id) + (isForm ? '?token=token' : '');
+  const url = path.replace(':commentId', commentId).replace(/:\w+/, id) + (isForm ? '?token=token' : '');
   const form = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
   const before = side.log.length;
   const answer = await side.call(method as 'POST', url, payload, { ...headers, ...form });
@@ -437,8 +480,9 @@ describe('a bad request', () => {
     'to %s is rejected with a message, and changes nothing',
     async (route, good) => {
       const side = await start();
-      const [method = '', url = ''] = route.split(' ');
-      const { id: prepared = '1', body = good.body } = (await good.prepare?.(side)) ?? {};
+      const [method = '', path = ''] = route.split(' ');
+      const { id: prepared = '1', commentId = '', body = good.body } = (await good.prepare?.(side)) ?? {};
+      const url = path.replace(':commentId', commentId);
       // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
       const id = url.includes(':userId') ? side.writer.userId : prepared;
       const { headers } = await requesters[admittedOf(good)](side);

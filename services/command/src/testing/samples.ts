@@ -29,3 +29,12 @@ export const sampleUser = {
   password: 'a good secret',
   fullName: 'Sample Writer',
 } as const;
+
+/** On a word of the sample pitch. */
+export const sampleComment = {
+  field: 'fullEssay',
+  paragraph: 1,
+  quotation: 'Second',
+  note: 'A note',
+  audience: 'writer',
+} as const;

@@ -7,6 +7,7 @@ import {
   cookieOf,
   createNewsroom,
   sampleArticle,
+  sampleComment,
   samplePitch,
   sampleUser,
   statusesOf,
@@ -82,6 +83,40 @@ const operations: Record<string, Operation> = {
     },
     send: (side, isOther) => side.resubmit(side.id, { articleTitle: isOther ? 'Other' : ' New ' }, key),
     meanwhile: (side) => side.step(side.id, 'accept'),
+  },
+  'commenting on a passage': {
+    writes: ['RequestAccepted', 'PassageCommented'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: (side, isOther) =>
+      side.step(side.id, 'comments', { ...sampleComment, note: isOther ? 'Other' : ' A note ' }, key),
+    async meanwhile(side) {
+      await side.editPitch(side.id, { fullEssay: 'Nothing of it is left.' });
+      await side.withdrawPitch(side.id);
+    },
+  },
+  'replying to a comment': {
+    writes: ['RequestAccepted', 'CommentReplied'],
+    async prepare(side) {
+      const id = await side.pitched();
+      const comment = await side.step(id, 'comments', sampleComment);
+      return { id: `${id}/comments/${comment.json().id}` };
+    },
+    send: (side, isOther) => side.step(side.id, 'replies', { note: isOther ? 'Other' : ' A reply ' }, key),
+  },
+  'resolving a comment': {
+    writes: ['RequestAccepted', 'CommentResolved'],
+    async prepare(side) {
+      const id = await side.pitched();
+      const comment = () => side.step(id, 'comments', sampleComment);
+      const comments = [await comment(), await comment()];
+      return { id: `${id}/comments/${comments.map((answer) => answer.json().id).join(' ')}` };
+    },
+    send(side, isOther) {
+      const [path = '', other = ''] = side.id.split(' ');
+      const url = isOther ? path.replace(/[^/]+$/, other) : path;
+      return side.step(url, 'resolve', undefined, key);
+    },
+    meanwhile: (side) => side.step(side.id.split(' ')[0] ?? '', 'reopen'),
   },
   'publishing a pitch': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'SubmissionPublished', 'ArticlePublished'],

@@ -25,9 +25,10 @@ type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'ser
 
 /** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
 export const accountRoutes: Resource = async (app, context) => {
-  const { accounts, command, accountsModel, sessionsModel, articlesModel, submissionsModel } = context;
+  const { accounts, command, accountsModel, sessionsModel, articlesModel, submissionsModel, commentsModel } =
+    context;
   const store = createExportStore(context.pool);
-  const ofExports = { reads: [accountsModel, sessionsModel, articlesModel, submissionsModel] };
+  const ofExports = { reads: [accountsModel, sessionsModel, articlesModel, submissionsModel, commentsModel] };
 
   // Who is signed in, or null. A session that is used lasts on.
   registerRoute(

@@ -98,6 +98,24 @@ describe('one’s own', () => {
     });
   });
 
+  it('has all that editors said about one’s pitches, also among themselves, without their names', async () => {
+    const { accounts, comments, submissions, position } = system.tables;
+    await accounts.put({ userId: 'discussed' });
+    await accounts.moveTo(position);
+    await submissions.commit({ position, submissions: [{ id: 'pitch-7', userId: 'discussed' }] });
+    const said = { submissionId: 'pitch-7', userId: 'discussed', authorId: 'other' };
+    await comments.put({ ...said, commentId: 'a', note: 'Is this true?', audience: 'editors' });
+    await comments.put({ ...said, commentId: 'b', inReplyTo: 'a', note: 'I think so', audience: 'editors' });
+    await comments.put({ ...said, commentId: 'c', note: 'Your source?', audience: 'writer' });
+    const answer = await own('discussed');
+    expect(answer.json<AccountExport>().submissions[0]?.comments).toMatchObject([
+      { note: 'Is this true?', audience: 'editors', quotation: 'Essay', replies: [{ note: 'I think so' }] },
+      { note: 'Your source?', audience: 'writer', replies: [] },
+    ]);
+    expect(answer.body).not.toContain('other');
+    expect((await own(userId)).json<AccountExport>().submissions[0]?.comments).toEqual([]);
+  });
+
   it('says nothing of a rejection before the writer is told, nor of one that was undone by then', async () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
     await system.tables.accounts.put({ userId: 'hopeful' });

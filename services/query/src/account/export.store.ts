@@ -1,6 +1,7 @@
 import { type AccountExport, toArticle } from '@journal/contracts';
 import type pg from 'pg';
 import { createArticlesStore } from '../article/articles.store.ts';
+import { createCommentsStore } from '../comment/comments.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { articleHistory, type HistorySource, submissionHistory } from '../history/history.store.ts';
 import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
@@ -15,6 +16,7 @@ export function createExportStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
+  const comments = createCommentsStore(pool);
 
   /** Resolves with the pieces, each with all its versions and the values that these brought. */
   async function withVersions<Piece extends { readonly id: string | number }>(
@@ -45,14 +47,17 @@ export function createExportStore(pool: pg.Pool) {
     return withVersions(articleHistory, shown);
   };
 
-  /** Whatever became of them; of what their writer is not told yet nothing. */
+  /**
+   * Whatever became of them, with all that editors said about them; of what their writer is not told yet nothing.
+   */
   async function submissionsOf(userId: string) {
-    const found = await submissions.allOf(userId);
+    const [found, said] = await Promise.all([submissions.allOf(userId), comments.allAbout(userId)]);
     const untold = new Map(found.map((row) => [row.id, untoldRevisions(row)]));
     const whole = await withVersions(submissionHistory, found.map(showOwn));
     return whole.map(({ versions, ...pitch }) => ({
       ...pitch,
       versions: versions.filter(({ revision }) => !untold.get(pitch.id)?.has(revision)),
+      comments: [...(said.get(pitch.id) ?? [])],
     }));
   }
 

@@ -21,9 +21,18 @@ const streamHeaders = {
  * nothing for the public, ends where changes could not be heard, and begins when they can be again.
  */
 export const changeRoutes: Resource = async (app, context) => {
-  const { articlesModel, accountsModel, submissionsModel, auditModel, accounts, metrics, limits } = context;
+  const {
+    articlesModel,
+    accountsModel,
+    submissionsModel,
+    commentsModel,
+    auditModel,
+    accounts,
+    metrics,
+    limits,
+  } = context;
   const streams = createChangeStreams(
-    { public: [articlesModel], signedIn: [submissionsModel, auditModel] },
+    { public: [articlesModel], signedIn: [submissionsModel, auditModel, commentsModel] },
     limits,
     context.tracker.setFollowed,
   );

@@ -1,5 +1,4 @@
 import { topics as everyTopic } from '@journal/contracts';
-import { columnOf } from '@journal/events/fields';
 import { createPool, inTransaction, migrate } from '@journal/postgres';
 import {
   type AccountRow,
@@ -8,10 +7,10 @@ import {
   accountsModel,
   articlesModel,
   auditModel,
-  changesChannel,
+  type CommentRow,
   checkpointMigrations,
   checkpointSchema,
-  encodeChange,
+  commentsModel,
   newsletterModel,
   type SessionRow,
   type SubmissionRow,
@@ -23,11 +22,9 @@ import {
 } from '@journal/read-models';
 import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session-ends';
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
-import type pg from 'pg';
 import { schemas } from '../database.ts';
+import { checkpoints, type Database, moveCheckpoint, put } from './rows.ts';
 import { addStep, type TestStep } from './submission-step.ts';
-
-type Database = Pick<pg.Pool, 'query'>;
 
 /** Other values than the usual ones of the row. */
 export type TestArticle = Partial<ArticleRow> & { id: number; content?: string; isDeleted?: boolean };
@@ -42,23 +39,9 @@ type TestChange = {
   isSilent?: boolean;
 };
 
-const checkpoints = `${checkpointSchema}.checkpoint`;
 const searchSchema = schemaOf(searchModel);
 const showing = `${schemas.articles}.showing_contributor`;
 const numbered = (step: number) => String(step).padStart(12, '0');
-/** Columns that only the first row of a piece sets. */
-const fixed = ['position', 'created_at'];
-
-/** Inserts a row, or overwrites the one that has its `key`. */
-async function put(database: Database, table: string, key: string, row: object) {
-  const columns = Object.keys(row).map(columnOf);
-  const overwritten = columns.filter((column) => !fixed.includes(column));
-  await database.query(
-    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_column, at) => `$${at + 1}`).join(', ')})
-     on conflict (${key}) do update set ${overwritten.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    Object.values(row),
-  );
-}
 
 /** Writes a piece as it is now, and the version that brought `values`. */
 async function putPiece(
@@ -78,21 +61,6 @@ async function putPiece(
   await put(database, table, 'id', row);
   const head = { [`${name}Id`]: id, revision, at, requestId: 'request-1', changed: Object.keys(values) };
   await put(database, `${table}_version`, `${name}_id, revision`, { ...head, ...version, ...values });
-}
-
-/** Moves a checkpoint and notifies of it, as a step of a projection does; without topics the notification is lost. */
-async function moveCheckpoint(
-  database: Database,
-  schema: string,
-  position: string,
-  topics: readonly string[] | undefined,
-) {
-  await database.query(
-    `with moved as (update ${checkpoints} set position = $2, caught_up_at = coalesce(caught_up_at, now())
-       where schema_name = $1)
-     select pg_notify('${changesChannel}', $3) where $3 is not null`,
-    [schema, position, topics && encodeChange({ projection: schema, position, topics })],
-  );
 }
 
 /**
@@ -187,11 +155,18 @@ export function createTables(url: string) {
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
       const ofPeople = [accountsModel, sessionsModel, newsletterModel];
-      for (const model of [articlesModel, ...ofPeople, submissionsModel, auditModel, wordsModel])
+      for (const model of [
+        articlesModel,
+        ...ofPeople,
+        submissionsModel,
+        commentsModel,
+        auditModel,
+        wordsModel,
+      ])
         await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
-      const { accounts, sessions, submissions, audit, words } = schemas;
-      for (const schema of [accounts, sessions, submissions, audit, words, searchSchema])
+      const { accounts, sessions, submissions, comments, audit, words } = schemas;
+      for (const schema of [accounts, sessions, submissions, comments, audit, words, searchSchema])
         await addCheckpoint(schema);
     },
     addCheckpoint,
@@ -248,11 +223,29 @@ export function createTables(url: string) {
         await inTransaction(pool, async (client) => {
           for (const pitch of step.submissions ?? []) await putSubmission(client, pitch, step.position);
           await moveCheckpoint(client, schemas.submissions, step.position, step.topics ?? []);
+          await moveCheckpoint(client, schemas.comments, step.position, []);
           await moveCheckpoint(client, schemas.words, step.position, []);
         });
         return step.position;
       },
       addStep: (step: TestStep) => addStep(pool, step),
+    },
+    comments: {
+      /** Writes a comment of an editor on the pitch of `userId`, or a reply. */
+      async put(given: Partial<CommentRow> & Pick<CommentRow, 'commentId' | 'submissionId' | 'userId'>) {
+        const passage = {
+          pitchRevision: 0,
+          field: 'fullEssay',
+          paragraph: 0,
+          quotation: 'Essay',
+          before: '',
+        };
+        const words = { authorId: 'admin', note: 'A note', audience: 'editors', after: ' of' };
+        const row = { at: '2026-01-04T00:00:00.000Z', ...passage, ...words, ...given };
+        await put(pool, `${schemas.comments}.comment`, 'comment_id', row);
+      },
+      moveTo: (to: string, topics: readonly string[] = []) =>
+        moveCheckpoint(pool, schemas.comments, to, topics),
     },
     /** Whose articles lead to each other, from the next `commit` on. */
     showOtherPieces: (id: string) => pool.query(`insert into ${showing} values ($1)`, [id]),

@@ -5,6 +5,7 @@ import { projectionTest as it, type Model } from '../testing/projection-test.ts'
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
 import { auditProjection } from './audit/audit.projection.ts';
+import { commentsProjection } from './comments/comments.projection.ts';
 import { submissionsProjection } from './submissions/submissions.projection.ts';
 import { createWordsProjection } from './words/words.projection.ts';
 
@@ -12,6 +13,7 @@ const models = {
   accounts: accountsProjection,
   articles: articlesProjection,
   audit: auditProjection,
+  comments: commentsProjection,
   submissions: submissionsProjection,
 };
 /** Those of a schema's name, which the words follow. */
@@ -35,7 +37,7 @@ const pitched = {
   fullEssay: 'Quorvex essay',
 };
 
-async function writePieces({ articles, submissions, users }: JournalLog) {
+async function writePieces({ articles, submissions, comments, users }: JournalLog) {
   await users.register(userId, { email: 'quorvex@example.org', username: 'quorvex', fullName: 'Quorvex' });
   await users.register('user-2');
   await articles.publish(1, { ...byline, ...text, contributorId: userId });
@@ -45,6 +47,8 @@ async function writePieces({ articles, submissions, users }: JournalLog) {
   await articles.publish(3);
   await submissions.pitch('a pending', { ...pitched, userId });
   await submissions.edit('a pending', { articleTitle: 'Quorvex again' });
+  await comments.comment('a pending', 'said', { quotation: 'Quorvex essay', note: 'Quorvex?' });
+  await comments.reply('a pending', 'replied', 'said', 'Quorvex!');
   await submissions.pitch('b published', { ...pitched, userId });
   await submissions.publish('b published', 1);
   await submissions.pitch('c deleted', { ...pitched, userId });
@@ -52,12 +56,14 @@ async function writePieces({ articles, submissions, users }: JournalLog) {
   return submissions.pitch('d other');
 }
 /** Events that were sealed before the keys were deleted. */
-async function changePieces({ articles, submissions }: JournalLog) {
+async function changePieces({ articles, submissions, comments }: JournalLog) {
   await articles.edit(1, { ...byline, excerpt: 'Zindle later' });
   await articles.publish(4, { ...byline, ...text, contributorId: userId });
   await articles.delete(4);
   await articles.restore(4);
   await submissions.edit('a pending', pitched);
+  await comments.comment('a pending', 'said later', { note: 'Quorvex later' });
+  await comments.reply('a pending', 'replied later', 'said', 'Quorvex still');
   await submissions.delete('a pending');
   return submissions.restore('a pending');
 }

@@ -18,6 +18,7 @@ import { contentsOf, createRunners, projectionTest as it, untilApplied } from '.
 import { accountsProjection } from './accounts/accounts.projection.ts';
 import { articlesProjection } from './articles/articles.projection.ts';
 import { auditProjection } from './audit/audit.projection.ts';
+import { commentsProjection } from './comments/comments.projection.ts';
 import { createLedgerProjection } from './ledger/ledger.projection.ts';
 import { newsletterProjection } from './newsletter/newsletter.projection.ts';
 import { createSearchProjection } from './search/search.projection.ts';
@@ -64,6 +65,7 @@ function createHistory() {
     log: createJournalLog(store),
     articles: [] as Piece<number>[],
     submissions: [] as Piece<string>[],
+    comments: [] as { readonly pitch: string; readonly id: string; isDeleted: boolean }[],
     forgotten: new Map<string, PiecesOfForgotten>(),
     ended: [] as { readonly subscriberId: string }[],
     subscriber: undefined as ReturnType<JournalLog['subscriber']> | undefined,
@@ -162,6 +164,32 @@ const steps = fc.array(
         }
       },
     ),
+    step(
+      'comment',
+      3,
+      fc.tuple(fc.nat(7), text, text),
+      ({ log, submissions, comments }, [index, quotation, note]) => {
+        const pitch = pick(submissions, index)?.id;
+        if (pitch === undefined) return undefined;
+        const id = `comment-${comments.length}`;
+        comments.push({ pitch, id, isDeleted: false });
+        const audience = index % 2 === 0 ? 'editors' : 'writer';
+        return log.comments.comment(pitch, id, { quotation, note, audience });
+      },
+    ),
+    step(
+      'work on comment',
+      4,
+      fc.tuple(fc.nat(7), fc.constantFrom('reply', 'resolve', 'reopen', 'delete'), text),
+      ({ log, comments }, [index, what, note]) => {
+        const comment = pick(comments, index);
+        if (!comment || comment.isDeleted) return undefined;
+        const { pitch, id } = comment;
+        if (what === 'reply') return log.comments.reply(pitch, crypto.randomUUID(), id, note);
+        comment.isDeleted = what === 'delete';
+        return log.comments[what](pitch, id);
+      },
+    ),
     step('publish pitch', 1, fc.nat(7), ({ log, submissions }, index) => {
       const piece = pick(submissions, index);
       return piece && log.submissions.publish(piece.id, index + 1);
@@ -224,6 +252,7 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
         'accounts',
         'articles',
         'audit',
+        'comments',
         'ledger',
         'newsletter',
         'search',
@@ -235,6 +264,7 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
           accounts: accountsProjection,
           articles: articlesProjection,
           audit: auditProjection,
+          comments: commentsProjection,
           ledger: createLedgerProjection(createLogKey(vault)),
           newsletter: newsletterProjection,
           search: createSearchProjection({

@@ -17,6 +17,15 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'dueAt',
   'issueNumber',
   'publishAt',
+  'commentId',
+  'inReplyTo',
+  'pitchRevision',
+  'field',
+  'paragraph',
+  'quotation',
+  'before',
+  'after',
+  'audience',
 ]);
 
 /** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */

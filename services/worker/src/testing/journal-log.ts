@@ -3,9 +3,11 @@ import type { EventStore, Position } from '@journal/event-store';
 import {
   type Actor,
   articleStream,
+  commentsStream,
   createEventCodec,
   createMemoryVault,
   journalEvents,
+  type NewCommentEvent,
   type NewJournalEvent,
   type NewSubmissionEvent,
   type NewUserEvent,
@@ -53,6 +55,16 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
   ) => {
     const event = { type, data: { submissionId, userId: owners.get(submissionId) ?? 'writer', ...data } };
     return write(submissionStream(submissionId), event as NewJournalEvent, { actor });
+  };
+  const writeComment = (
+    type: NewCommentEvent['type'],
+    submissionId: string,
+    data: { readonly commentId: string },
+    actor = editor,
+  ) => {
+    const userId = owners.get(submissionId) ?? 'writer';
+    const event = { type, data: { submissionId, userId, ...data } } as NewJournalEvent;
+    return write(commentsStream(submissionId), event, { actor });
   };
   const writeUser = (event: NewUserEvent, at?: Date) => {
     const { userId } = event.data;
@@ -148,6 +160,18 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       reopen: (id: string) => writeSubmission('SubmissionReopened', id),
       schedule: (id: string, publishAt: string) => writeSubmission('SubmissionScheduled', id, { publishAt }),
       unschedule: (id: string) => writeSubmission('SubmissionUnscheduled', id),
+    },
+    comments: {
+      comment(pitch: string, commentId: string, data: Partial<Data<'PassageCommented'>> = {}) {
+        const words = { quotation: 'Second', before: '', after: '', note: 'A note', audience: 'writer' };
+        const passage = { pitchRevision: 0, field: 'fullEssay', paragraph: 1, ...words, ...data };
+        return writeComment('PassageCommented', pitch, { commentId, ...passage });
+      },
+      reply: (pitch: string, commentId: string, inReplyTo: string, note = 'A reply', actor = editor) =>
+        writeComment('CommentReplied', pitch, { commentId, ...{ inReplyTo, note } }, actor),
+      resolve: (pitch: string, commentId: string) => writeComment('CommentResolved', pitch, { commentId }),
+      reopen: (pitch: string, commentId: string) => writeComment('CommentReopened', pitch, { commentId }),
+      delete: (pitch: string, commentId: string) => writeComment('CommentDeleted', pitch, { commentId }),
     },
     users: {
       write: writeUser,

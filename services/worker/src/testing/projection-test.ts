@@ -20,6 +20,7 @@ type TableName =
   | 'article'
   | 'article_version'
   | 'change'
+  | 'comment'
   | 'entry'
   | 'forgotten_account'
   | 'forgotten_user'

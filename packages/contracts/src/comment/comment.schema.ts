@@ -1,0 +1,80 @@
+import {
+  type CommentAudience,
+  commentAudiences,
+  type PassageField,
+  passageFields,
+} from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { ClosedObject, Count, DateTime, nullable } from '../system/schemas.ts';
+import { contextLength, maxQuotationLength } from './passage.ts';
+
+/** The most characters of a comment or a reply. */
+export const maxCommentLength = 2_000;
+
+const Field = Type.Enum([...passageFields] as PassageField[]);
+const Audience = Type.Enum([...commentAudiences] as CommentAudience[]);
+const Note = (label: string) =>
+  Type.String({ minLength: 1, maxLength: maxCommentLength, format: 'printable', label });
+const Context = Type.Optional(Type.String({ maxLength: contextLength, label: 'Context' }));
+
+/** A comment on a passage, which is sought as `findPassage` does in the pitch as it is. */
+export const NewComment = ClosedObject({
+  field: Field,
+  paragraph: Type.Integer({ minimum: 0, maximum: 60_000, label: 'Paragraph' }),
+  quotation: Type.String({
+    minLength: 1,
+    maxLength: maxQuotationLength,
+    format: 'printable',
+    label: 'Quotation',
+  }),
+  before: Context,
+  after: Context,
+  note: Note('Comment'),
+  audience: Audience,
+});
+export type NewComment = Static<typeof NewComment>;
+export const Reply = ClosedObject({ note: Note('Reply') });
+export const CommentReceipt = Type.Object({ id: Type.String() });
+export type CommentReceipt = Static<typeof CommentReceipt>;
+
+/** A passage as the pitch had it when it was commented on. */
+const passage = {
+  field: Field,
+  paragraph: Count,
+  quotation: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+  /** The revision of the pitch then. */
+  pitchRevision: Count,
+};
+const written = { id: Type.String(), note: Type.String(), at: DateTime };
+
+/** Who wrote or resolved something; the name is null once they have been forgotten. */
+const Author = Type.Object({ id: Type.String(), name: nullable(Type.String()), isWriter: Type.Boolean() });
+const authored = { ...written, author: Author };
+
+/** A comment as editors see it. */
+export const Comment = Type.Object({
+  ...authored,
+  ...passage,
+  audience: Audience,
+  resolvedAt: nullable(DateTime),
+  resolvedBy: Type.Union([Author, Type.Null()]),
+  /** Oldest first. */
+  replies: Type.Array(Type.Object(authored)),
+});
+export type Comment = Static<typeof Comment>;
+
+const ownReplies = Type.Array(Type.Object({ ...written, isOwn: Type.Boolean() }));
+/** A comment as the writer of the pitch sees it: from the editors, whoever of them wrote it. */
+export const OwnComment = Type.Object({
+  ...written,
+  ...passage,
+  resolvedAt: nullable(DateTime),
+  replies: ownReplies,
+});
+export type OwnComment = Static<typeof OwnComment>;
+
+/** A comment in the export of the writer's data, which has those of editors among themselves, too. */
+export const ExportedComment = Type.Object({ ...OwnComment.properties, audience: Audience });
+export type ExportedComment = Static<typeof ExportedComment>;

@@ -1,0 +1,54 @@
+import { type CommentAudience, columnOf, type PassageField } from '@journal/events/fields';
+import { type Columns, definitionsOf, type RowOf } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+const columns = {
+  commentId: 'text',
+  submissionId: 'text',
+  /** The writer of the pitch. */
+  userId: 'text',
+  authorId: 'text',
+  at: 'timestamptz',
+  note: 'text',
+  audience: 'text',
+  /** The comment that this is a reply to. */
+  inReplyTo: 'text',
+  pitchRevision: 'integer',
+  field: 'text',
+  paragraph: 'integer',
+  quotation: 'text',
+  before: 'text',
+  after: 'text',
+  resolvedAt: 'timestamptz',
+  resolvedBy: 'text',
+} as const;
+const passage = ['pitchRevision', 'field', 'paragraph', 'quotation', 'before', 'after'] as const;
+const nullable = ['note', 'inReplyTo', ...passage, 'resolvedAt', 'resolvedBy'] as const;
+
+/** A comment, or a reply to one, which quotes no passage. What was written is null where the pitch's key is gone. */
+export type CommentRow = RowOf<
+  typeof columns,
+  (typeof nullable)[number],
+  { readonly audience: CommentAudience; readonly field: PassageField | null }
+>;
+export const commentColumns: Columns<CommentRow> = columns;
+
+// The planner's samples of a column outlive the rows that they are from.
+const unsampled = ['note', 'quotation', 'before', 'after'].map(
+  (name) => `alter column ${columnOf(name)} set statistics 0`,
+);
+
+/** Comments on passages of pitches as they are now; deleted ones are gone, and all about a writer who is forgotten. */
+export const commentsModel = {
+  name: 'comments',
+  version: 1,
+  migrations: {
+    '0001-comment': `
+      create table comment (${definitionsOf(columns, ...nullable)}, primary key (comment_id));
+      create index comment_of_submission on comment (submission_id, at);
+      create index comment_of_user on comment (user_id);
+      alter table comment ${unsampled.join(', ')};
+      create table forgotten_writer (user_id text primary key);
+    `,
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,139 @@
+import {
+  type CommentAudience,
+  type CommentEvent,
+  commentsStream,
+  maxComments,
+  type NewCommentEvent,
+  type Passage,
+} from '@journal/events';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
+
+/** The pitch that is commented on, its writer, and why nobody may, where nobody may. */
+type Which = { submissionId: string; userId: string; closed?: ClosedPitch | undefined };
+/** `isEditor`: whether an editor does it; else the writer of the pitch, for whom there are only the comments for them. */
+type OnOne = Which & { commentId: string; isEditor: boolean };
+
+type Commands = {
+  CommentOnPassage: Which & {
+    commentId: string;
+    /** Undefined where the pitch does not have it any more. */
+    passage: Passage | undefined;
+    pitchRevision: number;
+    note: string;
+    audience: CommentAudience;
+  };
+  /** `commentId`: of the reply. */
+  ReplyToComment: OnOne & { inReplyTo: string; note: string };
+  ResolveComment: OnOne;
+  ReopenComment: OnOne;
+  /** `actorId`: who asks for it. */
+  DeleteComment: OnOne & { actorId: string };
+};
+export type CommentCommand = CommandOf<Commands>;
+
+/** Why a pitch takes no comments. */
+export type ClosedPitch =
+  | 'submission-not-found'
+  | 'submission-published'
+  | 'submission-withdrawn'
+  | 'submission-declined'
+  | 'submission-taken-up';
+export type CommentRejection =
+  | ClosedPitch
+  | 'passage-changed'
+  | 'comment-not-found'
+  | 'too-many-comments'
+  | 'not-allowed';
+
+/** A comment, or a reply to one, which is for the same readers. */
+type Known = {
+  readonly authorId: string;
+  readonly audience: CommentAudience;
+  readonly inReplyTo: string | null;
+  readonly isResolved: boolean;
+};
+
+/** All comments on a pitch by their id. `revision` is that of the last event, -1 if there is none. */
+export type CommentsState = { readonly revision: number; readonly comments: ReadonlyMap<string, Known> };
+
+export const commentDecider: Decider<CommentsState, CommentCommand, NewCommentEvent, CommentRejection> = {
+  initialState: { revision: -1, comments: new Map() },
+  streamOf: ({ submissionId }) => commentsStream(submissionId),
+  evolve,
+  decide,
+};
+
+function evolve(state: CommentsState, event: Dated<CommentEvent>): CommentsState {
+  const comments = new Map(state.comments);
+  const { commentId } = event.data;
+  const authorId = event.metadata.actor.id;
+  const known = comments.get(commentId);
+  switch (event.type) {
+    case 'PassageCommented': {
+      const { audience } = event.data;
+      comments.set(commentId, { authorId, audience, inReplyTo: null, isResolved: false });
+      break;
+    }
+    case 'CommentReplied': {
+      const { inReplyTo } = event.data;
+      const audience = comments.get(inReplyTo)?.audience ?? 'editors';
+      comments.set(commentId, { authorId, audience, inReplyTo, isResolved: false });
+      break;
+    }
+    case 'CommentResolved':
+    case 'CommentReopened':
+      if (known) comments.set(commentId, { ...known, isResolved: event.type === 'CommentResolved' });
+      break;
+    case 'CommentDeleted':
+      comments.delete(commentId);
+      for (const [id, { inReplyTo }] of comments) if (inReplyTo === commentId) comments.delete(id);
+      break;
+    default:
+      event satisfies never;
+  }
+  return { revision: state.revision + 1, comments };
+}
+
+function decide(
+  command: CommentCommand,
+  { comments }: CommentsState,
+): Decision<NewCommentEvent, CommentRejection> {
+  const { submissionId, userId, commentId, closed } = command;
+  if (closed) return { rejection: closed };
+  const data = { submissionId, userId, commentId };
+  // Each audience has its own number: else a writer would learn how much is said that is not for them.
+  const isFull = (audience: CommentAudience) =>
+    [...comments.values()].filter((each) => each.audience === audience).length >= maxComments;
+  if (command.type === 'CommentOnPassage') {
+    const { passage, pitchRevision, note, audience } = command;
+    if (!passage) return { rejection: 'passage-changed' };
+    if (isFull(audience)) return { rejection: 'too-many-comments' };
+    return {
+      events: [{ type: 'PassageCommented', data: { ...data, pitchRevision, ...passage, note, audience } }],
+    };
+  }
+  const about = command.type === 'ReplyToComment' ? command.inReplyTo : commentId;
+  const known = comments.get(about);
+  const isTheirs = command.isEditor || known?.audience === 'writer';
+  const isReply = known?.inReplyTo !== null;
+  if (!known || !isTheirs || (isReply && command.type !== 'DeleteComment'))
+    return { rejection: 'comment-not-found' };
+  const reopened = { type: 'CommentReopened', data: { ...data, commentId: about } } as const;
+  switch (command.type) {
+    case 'ReplyToComment': {
+      const { inReplyTo, note } = command;
+      if (isFull(known.audience)) return { rejection: 'too-many-comments' };
+      const replied = { type: 'CommentReplied', data: { ...data, inReplyTo, note } } as const;
+      return { events: known.isResolved ? [reopened, replied] : [replied] };
+    }
+    case 'ResolveComment':
+      return { events: known.isResolved ? [] : [{ type: 'CommentResolved', data }] };
+    case 'ReopenComment':
+      return { events: known.isResolved ? [reopened] : [] };
+    case 'DeleteComment':
+      if (!command.isEditor && known.authorId !== command.actorId) return { rejection: 'not-allowed' };
+      return { events: [{ type: 'CommentDeleted', data }] };
+    default:
+      return command satisfies never;
+  }
+}

@@ -1,0 +1,100 @@
+import { type CommentReceipt, findPassage, passageAt, positionHeader } from '@journal/contracts';
+import { submissionStream } from '@journal/events';
+import { registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendDone } from '../http/answers.ts';
+import { isAdmin, signedInUser } from '../http/auth.ts';
+import { contextOf, refuseBody, trimBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
+import { CommandRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold } from '../writing/decide-and-append.ts';
+import { type ClosedPitch, type CommentCommand, commentDecider } from './comment.decider.ts';
+
+type OnPitch = FastifyRequest & { readonly params: { readonly id: string } };
+type OnComment = OnPitch & { readonly params: { readonly commentId: string } };
+
+/** The routes by which editors comment on passages of a pitch, and by which its writer answers what is for them. */
+export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteParts): void {
+  /** Resolves with the pitch in the path, and with why it takes no comments. Throws where it is none of whoever asks. */
+  async function pitchOf(request: OnPitch, isClosed: IsClosed = isClosedToComments) {
+    const { state } = fold(submissionDecider, await log.read(submissionStream(request.params.id)));
+    const isEditor = isAdmin(request);
+    const isWriter = state.status !== 'missing' && state.userId === signedInUser(request);
+    if (!isEditor && !isWriter) throw new CommandRejected('not-allowed');
+    if (state.status === 'missing' || !state.pitch) throw new CommandRejected('submission-not-found');
+    const { status, userId, pitch, revision } = state;
+    const which = { submissionId: pitch.id, userId, closed: isClosed(status, isEditor) };
+    return { which, pitch, revision, isEditor };
+  }
+  const carryOut = async (request: FastifyRequest, command: CommentCommand) =>
+    decideAndAppend(log, commentDecider, command, await contextOf(request, keys));
+
+  registerRoute(app, 'POST /api/submissions/:id/comments', {}, async (request, reply) => {
+    const { which, pitch, revision: pitchRevision } = await pitchOf(request);
+    const { note, audience, before = '', after = '', ...words } = request.body;
+    const place = findPassage(pitch, { ...words, before, after });
+    const passage = place && passageAt(pitch, place);
+    const context = await contextOf(request, keys);
+    const commentId = context.ids('comment');
+    const about = { ...which, commentId, passage, pitchRevision };
+    const command = { type: 'CommentOnPassage', ...about, note: note.trim(), audience } as const;
+    return sendReceipt(reply, commentId, await decideAndAppend(log, commentDecider, command, context));
+  });
+
+  const replying = 'POST /api/submissions/:id/comments/:commentId/replies';
+  registerRoute(app, replying, { preValidation: trimBody }, async (request, reply) => {
+    const { which, isEditor } = await pitchOf(request);
+    if (!isEditor) await limits.take(request, 'change', signedInUser(request));
+    const context = await contextOf(request, keys);
+    const commentId = context.ids('comment');
+    const about = { ...which, commentId, inReplyTo: request.params.commentId, isEditor };
+    const command = { type: 'ReplyToComment', ...about, note: request.body.note } as const;
+    return sendReceipt(reply, commentId, await decideAndAppend(log, commentDecider, command, context));
+  });
+
+  /** Resolves with the command's data for the comment in the path, which counts as a change of the writer's. */
+  async function onOne(request: OnComment, isClosed?: IsClosed) {
+    const { which, isEditor } = await pitchOf(request, isClosed);
+    if (!isEditor) await limits.take(request, 'change', signedInUser(request));
+    return { ...which, commentId: request.params.commentId, isEditor };
+  }
+  const bodiless = { preValidation: refuseBody };
+
+  const resolving = 'POST /api/submissions/:id/comments/:commentId/resolve';
+  registerRoute(app, resolving, bodiless, async (request, reply) => {
+    const command = { type: 'ResolveComment', ...(await onOne(request)) } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+
+  const reopening = 'POST /api/submissions/:id/comments/:commentId/reopen';
+  registerRoute(app, reopening, bodiless, async (request, reply) => {
+    const command = { type: 'ReopenComment', ...(await onOne(request)) } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+
+  const deleting = 'DELETE /api/submissions/:id/comments/:commentId';
+  registerRoute(app, deleting, bodiless, async (request, reply) => {
+    const actorId = signedInUser(request);
+    const command = { type: 'DeleteComment', ...(await onOne(request, isDeleted)), actorId } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+}
+
+/** Says why a pitch of this status is closed; undefined where it is not. */
+type IsClosed = (status: SubmissionState['status'], isEditor: boolean) => ClosedPitch | undefined;
+
+const isClosedToComments: IsClosed = (status, isEditor) => {
+  if (status === 'published' || status === 'withdrawn') return `submission-${status}`;
+  if (!isEditor && status !== 'pending') return 'submission-taken-up';
+  return status === 'declined' ? 'submission-declined' : isDeleted(status, isEditor);
+};
+
+/** What was said about somebody can be taken back whatever else became of their pitch. */
+const isDeleted: IsClosed = (status) => (status === 'deleted' ? 'submission-not-found' : undefined);
+
+function sendReceipt(reply: FastifyReply, id: string, { position }: { readonly position: string }) {
+  const receipt: CommentReceipt = { id };
+  reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
+  return receipt;
+}

@@ -1,0 +1,164 @@
+import { Comment, OwnComment } from '@journal/contracts';
+import { Compile } from 'typebox/compile';
+import { describe, expect, it } from 'vitest';
+import { useQuerySystem } from '../testing/query-system.ts';
+
+const id = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
+const idOf = (number: number) => `${id.slice(0, -1)}${number}`;
+const said = { submissionId: id, userId: 'writer' };
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 4, 0, minute)).toISOString();
+const noPassage = {
+  pitchRevision: null,
+  field: null,
+  paragraph: null,
+  quotation: null,
+  before: null,
+  after: null,
+};
+const reply = (commentId: string, inReplyTo: string, minute: number, authorId = 'admin') => ({
+  ...{ ...said, ...noPassage, commentId, inReplyTo, authorId, at: at(minute) },
+});
+
+const system = useQuerySystem({ maxWait: 200 }, async () => {
+  const { accounts, submissions, comments } = system.tables;
+  for (const userId of ['writer', 'other']) await accounts.put({ userId });
+  for (const userId of ['admin', 'second']) await accounts.put({ userId, isAdmin: true });
+  await system.tables.commit({});
+  const { position } = system.tables;
+  await submissions.commit({
+    position,
+    submissions: [
+      { id },
+      { id: idOf(1), status: 'deleted' },
+      { id: idOf(2), userId: 'other' },
+      { id: idOf(3), articleTitle: null },
+    ],
+  });
+  await comments.put({ ...said, commentId: 'a', at: at(1), note: 'Among us', audience: 'editors' });
+  await comments.put({ ...reply('a1', 'a', 5, 'gone'), note: 'Between us', audience: 'editors' });
+  const resolved = { resolvedAt: at(4), resolvedBy: 'second', audience: 'writer' } as const;
+  await comments.put({ ...said, commentId: 'b', at: at(2), note: 'To you', ...resolved });
+  await comments.put({ ...reply('b1', 'b', 3, 'writer'), note: 'To us', audience: 'writer' });
+  await comments.put({ ...reply('b2', 'b', 6), note: 'To you again', audience: 'writer' });
+  await comments.put({ ...said, commentId: 'c', note: null, quotation: null, audience: 'writer' });
+  await comments.put({ ...said, submissionId: idOf(2), userId: 'other', commentId: 'd' });
+  await comments.moveTo(position);
+  await accounts.moveTo(position);
+  await system.untilReady();
+});
+
+const as = async (userId: string, more: Record<string, string> = {}) => ({
+  cookie: await system.cookieOf({ userId, version: 0 }),
+  'journal-position': system.tables.position,
+  ...more,
+});
+const all = async (of = id) => system.get(`/api/submissions/${of}/comments`, await as('admin'));
+const own = async (of = id, userId = 'writer', more = {}) =>
+  system.get(`/api/submissions/mine/${of}/comments`, await as(userId, more));
+
+const passage = {
+  ...{ field: 'fullEssay', paragraph: 0, quotation: 'Essay', before: '', after: ' of', pitchRevision: 0 },
+};
+
+it('editors see all, with their names and the replies', async () => {
+  const answer = await all();
+  const admin = { id: 'admin', name: 'Writer admin', isWriter: false };
+  const shown = answer.json<Comment[]>();
+  expect(shown).toEqual([
+    {
+      ...{ id: 'a', note: 'Among us', at: at(1), author: admin, audience: 'editors', ...passage },
+      ...{ resolvedAt: null, resolvedBy: null },
+      replies: [
+        { id: 'a1', note: 'Between us', at: at(5), author: { id: 'gone', name: null, isWriter: false } },
+      ],
+    },
+    {
+      ...{ id: 'b', note: 'To you', at: at(2), author: admin, audience: 'writer', ...passage },
+      ...{ resolvedAt: at(4), resolvedBy: { id: 'second', name: 'Writer second', isWriter: false } },
+      replies: [
+        {
+          id: 'b1',
+          note: 'To us',
+          at: at(3),
+          author: { id: 'writer', name: 'Writer writer', isWriter: true },
+        },
+        { id: 'b2', note: 'To you again', at: at(6), author: admin },
+      ],
+    },
+  ]);
+  expect(shown.every((comment) => Compile(Comment).Check(comment))).toBe(true);
+  expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+});
+
+it('the writer sees those for them, and of editors no name and no id', async () => {
+  const answer = await own();
+  expect(answer.json<OwnComment[]>()).toEqual([
+    {
+      ...{ id: 'b', note: 'To you', at: at(2), ...passage, resolvedAt: at(4) },
+      replies: [
+        { id: 'b1', note: 'To us', at: at(3), isOwn: true },
+        { id: 'b2', note: 'To you again', at: at(6), isOwn: false },
+      ],
+    },
+  ]);
+  expect(Object.keys(answer.json()[0]).sort()).toEqual(Object.keys(OwnComment.properties).sort());
+  expect(answer.body).not.toMatch(/admin|second|gone|Among|Between/);
+});
+
+it.each([
+  ['deleted', idOf(1)],
+  ['erased', idOf(3)],
+  ['unknown', idOf(9)],
+  ['no id', 'x'],
+])('a pitch that is %s has none', async (_what, of) => {
+  expect((await all(of)).json().code).toBe('submission-not-found');
+});
+
+it('a writer reads those on their own pitch alone, also where they edit the journal', async () => {
+  expect((await own(idOf(2))).json().code).toBe('submission-not-found');
+  expect((await own(id, 'admin')).json().code).toBe('submission-not-found');
+  expect((await own(idOf(2), 'other')).json()).toEqual([]);
+});
+
+describe('what editors say among themselves', () => {
+  it('changes nothing that its writer can read, not even an ETag, and tells their pages nothing', async () => {
+    const { comments } = system.tables;
+    const paths = ['', `/${id}`, `/${id}/comments`, `/${id}/differences`];
+    const read = async () => {
+      const answers = paths.map(async (path) =>
+        system.get(`/api/submissions/mine${path}`, { cookie: (await as('writer')).cookie }),
+      );
+      return (await Promise.all(answers)).map(({ statusCode, body, headers }) => [
+        ...[statusCode, body, headers.etag],
+        headers['journal-topics'],
+      ]);
+    };
+    const origin = await system.listen();
+    const open = async (userId: string) => {
+      const { cookie } = await as(userId);
+      const aborting = new AbortController();
+      const { body } = await fetch(`${origin}/api/changes`, { headers: { cookie }, signal: aborting.signal });
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      const until = async (wanted: string) => {
+        let text = '';
+        while (!text.includes(wanted)) text += (await reader?.read())?.value ?? '';
+        return text;
+      };
+      await until('id: ');
+      return { until, close: () => aborting.abort() };
+    };
+    const [writer, admin] = [await open('writer'), await open('admin')];
+    const before = await read();
+    await comments.put({ ...said, commentId: 'secret', note: 'Is it copied?', audience: 'editors' });
+    const next = (by: number) => String(Number(system.tables.position) + by).padStart(12, '0');
+    await comments.moveTo(next(1), [`comments:${id}`]);
+    await admin.until(`comments:${id}`);
+    expect(await read()).toEqual(before);
+    await comments.moveTo(next(2), [`comments:${id}`, 'mine:writer']);
+    const told = await writer.until('mine:writer');
+    expect(told).not.toContain('comments:');
+    expect(told).not.toContain(`"${next(1)}"`);
+    writer.close();
+    admin.close();
+  });
+});
