@@ -10,6 +10,7 @@ export const rebuildable = [
   'articles',
   'accounts',
   'sessions',
+  'passkeys',
   'newsletter',
   'submissions',
   'comments',
@@ -24,6 +25,7 @@ export type Invocation =
   | { command: 'help' }
   | (Where & { command: 'admin grant'; email: string })
   | (Where & { command: 'admin revoke'; email: string; last?: boolean })
+  | (Where & { command: 'user reset-passkeys'; email: string })
   | (Where & { command: 'user export'; email: string; out?: string })
   | (Where & {
       command: 'user forget';
@@ -62,6 +64,7 @@ const options = {
 const commands = {
   'admin grant': ['url'],
   'admin revoke': ['url', 'last'],
+  'user reset-passkeys': ['url'],
   'user export': ['url', 'out'],
   'user forget': ['url', 'pieces', 'yes', 'last'],
   status: ['url', 'services'],
@@ -141,6 +144,9 @@ export const usage = `journal: looks after a journal that is running
   journal admin grant <email>     makes somebody an administrator
   journal admin revoke <email>    takes that away, and ends their sessions
       --last                        also of the only administrator
+  journal user reset-passkeys <email>
+                                  removes all passkeys and recovery codes of somebody who lost them, and ends
+                                  their sessions: the password signs them in to begin anew
   journal user export <email>     writes all that is held about somebody, as JSON
       --out <file>                  into a new file that you alone can read; - is the output
   journal user forget <email>     erases somebody for good

@@ -11,6 +11,7 @@ test.each([
   ['admin grant a@b.example', { command: 'admin grant', email: 'a@b.example' }],
   ['admin revoke a@b.example', { command: 'admin revoke', email: 'a@b.example' }],
   ['admin revoke a@b.example --last', { command: 'admin revoke', email: 'a@b.example', last: true }],
+  ['user reset-passkeys a@b.example', { command: 'user reset-passkeys', email: 'a@b.example' }],
   ['user export a@b.example', { command: 'user export', email: 'a@b.example' }],
   ['user export --out x.json a@b.example', { command: 'user export', email: 'a@b.example', out: 'x.json' }],
   [
@@ -72,7 +73,8 @@ test.each([
 });
 
 test("what can't be rebuilt is told what can", () => {
-  const all = 'articles, accounts, sessions, newsletter, submissions, comments, audit, words, search';
+  const all =
+    'articles, accounts, sessions, passkeys, newsletter, submissions, comments, audit, words, search';
   expect(() => read('rebuild ledger')).toThrow(
     `"ledger" can't be rebuilt. What can be rebuilt while the journal runs: ${all}.`,
   );

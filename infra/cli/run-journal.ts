@@ -68,7 +68,7 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
 }
 
 type Of<Command extends Invocation['command']> = Extract<Invocation, { command: Command }>;
-type ByApi = Of<'admin grant' | 'admin revoke' | 'user export' | 'user forget'>;
+type ByApi = Of<'admin grant' | 'admin revoke' | 'user reset-passkeys' | 'user export' | 'user forget'>;
 
 async function runByApi(invocation: ByApi, terminal: Terminal): Promise<boolean> {
   const { environment } = terminal;
@@ -99,6 +99,10 @@ async function request(client: ApiClient, invocation: ByApi, terminal: Terminal)
         body: { email, ...lastOf(invocation) },
       });
       terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');
+      return true;
+    case 'user reset-passkeys':
+      await client.request('POST /api/operations/users/passkeys/reset', { body: { email } });
+      terminal.messages.write('Done: they have no passkeys any more, and are signed out everywhere.\n');
       return true;
     case 'user export':
       await exportUser(client, invocation, terminal);

@@ -1,8 +1,12 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
-/** A browser of one person's own, and what went wrong on its pages. Limits count by network: each test has its own. */
-export async function openBrowser(browser: Browser, network: string) {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': network } });
+/** A browser of one person's own, and what went wrong on its pages. Limits count by network: each test has its own. `baseURL`:
+ * of another journal than the one that all share. */
+export async function openBrowser(browser: Browser, network: string, baseURL?: string) {
+  const context = await browser.newContext({
+    extraHTTPHeaders: { 'x-forwarded-for': network },
+    ...(baseURL && { baseURL }),
+  });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -58,7 +62,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
     async trySignIn(password: string) {
       await open(page, '/login');
       await fill(main, { Email: email, Password: password });
-      await main.getByRole('button', { name: 'Sign In' }).click();
+      await main.getByRole('button', { name: 'Sign In', exact: true }).click();
     },
     async signIn(password: string) {
       await this.trySignIn(password);

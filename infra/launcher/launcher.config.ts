@@ -28,6 +28,7 @@ export const launcherConfigSchema = Type.Object(
       description: 'Whether an empty journal gets a first issue of sample articles: on or off',
       fault: 'must be on or off',
     }),
+    REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
     ADMIN_EMAIL: variables.ADMIN_EMAIL,
     ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
     ADMIN_NAME: variables.ADMIN_NAME,

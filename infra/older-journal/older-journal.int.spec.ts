@@ -54,6 +54,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'debate',
     'settings',
     'sessions',
+    'passkeys',
     'stage',
     'stageSince',
     'assigneeId',

@@ -8,6 +8,7 @@ import {
   type DataOf,
   fetchTransport,
   freshForHeader,
+  passkeyHeader,
   passwordMinutesHeader,
   type Route,
   type SessionUser,
@@ -59,7 +60,7 @@ export function readOnServer(read: (path: string) => Promise<ApiResponse>): Read
 }
 
 const toPageAnswer = ({ next, position, topics, ...answer }: ClientAnswer): ApiAnswer => ({
-  body: withPasswordMinutes(answer),
+  body: withSessionHeaders(answer),
   next,
   position,
   topics,
@@ -70,12 +71,20 @@ const toPageAnswer = ({ next, position, topics, ...answer }: ClientAnswer): ApiA
 export type PageUser = SessionUser & {
   /** Where they signed in with a temporary password: the minutes until it expires. */
   readonly passwordMinutes?: number;
+  /** Whether they have to show a passkey before the newsroom answers. */
+  readonly isPasskeyAwaited?: true;
 };
 
-/** Returns what an answer says; of an answer about a session also what its header says of the password. */
-export function withPasswordMinutes<Data>({ data, headers }: Pick<ClientAnswer<Data>, 'data' | 'headers'>) {
+/** Returns what an answer says; of an answer about a session also what its headers say of password and passkey. */
+export function withSessionHeaders<Data>({ data, headers }: Pick<ClientAnswer<Data>, 'data' | 'headers'>) {
   const minutes = headers[passwordMinutesHeader];
-  return minutes === undefined ? data : { ...data, passwordMinutes: Number(minutes) };
+  const isAwaited = passkeyHeader in headers;
+  if (minutes === undefined && !isAwaited) return data;
+  return {
+    ...data,
+    ...(minutes !== undefined && { passwordMinutes: Number(minutes) }),
+    ...(isAwaited && ({ isPasskeyAwaited: true } as const)),
+  };
 }
 
 /** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */

@@ -1,10 +1,4 @@
-import {
-  type ApiResponse,
-  type Article,
-  maxSearchLength,
-  type Section,
-  type SessionUser,
-} from '@journal/contracts';
+import { type ApiResponse, type Article, maxSearchLength, type Section } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
 import type { ApiQuery, PageUser } from './api.ts';
@@ -94,8 +88,8 @@ export const description = (pageContext: PageContext): string | null =>
   pageMetaOf(pageContext).description ?? null;
 
 /** Whether the page reads its content for this user. */
-export function mayRead({ access }: PageDefinition, user: SessionUser | null | undefined): boolean {
-  if (access === 'administrators') return user?.isAdmin === true;
+export function mayRead({ access }: PageDefinition, user: PageUser | null | undefined): boolean {
+  if (access === 'administrators') return user?.isAdmin === true && !user.isPasskeyAwaited;
   return access !== 'users' || Boolean(user);
 }
 

@@ -74,7 +74,7 @@ test('on a slow connection a page can be read before it is hydrated, and a press
   await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click();
   await expect(heading).toHaveText('Welcome Back');
   await page.getByLabel('Email', { exact: true }).fill('nobody');
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByText('Invalid email address')).toBeVisible();
   expect(faults).toEqual([]);
 });

@@ -65,7 +65,7 @@ test('a control whose code can not be loaded follows its link or says so', async
   });
   await step('a form is checked by the server', async () => {
     await page.getByLabel('Email', { exact: true }).fill('nobody');
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await page.unrouteAll();
     await signInByForm(page, people.writer.email);

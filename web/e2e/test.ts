@@ -110,7 +110,7 @@ export async function expectFieldError(page: Page, label: string, message: strin
 export async function signInByForm(page: Page, email: string = people.writer.email): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(people.writer.password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
 /** Opens a page as an administrator, the panel where no other is named. */

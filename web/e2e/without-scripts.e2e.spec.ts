@@ -67,7 +67,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(page.locator('main noscript p')).toContainText('This form needs JavaScript.');
     await expect(page.locator('main noscript p')).toBeVisible();
     await expect(page.locator('main form')).toHaveAttribute('method', 'post');
-    await expect(main.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+    await expect(main.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled();
     await page.goto(`${site.url}/contact`);
     await expect(page.locator('main noscript p')).toContainText('This form needs JavaScript.');
     await expect(main.getByRole('button', { name: 'Login Required' })).toBeDisabled();

@@ -8,6 +8,7 @@ export * from './comments.model.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
 export * from './page-version.ts';
+export * from './passkeys.model.ts';
 export * from './read-model.ts';
 export * from './sessions.model.ts';
 export * from './submissions.model.ts';

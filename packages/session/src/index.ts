@@ -1,4 +1,4 @@
-import secureSession from '@fastify/secure-session';
+import secureSession, { type Session as SealedSession } from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The content of a session cookie: nothing personal, and nothing that grants rights. */
@@ -12,18 +12,38 @@ export type Session = {
   readonly position?: string;
   /** Where it began with a temporary password: when that expires, in milliseconds since 1970. */
   readonly temporaryUntil?: number;
+  /** Whether it began with a passkey, or with a recovery code in the place of one. */
+  readonly byPasskey?: boolean;
 };
+
+/** What a device is asked to sign, by whom and until when. */
+export type Ceremony = {
+  /** Base64url. */
+  readonly challenge: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** Who adds a passkey; missing where somebody signs in. */
+  readonly userId?: string;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ceremony?: SealedSession;
+  }
+}
 
 export type SessionOptions = {
   /** 32 bytes each; the first seals, all open. */
   readonly keys: readonly Buffer[];
   /** Origin by which readers reach the journal; decides whether the cookie needs TLS. */
   readonly origin: string;
+  /** Whether passkeys are used here: what a browser was asked to sign is in a cookie of its own. */
+  readonly hasCeremonies?: boolean;
 };
 
-const seconds = { day: 86_400, life: 14 * 86_400 } as const;
+const seconds = { day: 86_400, life: 14 * 86_400, ceremony: 5 * 60 } as const;
 /** The cookie's content, as short as it can be: it travels with every request. */
-type Content = { i?: string; u?: string; v?: number; p?: string; s?: number; t?: number };
+type Content = { i?: string; u?: string; v?: number; p?: string; s?: number; t?: number; k?: 1 };
 
 /**
  * Gives every request the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
@@ -32,19 +52,45 @@ type Content = { i?: string; u?: string; v?: number; p?: string; s?: number; t?:
  */
 export async function registerSessions(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const secure = !isLocalOrigin(options.origin);
-  await app.register(secureSession, {
+  // The prefix binds the cookie to this host and to TLS; browsers refuse it without either.
+  const named = (name: string) => (secure ? `__Host-${name}` : name);
+  const common = { path: '/', httpOnly: true, secure } as const;
+  const key = [...options.keys];
+  const session = {
     sessionName: 'session',
-    // The prefix binds the cookie to this host and to TLS; browsers refuse it without either.
-    cookieName: secure ? '__Host-journal' : 'journal',
-    key: [...options.keys],
+    cookieName: named('journal'),
+    key,
     expiry: seconds.life,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: seconds.life },
-  });
+    cookie: { ...common, sameSite: 'lax', maxAge: seconds.life },
+  } as const;
+  const ceremony = {
+    sessionName: 'ceremony',
+    cookieName: named('journal-passkey'),
+    key,
+    expiry: seconds.ceremony,
+    cookie: { ...common, sameSite: 'strict', maxAge: seconds.ceremony },
+  } as const;
+  await app.register(secureSession, options.hasCeremonies ? [session, ceremony] : [session]);
+}
+
+/** Has the browser keep what its device is asked to sign, in place of what it was asked before. */
+export function beginCeremony(request: FastifyRequest, { challenge, until, userId }: Ceremony): void {
+  for (const [name, value] of Object.entries({ c: challenge, e: until, u: userId }))
+    request.ceremony?.set(name as never, value as never);
+}
+
+/** Returns what the browser's device was asked to sign, and has the browser forget it. */
+export function endCeremony(request: FastifyRequest): Ceremony | undefined {
+  const { ceremony } = request;
+  const { c, e, u }: { c?: string; e?: number; u?: string } = ceremony?.data() ?? {};
+  if (c === undefined || e === undefined) return undefined;
+  ceremony?.delete();
+  return { challenge: c, until: e, ...(u === undefined ? {} : { userId: u }) };
 }
 
 /** Returns the session that came with a request or was started in it; undefined for a visitor. */
 export function sessionOf(request: FastifyRequest): Session | undefined {
-  const { i, u, v, p, t } = contentOf(request);
+  const { i, u, v, p, t, k } = contentOf(request);
   if (u === undefined || v === undefined || request.session.deleted) return undefined;
   return {
     ...(i === undefined ? {} : { id: i }),
@@ -52,6 +98,7 @@ export function sessionOf(request: FastifyRequest): Session | undefined {
     version: v,
     ...(p === undefined ? {} : { position: p }),
     ...(t === undefined ? {} : { temporaryUntil: t }),
+    ...(k === undefined ? {} : { byPasskey: true }),
   };
 }
 
@@ -62,6 +109,7 @@ export function startSession(request: FastifyRequest, session: Session): void {
   if (session.id !== undefined) set(request, { i: session.id });
   if (session.position !== undefined) set(request, { p: session.position });
   if (session.temporaryUntil !== undefined) set(request, { t: session.temporaryUntil });
+  if (session.byPasskey) set(request, { k: 1 });
 }
 
 /**
@@ -72,6 +120,15 @@ export function passwordMinutesOf(request: FastifyRequest, now: Date): number | 
   const until = sessionOf(request)?.temporaryUntil;
   return until === undefined ? undefined : Math.max(0, Math.ceil((until - now.getTime()) / 60_000));
 }
+
+/**
+ * Whether a session is to show a passkey, or a recovery code, before it may see addresses: it began without either, also
+ * where that was before the setting was turned on.
+ */
+export const awaitsPasskey = (
+  session: Session | undefined,
+  { seesAddresses, isRequired }: { readonly seesAddresses: boolean; readonly isRequired: boolean },
+): boolean => isRequired && seesAddresses && session?.byPasskey !== true;
 
 /** Makes later reads of the session wait for at least this position. Does nothing for a visitor. */
 export function rememberPosition(request: FastifyRequest, position: string): void {

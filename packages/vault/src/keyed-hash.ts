@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { SubjectKey, Vault } from '@journal/events';
 
 /** What a hash is for; the same value has a different hash for each purpose. */
-type HashPurpose = 'email' | 'username' | 'temporary-password' | 'newsletter-link' | 'limit';
+type HashPurpose =
+  | 'email'
+  | 'username'
+  | 'temporary-password'
+  | 'recovery-code'
+  | 'newsletter-link'
+  | 'limit';
 
 /** Resolves with 64 hex digits that stand for a value without revealing it: always the same for a purpose and parts. */
 export type KeyedHash = (purpose: HashPurpose, ...parts: readonly string[]) => Promise<string>;

@@ -30,10 +30,12 @@ import {
 import { registerAccountRoutes, registerOperationsRoutes } from './account/account.routes.ts';
 import { bootstrapAdministrator, ensureAdministrator } from './account/administrator.ts';
 import { registerEmailRoutes } from './account/email.routes.ts';
+import { registerPasskeyRoutes } from './account/passkeys.routes.ts';
 import { createPasswordHasher } from './account/passwords.ts';
 import { registerPeopleRoutes } from './account/people.routes.ts';
 import { registerSessionRoutes } from './account/sessions.routes.ts';
 import { registerSettingsRoutes } from './account/settings.routes.ts';
+import { relyingPartyOf } from './account/webauthn.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { registerCommentRoutes } from './comment/comment.routes.ts';
 import type { CommandConfig } from './config.ts';
@@ -88,7 +90,8 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const origin = publicOrigin(config);
   const { SERVICE_TOKEN: serviceToken, SESSION_KEYS: sessionKeys } = config;
   refuseOtherOrigins(app, origin);
-  await registerAuth(app, { store, serviceToken, sessionKeys, origin });
+  const requiresPasskeys = config.REQUIRE_PASSKEYS === 'on';
+  await registerAuth(app, { store, serviceToken, sessionKeys, origin, requiresPasskeys });
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);
   const routeParts: RouteParts = {
@@ -100,6 +103,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     now: parts.now ?? (() => new Date()),
     wait: parts.wait ?? sleep,
     keys: createRequestKeys(createIdempotencyKey(parts.vault)),
+    requiresPasskeys,
     limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
   };
   registerArticleRoutes(app, routeParts);
@@ -113,6 +117,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerSettingsRoutes(app, routeParts);
   registerSessionRoutes(app, routeParts);
   registerDraftRoutes(app, routeParts);
+  registerPasskeyRoutes(app, routeParts, relyingPartyOf(origin));
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(

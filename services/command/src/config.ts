@@ -16,6 +16,7 @@ export const commandConfigSchema = Type.Object(
     SERVICE_TOKEN: variables.SERVICE_TOKEN,
     SESSION_KEYS: variables.SESSION_KEYS,
     PUBLIC_URL: variables.PUBLIC_URL,
+    REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
     ADMIN_EMAIL: variables.ADMIN_EMAIL,
     ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
     ADMIN_NAME: variables.ADMIN_NAME,

@@ -19,4 +19,9 @@ export type Parts = {
 };
 
 /** What routes depend on. */
-export type RouteParts = Parts & { readonly keys: RequestKeys; readonly limits: Limits };
+export type RouteParts = Parts & {
+  readonly keys: RequestKeys;
+  readonly limits: Limits;
+  /** Whether whoever sees addresses has to show a passkey. */
+  readonly requiresPasskeys: boolean;
+};

@@ -14,6 +14,7 @@ export const queryConfigSchema = Type.Object({
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
   SESSION_KEYS: variables.SESSION_KEYS,
   PUBLIC_URL: variables.PUBLIC_URL,
+  REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
 });
 export type QueryConfig = Static<typeof queryConfigSchema>;
 

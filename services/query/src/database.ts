@@ -9,6 +9,7 @@ import {
   auditModel,
   commentsModel,
   newsletterModel,
+  passkeysModel,
   type ReadModel,
   type SubmissionRow,
   type SubmissionVersionRow,
@@ -28,6 +29,7 @@ export const schemas = {
   comments: schemaOf(commentsModel),
   audit: schemaOf(auditModel),
   sessions: schemaOf(sessionsModel),
+  passkeys: schemaOf(passkeysModel),
   newsletter: schemaOf(newsletterModel),
   words: schemaOf(wordsModel),
 };

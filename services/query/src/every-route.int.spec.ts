@@ -128,6 +128,7 @@ const routes: Record<string, Tried> = {
   '/api/me/email': { may: theSignedIn },
   '/api/me/settings': { may: theSignedIn },
   '/api/me/sessions': { may: theSignedIn },
+  '/api/me/passkeys': { may: theSignedIn },
   '/api/newsroom/administrators': { may: newsroom },
   '/api/newsletter/unsubscribe': {
     may: everybody,

@@ -104,6 +104,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     articlesModel: articles,
     accountsModel: tracker.model(schemas.accounts),
     sessionsModel: tracker.model(schemas.sessions),
+    passkeysModel: tracker.model(schemas.passkeys),
     submissionsModel: tracker.model(schemas.submissions),
     commentsModel: tracker.model(schemas.comments),
     auditModel: tracker.model(schemas.audit),

@@ -21,6 +21,7 @@ export type QueryContext = {
   readonly articlesModel: TrackedModel;
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
+  readonly passkeysModel: TrackedModel;
   readonly submissionsModel: TrackedModel;
   readonly commentsModel: TrackedModel;
   readonly auditModel: TrackedModel;

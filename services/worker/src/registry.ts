@@ -7,6 +7,7 @@ import { auditProjection } from './projections/audit/audit.projection.ts';
 import { commentsProjection } from './projections/comments/comments.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
+import { passkeysProjection } from './projections/passkeys/passkeys.projection.ts';
 import { createSearchProjection } from './projections/search/search.projection.ts';
 import { sessionsProjection } from './projections/sessions/sessions.projection.ts';
 import { submissionsProjection } from './projections/submissions/submissions.projection.ts';
@@ -32,6 +33,7 @@ export function createRegistry(
     { health: 'articles', projection: articlesProjection },
     { health: 'accounts', projection: accountsProjection },
     { health: 'sessions', projection: sessionsProjection },
+    { health: 'passkeys', projection: passkeysProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
     { health: 'comments', projection: commentsProjection },

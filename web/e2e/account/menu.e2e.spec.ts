@@ -180,7 +180,7 @@ test.describe('with a finger', () => {
 
   test('buttons look untouched again, and a toast over a dialog is in reach', async ({ page, site }) => {
     await open(page, site, '/login');
-    const button = page.getByRole('main').getByRole('button', { name: 'Sign In' });
+    const button = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
     const untouched = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
     await button.tap();
     await expect(page.getByText('Password is required')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../account/AccountCard.tsx';
+import { PasskeyGate } from '../account/PasskeyGate.tsx';
 
 /** `staysOpen` leaves it to its children what somebody sees who is no administrator any more. */
 type AdminOnlyProps = { title: string; staysOpen?: boolean; children: ReactNode };
@@ -8,6 +9,7 @@ type AdminOnlyProps = { title: string; staysOpen?: boolean; children: ReactNode 
 /** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
 export function AdminOnly({ title, staysOpen = false, children }: AdminOnlyProps) {
   const user = useSession();
+  if (user?.isPasskeyAwaited && !staysOpen) return <PasskeyGate />;
   if (user?.isAdmin || staysOpen) return children;
   if (user === undefined)
     return (

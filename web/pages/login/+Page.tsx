@@ -1,9 +1,10 @@
 import { Login, normaliseEmail } from '@journal/contracts';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
-import { apiClient, withPasswordMinutes } from '../../data/api.ts';
+import { apiClient, withSessionHeaders } from '../../data/api.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { returnPath, signInHref } from '../../features/account/account-links.ts';
+import { PasskeySignIn } from '../../features/account/PasskeySignIn.tsx';
 import { useSessionChange } from '../../features/account/use-session-change.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { EmailField, PasswordField } from '../../ui/form/fields.tsx';
@@ -34,7 +35,7 @@ function LoginForm({ next }: { next: string }) {
     send: (body) => apiClient.request('POST /api/auth/login', { body }),
     failure: 'Failed to log in. Please check your email and password.',
     onSent: (answer) => {
-      changeSession(withPasswordMinutes(answer));
+      changeSession(withSessionHeaders(answer));
       void navigate(next);
     },
   });
@@ -47,6 +48,13 @@ function LoginForm({ next }: { next: string }) {
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
         <SubmitButton form={form} name="Sign In" sending="Signing in..." />
       </form>
+      <PasskeySignIn
+        name="Sign in with a passkey"
+        onSignedIn={(user) => {
+          changeSession(user);
+          void navigate(next);
+        }}
+      />
       <DialogButton
         className="text-link"
         name="Forgot your password?"

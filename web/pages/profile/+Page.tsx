@@ -3,6 +3,7 @@ import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { AccountSettings } from '../../features/account/AccountSettings.tsx';
 import { adminPanel } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
+import { Passkeys } from '../../features/account/Passkeys.tsx';
 import { SessionList } from '../../features/account/SessionList.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { UsersOnly } from '../../features/account/UsersOnly.tsx';
@@ -67,6 +68,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
       </div>
       <OwnPitches />
       <AccountSettings />
+      <Passkeys />
       <SessionList />
       <section className="profile-data" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>

@@ -13,6 +13,7 @@ export const page: PageDefinition = {
       queryOf('GET /api/me/email'),
       ownPitches,
       queryOf('GET /api/me/settings'),
+      queryOf('GET /api/me/passkeys'),
       queryOf('GET /api/me/sessions'),
     ],
   }),

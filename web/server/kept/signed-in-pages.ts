@@ -1,6 +1,12 @@
-import { type ApiResponse, passwordMinutesHeader, positionHeader, toAnswer } from '@journal/contracts';
+import {
+  type ApiResponse,
+  passkeyHeader,
+  passwordMinutesHeader,
+  positionHeader,
+  toAnswer,
+} from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
-import { type PageUser, withPasswordMinutes } from '../../data/api.ts';
+import { type PageUser, withSessionHeaders } from '../../data/api.ts';
 import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
 import { createSlotFiller, longestMemory } from './session-slots.ts';
@@ -19,14 +25,16 @@ export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSe
   const answer = await asked.catch(() => undefined);
   if (answer?.status !== 200) return undefined;
   return {
-    answer: answer.headers[passwordMinutesHeader] === undefined ? answer.body : withMinutes(answer),
+    answer: saysMore(answer) ? withHeaders(answer) : answer.body,
     position: answer.headers[positionHeader] ?? '',
     cookie: answer.headers['set-cookie'],
   };
 }
 
+const saysMore = ({ headers }: ApiResponse) => passwordMinutesHeader in headers || passkeyHeader in headers;
+
 /** Another answer each minute: the pages that were made of the one before say too much time. */
-const withMinutes = (answer: ApiResponse) => JSON.stringify(withPasswordMinutes(toAnswer(answer)));
+const withHeaders = (answer: ApiResponse) => JSON.stringify(withSessionHeaders(toAnswer(answer)));
 
 const maxBytes = 16 * 1024 * 1024;
 

@@ -23,6 +23,7 @@ import {
   Registration,
   SessionUser,
 } from './account.schema.ts';
+import { Passkey } from './passkey.schema.ts';
 
 /** A version of a piece with the values that it brought; null where a value has been erased. */
 export const ExportedVersion = Type.Object({
@@ -53,6 +54,8 @@ export const AccountExport = Type.Object({
   settings: AccountSettings,
   /** Where they are signed in, newest first. */
   sessions: Type.Array(AccountSession),
+  /** The names of their passkeys, oldest first; of recovery codes nothing is held that says anything. */
+  passkeys: Type.Array(Passkey),
   /** What happened to the account, oldest first. */
   events: Type.Array(
     Type.Object({
@@ -92,7 +95,7 @@ export const accountRoutes = defineRoutes({
   'GET /api/auth/session': {
     summary: 'Who is signed in, or `null`',
     access: 'public',
-    headers: ['journal-password-minutes'],
+    headers: ['journal-passkey', 'journal-password-minutes'],
     responses: { 200: Type.Union([SessionUser, Type.Null()]) },
   },
   'POST /api/auth/register': {
@@ -107,7 +110,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Signs in',
     access: 'public',
     body: Login,
-    headers: ['journal-password-minutes'],
+    headers: ['journal-passkey', 'journal-password-minutes'],
     responses: { 200: SessionUser },
     problems: ['wrong-credentials', 'write-conflict', 'too-many-requests'],
   },

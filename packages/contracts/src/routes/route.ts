@@ -33,6 +33,10 @@ export const routeHeaders = {
     in: 'response',
     means: 'The seconds after which the answer is another, where it will be without a change',
   },
+  'journal-passkey': {
+    in: 'response',
+    means: '`required` where the session has to show a passkey before the newsroom answers',
+  },
   'journal-password-minutes': {
     in: 'response',
     means: 'Where the session began with a temporary password: the minutes until that expires',

@@ -1,4 +1,5 @@
 import { accountRoutes } from '../account/account.routes.ts';
+import { passkeyRoutes } from '../account/passkey.routes.ts';
 import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
 import { historyRoutes } from '../audit/history.routes.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...auditRoutes,
   ...accountRoutes,
   ...draftRoutes,
+  ...passkeyRoutes,
   ...newsletterRoutes,
   ...documentationRoutes,
 } as const;
@@ -93,7 +95,9 @@ export function commonProblems({ access }: RouteDefinition, isRead: boolean): Pr
       : (['invalid-json', 'body-too-large', 'unsupported-media-type', 'other-origin'] as const)),
     // Whoever writes with a wrong token hears of it wherever that is.
     ...(access === 'public' && isRead ? [] : (['not-signed-in'] as const)),
-    ...(access === 'admin' || access === 'admin-or-service' ? (['not-allowed'] as const) : []),
+    ...(access === 'admin' || access === 'admin-or-service'
+      ? (['not-allowed', 'passkey-required'] as const)
+      : []),
     'internal',
     'unavailable',
   ];

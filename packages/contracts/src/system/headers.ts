@@ -8,6 +8,8 @@ export const maxWaitForPosition = 2_000;
 export const topicsHeader = 'journal-topics';
 /** Of a session that began with a temporary password: the minutes until that expires, 0 afterwards. */
 export const passwordMinutesHeader = 'journal-password-minutes';
+/** `required` where the session has to show a passkey before the newsroom answers. */
+export const passkeyHeader = 'journal-passkey';
 /** Where an answer will be another without a change: in how many seconds. */
 export const freshForHeader = 'journal-fresh-for';
 /** The ETag of the draft that is sent with a request. */

@@ -6,7 +6,13 @@ import { pageEvents } from '../page/page.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
 import { sessionEvents } from '../user/session.events.ts';
-import { accessEvents, administratorEvents, claimEvents, userEvents } from '../user/user.events.ts';
+import {
+  accessEvents,
+  administratorEvents,
+  claimEvents,
+  passkeyEvents,
+  userEvents,
+} from '../user/user.events.ts';
 import { eventWords } from './event-words.ts';
 
 /** Every event there is. */
@@ -19,6 +25,7 @@ export const journalEvents = {
   ...claimEvents,
   ...accessEvents,
   ...sessionEvents,
+  ...passkeyEvents,
   ...newsletterEvents,
   ...pageEvents,
   ...requestEvents,

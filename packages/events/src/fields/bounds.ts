@@ -21,3 +21,6 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 /** Returns 32 hex digits as the text of a UUID. */
 export const toUuid = (hex: string): string =>
   hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** How many recovery codes are issued at once. */
+export const recoveryCodeCount = 10;

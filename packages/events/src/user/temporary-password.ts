@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '../fields/bounds.ts';
 
 /** None that is easily taken for another: no 0 and O, no 1, I and L, no 5 and S, no 2 and Z, no 8 and B, no U and V. */
 const alphabet = '34679ACDEFGHJKMNPQRTWXY';
@@ -16,8 +17,12 @@ export function createTemporaryPassword(): string {
   ).join('-');
 }
 
+/** Returns as many codes, made as temporary passwords are: each stands in for a passkey once. */
+export const createRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCodeCount }, createTemporaryPassword);
+
 /**
- * What of a typed temporary password counts, for whoever hashes or compares one: without dashes and white space, in
+ * What of a typed temporary password or recovery code counts, for whoever hashes or compares one: without dashes and white space, in
  * capitals. Any other text gives a text too, which no temporary password equals.
  */
 export function normaliseTemporaryPassword(typed: string): string {

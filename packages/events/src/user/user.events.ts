@@ -8,6 +8,9 @@ const userId = Type.String();
 /** Identifies one request for a temporary password. */
 const resetId = Type.String();
 
+/** Identifies a passkey here; the device has another name for it. */
+const passkeyId = Type.String();
+
 /** The key of an account: address, names and password. */
 export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
 
@@ -62,6 +65,36 @@ export const userEvents = defineEvents({
   AllMailsChosen: { data: { userId } },
   /** Ends every older session; the one from which that was asked is followed by a new one. */
   OtherSessionsEnded: { data: { userId } },
+  /** A device can sign the person in from now on. All of it is theirs: its id is the same wherever the key is known. */
+  PasskeyAdded: {
+    data: {
+      userId,
+      passkeyId,
+      /** As the device names it, base64url. */
+      credentialId: Type.String(),
+      /** In COSE, base64url. */
+      publicKey: Type.String(),
+      /** How often it had signed; 0 for one that does not count. */
+      counter: Type.Integer({ minimum: 0 }),
+      /** How a browser may reach it, as "internal" or "usb". */
+      transports: Type.Array(Type.String()),
+      /** Whether it may be on several devices. */
+      isSynced: Type.Boolean(),
+      /** What the person calls it. */
+      name: Type.String(),
+    },
+    sealed: [{ subject: userSubject, fields: ['credentialId', 'publicKey', 'name'] }],
+  },
+  PasskeyRemoved: { data: { userId, passkeyId } },
+  /** By an operator: all passkeys and recovery codes are void. */
+  PasskeysReset: { data: { userId } },
+  /** Voids the codes before. The hashes are keyed, so they reveal nothing by themselves. */
+  RecoveryCodesIssued: {
+    data: { userId, hashes: Type.Array(Type.String()) },
+    sealed: [{ subject: userSubject, fields: ['hashes'] }],
+  },
+  /** `index`: of the code, among those issued last. */
+  RecoveryCodeUsed: { data: { userId, index: Type.Integer({ minimum: 0 }) } },
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },
@@ -117,8 +150,10 @@ export const claimStream = (kind: ClaimedKind, hash: string) => `${kind}-${hash}
 
 /** How accounts are used. In streams of their own, so that a login does not have to read them all. */
 export const accessEvents = defineEvents({
-  /** `by` says with which of the account's passwords. */
-  UserSignedIn: { data: { userId, by: Type.Enum(['password', 'temporary-password']) } },
+  /** `by` says with what of the account's; a recovery code is given after a password. */
+  UserSignedIn: {
+    data: { userId, by: Type.Enum(['password', 'temporary-password', 'passkey', 'recovery-code']) },
+  },
   /** `userId` is null where no account has the given address. */
   SignInFailed: { data: { userId: Type.Union([Type.String(), Type.Null()]) } },
   /** Everything that is held about an account was handed out; the actor says to whom. */
@@ -127,3 +162,13 @@ export const accessEvents = defineEvents({
 
 /** Returns the stream of one account, or, for null, of everybody without one. */
 export const accessStream = (userId: string | null) => `access-${userId ?? 'unknown'}`;
+
+/** How passkeys are used, each in a stream of its own, so that nobody has to read all that there ever was. */
+export const passkeyEvents = defineEvents({
+  /** Somebody signed in with it; `counter` is what the device counted. */
+  PasskeyUsed: { data: { userId, passkeyId, counter: Type.Integer({ minimum: 0 }) } },
+});
+
+export type PasskeyEvent = NewEventOf<typeof passkeyEvents>;
+
+export const passkeyStream = (passkeyId: string) => `passkey-${passkeyId}`;

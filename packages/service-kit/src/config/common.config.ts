@@ -143,6 +143,14 @@ export const variables = {
     description: 'Full name of that administrator',
     fault: `must have at most ${textLimits.name} characters, none of them a control character`,
   }),
+  REQUIRE_PASSKEYS: Type.Optional(
+    Type.Enum(['on', 'off'], {
+      default: 'off',
+      description:
+        'Whether who sees addresses of writers (administrators) has to sign in with a passkey: on or off',
+      fault: 'must be on or off',
+    }),
+  ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   SEARCH_KEY: optional({
     description:

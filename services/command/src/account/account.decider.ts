@@ -138,6 +138,12 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     case 'UserEmailConfirmed':
       return change({ isConfirmed: true });
     case 'EmailConfirmationRequested':
+    // Of these the decider of passkeys knows more.
+    case 'PasskeyAdded':
+    case 'PasskeyRemoved':
+    case 'PasskeysReset':
+    case 'RecoveryCodesIssued':
+    case 'RecoveryCodeUsed':
       return change({});
     case 'OtherPiecesShown':
       return change({ showsOtherPieces: true });

@@ -71,7 +71,11 @@ export async function recordExport(
  * Records the use of an account, or the attempt, in one append. Rejects if it cannot be written, so that nothing happens
  * unrecorded.
  */
-function recordAccess(log: JournalLog, event: NewEventOf<typeof accessEvents>, context: RequestContext) {
+export function recordAccess(
+  log: JournalLog,
+  event: NewEventOf<typeof accessEvents>,
+  context: RequestContext,
+) {
   return log.append(accessStream(event.data.userId), [{ id: context.ids('access'), event }], 'any', context);
 }
 

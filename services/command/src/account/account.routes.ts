@@ -1,5 +1,5 @@
-import { type Message, passwordMinutesHeader, positionHeader, type SessionUser } from '@journal/contracts';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { type Message, passkeyHeader, passwordMinutesHeader, positionHeader } from '@journal/contracts';
+import { registerRoute, type Server } from '@journal/service-kit';
 import { passwordMinutesOf } from '@journal/session';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
@@ -7,7 +7,7 @@ import { contextOf, normaliseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { type Account, accountDecider } from './account.decider.ts';
+import { accountDecider } from './account.decider.ts';
 import {
   changePassword,
   recordExport,
@@ -21,7 +21,7 @@ import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { verifyPassword } from './passwords.ts';
-import { forgetSession, signInTo } from './sessions.ts';
+import { forgetSession, howItBegan, signInTo, toSessionUser } from './sessions.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
 const bodyLimit = 16 * 1024;
@@ -64,9 +64,10 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
       throw error;
     });
     const temporary = written.by === 'temporary' ? accountOf(written.state)?.temporaryPassword : null;
-    const until = temporary ? Date.parse(temporary.expiresAt) : undefined;
-    const account = await signInTo(parts, { request, reply }, written, until);
+    const how = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
+    const account = await signInTo(parts, { request, reply }, written, how);
     await limits.signedIn(request, email);
+    if (account.isAdmin && parts.requiresPasskeys) reply.header(passkeyHeader, 'required');
     const minutes = passwordMinutesOf(request, parts.now());
     if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
     return toSessionUser(account);
@@ -89,7 +90,8 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const guess = await limits.guess(request, userId);
     const context = await contextOf(request, keys, {});
     const written = await changePassword(parts, userId, request.body, context, guess);
-    await signInTo(parts, { request, reply }, written);
+    const { byPasskey = false } = howItBegan(request);
+    await signInTo(parts, { request, reply }, written, { byPasskey });
     return changed;
   });
 
@@ -169,11 +171,4 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     const revoked = await removeAdministrator(log, userId, mayBeTaken, await contextOf(request, keys));
     return sendDone(reply, revoked.position);
   });
-}
-
-/** Returns what signed-in users are told about themselves. Throws `not-signed-in` if the account's key is gone. */
-function toSessionUser({ userId, profile, isAdmin, createdAt }: Account): SessionUser {
-  if (!profile) throw new ProblemError('not-signed-in');
-  const { username, fullName, email } = profile;
-  return { id: userId, username, fullName, email, isAdmin, createdAt };
 }

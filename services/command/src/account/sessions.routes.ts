@@ -8,7 +8,7 @@ import { ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 import { sessionDecider } from './session.decider.ts';
-import { endOneSession, forgetSession, signInTo } from './sessions.ts';
+import { endOneSession, forgetSession, howItBegan, signInTo } from './sessions.ts';
 
 /** The routes by which people end their sessions. All are idempotent but for the new session after the last. */
 export function registerSessionRoutes(app: Server, parts: RouteParts): void {
@@ -44,7 +44,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     if (!session) throw new ProblemError('not-signed-in');
     const command = { type: 'EndOtherSessions', userId, sessionVersion: session.version } as const;
     const written = await decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
-    await signInTo(parts, { request, reply }, written, session.temporaryUntil);
+    await signInTo(parts, { request, reply }, written, howItBegan(request));
     return sendDone(reply);
   });
 }

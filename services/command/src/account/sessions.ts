@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { positionHeader } from '@journal/contracts';
+import { positionHeader, type SessionUser } from '@journal/contracts';
 import { sessionStream } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
-import { endSession, sessionOf, startSession } from '@journal/session';
+import { endSession, type Session, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
@@ -20,15 +20,14 @@ const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Starts a session for the account in its present state, records it, and resolves with the account. `temporaryUntil`:
- * when the temporary password expires with which it begins. The response has the account's position; the
- * session's own reads wait for the record, too.
+ * Starts a session for the account in its present state, records it, and resolves with the account. `how` says with what
+ * it begins. The response has the account's position; the session's own reads wait for the record, too.
  */
 export async function signInTo(
   { log }: Pick<Parts, 'log'>,
   { request, reply }: Exchange,
   { state, position }: Written<AccountState>,
-  temporaryUntil?: number,
+  how: Pick<Session, 'temporaryUntil' | 'byPasskey'> = {},
 ): Promise<Account> {
   const account = accountOf(state);
   if (!account) throw new ProblemError('not-signed-in');
@@ -39,10 +38,15 @@ export async function signInTo(
   const command = { type: 'StartSession', ...begun, device } as const;
   const recorded = await decideAndAppend(log, sessionDecider, command, context, { isNew: true });
   const { sessionId: id, version } = begun;
-  const until = temporaryUntil === undefined ? {} : { temporaryUntil };
-  startSession(request, { id, userId, version, position: recorded.position, ...until });
+  startSession(request, { id, userId, version, position: recorded.position, ...how });
   reply.headers({ ...forgetPrefetched, 'cache-control': 'no-store', [positionHeader]: position });
   return account;
+}
+
+/** Returns with what the session of this request began, for the one that follows it. */
+export function howItBegan(request: FastifyRequest): Pick<Session, 'temporaryUntil' | 'byPasskey'> {
+  const { temporaryUntil, byPasskey } = sessionOf(request) ?? {};
+  return { ...(temporaryUntil !== undefined && { temporaryUntil }), ...(byPasskey && { byPasskey }) };
 }
 
 /** Has the browser drop its session, if it has one. */
@@ -67,4 +71,11 @@ export async function endOneSession(
   const { begun } = fold(sessionDecider, events).state;
   if (begun?.version !== state.sessionVersion) throw new CommandRejected('session-not-found');
   return decideAndAppend(log, sessionDecider, { type: 'EndSession', userId, sessionId }, context);
+}
+
+/** Returns what signed-in users are told about themselves. Throws `not-signed-in` if the account's key is gone. */
+export function toSessionUser({ userId, profile, isAdmin, createdAt }: Account): SessionUser {
+  if (!profile) throw new ProblemError('not-signed-in');
+  const { username, fullName, email } = profile;
+  return { id: userId, username, fullName, email, isAdmin, createdAt };
 }

@@ -3,6 +3,7 @@ import type { EventStore } from '@journal/event-store';
 import { type Actor, endsSessions, isForeign, sessionStream, userStream } from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
+  awaitsPasskey,
   endSession,
   parseSessionKeys,
   registerSessions,
@@ -17,7 +18,13 @@ import type { FastifyRequest } from 'fastify';
 type Requester =
   /** `over`: the session that they came with and that is over. */
   | { readonly kind: 'visitor'; readonly over?: Session }
-  | { readonly kind: 'user'; readonly userId: string; readonly isAdmin: boolean }
+  /** `awaitsPasskey`: they are an administrator, and treated as none until they have shown a passkey. */
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly isAdmin: boolean;
+      readonly awaitsPasskey: boolean;
+    }
   | { readonly kind: 'service' };
 
 const requesterKey = 'requester';
@@ -65,6 +72,8 @@ type AuthOptions = {
   readonly sessionKeys: string;
   /** The origin by which readers reach the journal. */
   readonly origin: string;
+  /** Whether whoever sees addresses has to show a passkey. */
+  readonly requiresPasskeys: boolean;
 };
 
 /**
@@ -75,7 +84,11 @@ type AuthOptions = {
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
   const requireToken = requireServiceToken(options.serviceToken);
   keepSessions(app);
-  await registerSessions(app, { keys: parseSessionKeys(options.sessionKeys), origin: options.origin });
+  await registerSessions(app, {
+    keys: parseSessionKeys(options.sessionKeys),
+    origin: options.origin,
+    hasCeremonies: true,
+  });
   app.decorateRequest(requesterKey);
   app.addHook('onRequest', async (request) => {
     const allowed = accessTo(request);
@@ -101,7 +114,14 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
     ]);
     if (hasEnded || user?.version !== session.version) return { kind: 'visitor', over: session };
     slideSession(request);
-    return { kind: 'user', userId: session.userId, isAdmin: user.isAdmin };
+    const needed = { seesAddresses: user.isAdmin, isRequired: options.requiresPasskeys };
+    const awaits = awaitsPasskey(session, needed);
+    return {
+      kind: 'user',
+      userId: session.userId,
+      isAdmin: user.isAdmin && !awaits,
+      awaitsPasskey: awaits,
+    };
   }
 }
 
@@ -139,7 +159,8 @@ function admit(requester: Requester, allowed: Access): void {
   if (allowed === 'public') return;
   if (kind === 'service' && (allowed === 'service' || allowed === 'admin-or-service')) return;
   if (kind !== 'user' || allowed === 'service') throw notSignedIn();
-  if (allowed !== 'signed-in' && !requester.isAdmin) throw new ProblemError('not-allowed');
+  if (allowed === 'signed-in' || requester.isAdmin) return;
+  throw new ProblemError(requester.awaitsPasskey ? 'passkey-required' : 'not-allowed');
 }
 
 /**

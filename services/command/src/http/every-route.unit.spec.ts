@@ -86,6 +86,8 @@ type GoodRequest = {
   /** Of the answer to whoever is admitted. */
   readonly status: number;
   readonly body?: object | string;
+  /** Of the problem where that is what whoever is admitted is told; default: `invalid-link`. */
+  readonly code?: string;
   /** Makes what has to be there; resolves with the id in the path (default: 1) and the body where they depend on it. */
   readonly prepare?: (side: Side) => Promise<{ id?: string; commentId?: string; body?: object }>;
   /** In whose name the events are, where not in that of the requester; null: there need not be any. */
@@ -307,6 +309,46 @@ const goodRequests: Record<string, GoodRequest> = {
     body: { ...email, password: sampleUser.password },
     actor: personAsActor,
   },
+  'POST /api/auth/passkey/options': { admits: everybody, status: 200, actor: null },
+  'POST /api/auth/passkey': {
+    admits: everybody,
+    // Admitted, and nobody's.
+    status: 401,
+    code: 'wrong-passkey',
+    body: {
+      id: 'AAAA',
+      response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+    },
+    actor: () => visitor,
+  },
+  'POST /api/auth/recovery-code': {
+    admits: users,
+    status: 400,
+    code: 'wrong-recovery-code',
+    body: { code: '7KQM-3CDE' },
+  },
+  'POST /api/me/passkeys/options': { admits: users, status: 200, actor: null },
+  'POST /api/me/passkeys': {
+    admits: users,
+    status: 400,
+    code: 'passkey-not-added',
+    body: {
+      name: 'My phone',
+      passkey: {
+        id: 'AAAA',
+        response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] },
+      },
+    },
+    actor: null,
+  },
+  'DELETE /api/me/passkeys/:passkeyId': {
+    admits: users,
+    status: 403,
+    code: 'passkey-required',
+    prepare: async () => ({ id: '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c' }),
+    actor: null,
+  },
+  'POST /api/me/recovery-codes': { admits: users, status: 403, code: 'passkey-required', actor: null },
   'POST /api/auth/logout': { admits: everybody, status: 204, actor: null },
   'POST /api/auth/forgot-password': { admits: everybody, status: 200, body: email, actor: () => visitor },
   'POST /api/auth/change-password': {
@@ -326,6 +368,7 @@ const goodRequests: Record<string, GoodRequest> = {
     admits: users,
     // Admitted, and nobody's.
     status: 404,
+    code: 'session-not-found',
     prepare: async () => ({ id: '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c' }),
     actor: null,
   },
@@ -398,6 +441,15 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: async (side) => ({ ...(await person(side)), body: { actor: personAsActor(side) } }),
     actor: personAsActor,
   },
+  'POST /api/operations/users/passkeys/reset': {
+    admits: programs,
+    status: 204,
+    body: email,
+    async prepare({ happen, personId }) {
+      await happen(personId, 'PasskeyAdded');
+      return {};
+    },
+  },
   'POST /api/operations/users/forgetting': {
     admits: programs,
     status: 204,
@@ -441,7 +493,7 @@ describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
     const side = await start();
     const { answer, written, actor } = await request(side, await requesters[who](side), route, good);
     expect(answer.statusCode).toBe(good.status);
-    if (good.status === 400) expect(answer.json().code).toBe('invalid-link');
+    if (good.status >= 400) expect(answer.json().code).toBe(good.code ?? 'invalid-link');
     if (good.actor === null) return;
     expect(written.length).toBeGreaterThan(0);
     for (const { metadata } of written) expect(metadata.actor).toEqual(actor);

@@ -47,6 +47,8 @@ export const defaultLimits = {
   change: [{ per: 'account', times: 60, seconds: hour }],
   // A form saves what is typed at most every two seconds, on two devices perhaps.
   draft: [{ per: 'account', times: 2_000, seconds: hour }],
+  // What a device was asked to sign counts once; longer than its cookie lasts.
+  challenge: [{ per: 'account', times: 1, seconds: 6 * minute }],
   // Each is an entry of the audit.
   export: [{ per: 'account', times: 10, seconds: hour }],
 } as const satisfies Readonly<Record<string, readonly Limit[]>>;
@@ -180,6 +182,21 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
             refuseFor(held || (await count('failedGuess', guesser)), tooManyGuesses);
         },
       };
+    },
+    /** As `guess`, of what nobody can guess, so that the network alone is counted. */
+    async attempt(request: FastifyRequest): Promise<Pick<Guess, 'settle'>> {
+      const by = await countedFor(request);
+      refuseFor(await counter.wait('failedLogin', by));
+      return {
+        async settle(isRight) {
+          refuseFor(await (isRight ? counter.wait : counter.take)('failedLogin', by));
+        },
+      };
+    },
+    /** Resolves with whether nobody else, in any process, has used up this challenge. */
+    async isFirstUse(challenge: string): Promise<boolean> {
+      const account = await keyOf('challenge', challenge);
+      return (await counter.take('challenge', { network: account, account })) === 0;
     },
     /** Remembers that an account was signed in to from the network of this request: guesses from elsewhere don't hold it. */
     async signedIn(request: FastifyRequest, account: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { AppendUnknown, type EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import {
   createEventCodec,
@@ -17,6 +16,7 @@ import type { PasswordHasher } from '../account/passwords.ts';
 import { type CommandParts, createCommandApp } from '../command.service.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
+import { withFaults } from './faulty-store.ts';
 import { createMemoryDrafts } from './memory-drafts.ts';
 import { sampleArticle, sampleOrigin, samplePitch, sampleToken, sampleUser } from './samples.ts';
 import { sealSession } from './session-cookie.ts';
@@ -29,7 +29,7 @@ export type Headers = Readonly<Record<string, string>>;
 export type CommandSide = Awaited<ReturnType<typeof createCommandSide>>;
 
 /** `secret`: 32 bytes in base64, the master key and the key of sessions. */
-type Parts = Partial<CommandParts> & { readonly secret?: string };
+type Parts = Partial<CommandParts> & { readonly secret?: string; readonly requiresPasskeys?: boolean };
 
 /** Returns the code of a problem. */
 export const codeOf = (response: { json(): { code: string } }): string => response.json().code;
@@ -53,6 +53,7 @@ const config = {
  */
 export async function createCommandSide({
   secret = randomBytes(32).toString('base64'),
+  requiresPasskeys = false,
   ...parts
 }: Parts = {}) {
   const vault = parts.vault ?? createMemoryVault();
@@ -75,7 +76,13 @@ export async function createCommandSide({
     },
   };
   const app = await createCommandApp(
-    { ...config, LOG_LEVEL: parts.logStream ? 'trace' : 'silent', MASTER_KEY: secret, SESSION_KEYS: secret },
+    {
+      ...config,
+      LOG_LEVEL: parts.logStream ? 'trace' : 'silent',
+      MASTER_KEY: secret,
+      SESSION_KEYS: secret,
+      REQUIRE_PASSKEYS: requiresPasskeys ? 'on' : 'off',
+    },
     {
       now: () => clock.now,
       counter: { take: async () => 0, wait: async () => 0, restart: async () => {} },
@@ -209,6 +216,15 @@ const changes = {
     passwordHash: `hash of ${sampleUser.password}`,
   },
   UserEmailConfirmed: {},
+  PasskeyAdded: {
+    passkeyId: '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5d',
+    credentialId: 'AAAB',
+    publicKey: 'AAAB',
+    counter: 0,
+    transports: ['internal'],
+    isSynced: true,
+    name: 'My phone',
+  },
   AdminGranted: {},
   AdminRevoked: {},
   PasswordChanged: { passwordHash: 'another hash' },
@@ -253,36 +269,5 @@ export async function createNewsroom(parts: Parts = {}) {
     publishPitch: (id: string, headers?: Headers) => byAdmin('POST', `${id}/publish`, undefined, headers),
     finishPublishing: (id: string) =>
       side.send('POST', `/api/operations/submissions/${id}/finish-publishing`),
-  };
-}
-
-/** Adds ways to make appends fail, and to let things happen just before one. */
-function withFaults<Store extends EventStore>(store: Store) {
-  let left = Number.POSITIVE_INFINITY;
-  let interruption: { run(): unknown; after: number } | undefined;
-  return {
-    store: {
-      ...store,
-      async append(...given: Parameters<EventStore['append']>) {
-        if (left-- <= 0) throw new AppendUnknown('the process died');
-        if (interruption && interruption.after-- === 0) {
-          const { run } = interruption;
-          interruption = undefined;
-          await run();
-        }
-        return store.append(...given);
-      },
-    },
-    /** Runs once, before the append after so many others; what it throws, the append throws. */
-    interrupt(run: () => unknown, after = 0) {
-      interruption = { run, after };
-    },
-    /** Lets so many appends through, and none from then on until `revive`. */
-    dieAfter(appends: number) {
-      left = appends;
-    },
-    revive() {
-      left = Number.POSITIVE_INFINITY;
-    },
   };
 }

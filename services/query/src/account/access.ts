@@ -1,7 +1,8 @@
 import type { Access } from '@journal/contracts';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
-import { endSession, type Session, sessionOf } from '@journal/session';
+import { awaitsPasskey, endSession, type Session, sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
+import type { QueryConfig } from '../config.ts';
 import type { PositionWaits } from '../tracker/position-waits.ts';
 import { isBehind, lowestOf } from '../tracker/read-your-writes.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -13,6 +14,7 @@ type SessionReads = {
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
   readonly waits: PositionWaits;
+  readonly config: Pick<QueryConfig, 'REQUIRE_PASSKEYS'>;
 };
 
 const accountKey = 'account';
@@ -32,6 +34,8 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
     const account = await readSessionAccount(reads, request);
     if (!account) throw new ProblemError('not-signed-in');
     if (access === 'admin-or-service' && !account.user.isAdmin) throw new ProblemError('not-allowed');
+    if (access === 'admin-or-service' && isPasskeyAwaited(reads, request, account))
+      throw new ProblemError('passkey-required');
     request.setDecorator(accountKey, account);
   }
 
@@ -53,6 +57,17 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
     requireAccount(request, access).then(() => done(), done);
   });
 }
+
+/** Whether this session has to show a passkey before the newsroom answers. */
+export const isPasskeyAwaited = (
+  { config }: Pick<SessionReads, 'config'>,
+  request: FastifyRequest,
+  { user }: StoredAccount,
+): boolean =>
+  awaitsPasskey(sessionOf(request), {
+    seesAddresses: user.isAdmin,
+    isRequired: config.REQUIRE_PASSKEYS === 'on',
+  });
 
 /** Returns who asks; undefined on public routes, and where a program does. */
 export function accountOf(request: FastifyRequest): StoredAccount | undefined {

@@ -6,7 +6,9 @@ import {
   isEmail,
   newsletterPages,
   normaliseEmail,
+  type OwnPasskeys,
   type OwnSession,
+  passkeyHeader,
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
@@ -17,7 +19,7 @@ import { readDrafts } from '../draft/draft.routes.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
-import { readSessionAccount, signedInAccount } from './access.ts';
+import { isPasskeyAwaited, readSessionAccount, signedInAccount } from './access.ts';
 import { createExportStore } from './export.store.ts';
 
 /** Who is given what is held: the person, or a program of the operator's. */
@@ -25,10 +27,11 @@ type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'ser
 
 /** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
 export const accountRoutes: Resource = async (app, context) => {
-  const { accounts, command, accountsModel, sessionsModel, articlesModel, submissionsModel, commentsModel } =
-    context;
+  const { accounts, command, accountsModel, sessionsModel, passkeysModel } = context;
+  const { articlesModel, submissionsModel, commentsModel } = context;
   const store = createExportStore(context.pool);
-  const ofExports = { reads: [accountsModel, sessionsModel, articlesModel, submissionsModel, commentsModel] };
+  const ofPieces = [articlesModel, submissionsModel, commentsModel];
+  const ofExports = { reads: [accountsModel, sessionsModel, passkeysModel, ...ofPieces] };
 
   // Who is signed in, or null. A session that is used lasts on.
   registerRoute(
@@ -40,6 +43,7 @@ export const accountRoutes: Resource = async (app, context) => {
       if (account) slideSession(request);
       const minutes = account && passwordMinutesOf(request, new Date());
       if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
+      if (account && isPasskeyAwaited(context, request, account)) reply.header(passkeyHeader, 'required');
       reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
       return JSON.stringify(account?.user ?? null);
     },
@@ -87,6 +91,25 @@ export const accountRoutes: Resource = async (app, context) => {
 
   registerRoute(
     app,
+    'GET /api/me/passkeys',
+    { config: { reads: [accountsModel, passkeysModel] } },
+    async (request, reply): Promise<OwnPasskeys> => {
+      reply.header('cache-control', 'no-store');
+      const { id } = signedInAccount(request).user;
+      const [passkeys, codesLeft] = await Promise.all([
+        accounts.passkeys(id),
+        accounts.recoveryCodesLeft(id),
+      ]);
+      return {
+        passkeys,
+        recoveryCodesLeft: passkeys.length > 0 ? codesLeft : 0,
+        isProven: sessionOf(request)?.byPasskey === true,
+      };
+    },
+  );
+
+  registerRoute(
+    app,
     'GET /api/newsroom/administrators',
     { config: { reads: [accountsModel] } },
     async (request, reply) =>
@@ -120,9 +143,10 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const [settings, sessions, held, drafts] = await Promise.all([
+    const [settings, sessions, passkeys, held, drafts] = await Promise.all([
       accounts.settings(user.id),
       accounts.sessions(user.id),
+      accounts.passkeys(user.id),
       store.heldAbout(user.id),
       readDrafts(command, request, user.id),
     ]);
@@ -146,6 +170,7 @@ export const accountRoutes: Resource = async (app, context) => {
       account: user,
       settings,
       sessions,
+      passkeys,
       ...held,
       drafts,
     };

@@ -1,4 +1,11 @@
-import type { AccountSession, AccountSettings, Administrator, SessionUser } from '@journal/contracts';
+import type {
+  AccountSession,
+  AccountSettings,
+  Administrator,
+  Passkey,
+  SessionUser,
+} from '@journal/contracts';
+import { recoveryCodeCount } from '@journal/events/fields';
 import { readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
@@ -75,6 +82,25 @@ export function createAccountsStore(pool: pg.Pool) {
         showsOtherPieces: last('OtherPiecesShown', 'OtherPiecesHidden') === 'OtherPiecesShown',
         fewerMails: last('FewerMailsChosen', 'AllMailsChosen') === 'FewerMailsChosen',
       };
+    },
+    /** Resolves with the passkeys of a user, oldest first. */
+    passkeys: (userId: string) =>
+      run<Passkey>(
+        `select passkey_id as id, coalesce(name, '') as name, added_at as "addedAt", last_used_at as "lastUsedAt"
+         from ${schemas.passkeys}.passkey where user_id = $1 order by added_at, passkey_id`,
+        userId,
+      ),
+    /** Resolves with how many recovery codes of a user stand in for a passkey. */
+    async recoveryCodesLeft(userId: string): Promise<number> {
+      const event = `${schemas.accounts}.account_event where user_id = $1`;
+      const [row] = await run<{ used: number | null }>(
+        `select case when issued is not null then (
+           select count(*)::integer from ${event} and type = 'RecoveryCodeUsed' and revision > issued
+         ) end as used
+         from (select max(revision) as issued from ${event} and type = 'RecoveryCodesIssued') last`,
+        userId,
+      );
+      return row?.used == null ? 0 : recoveryCodeCount - row.used;
     },
     administrators: () =>
       run<Administrator>(

@@ -7,8 +7,8 @@ import { articleHistory, type HistorySource, submissionHistory } from '../histor
 import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
-/** All that is held about a user, apart from the account, its settings, its sessions and its drafts. */
-type Held = Omit<AccountExport, 'exportedAt' | 'account' | 'settings' | 'sessions' | 'drafts'>;
+/** All that is held about a user, apart from the account, its settings, sessions, passkeys and drafts. */
+type Held = Omit<AccountExport, 'exportedAt' | 'account' | 'settings' | 'sessions' | 'passkeys' | 'drafts'>;
 type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
 
 /** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */

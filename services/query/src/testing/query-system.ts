@@ -16,6 +16,8 @@ export type QuerySystemOptions = QueryParts & {
   readonly logLevel?: 'info' | 'warn';
   /** A Meilisearch that is asked; Postgres where left out. */
   readonly searchUrl?: string;
+  /** Whether administrators have to show a passkey. */
+  readonly requiresPasskeys?: boolean;
   /** Fills the tables before the service looks for the first time: it hears of no change to that. */
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
@@ -33,6 +35,7 @@ export async function createQuerySystem({
   isBuilt = true,
   logLevel,
   searchUrl,
+  requiresPasskeys = false,
   begin,
   ...parts
 }: QuerySystemOptions = {}) {
@@ -53,6 +56,7 @@ export async function createQuerySystem({
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,
       SESSION_KEYS: sessionKeys,
+      REQUIRE_PASSKEYS: requiresPasskeys ? 'on' : 'off',
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
     { command: commandOf([]), ...parts },

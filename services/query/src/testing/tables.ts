@@ -12,6 +12,7 @@ import {
   checkpointSchema,
   commentsModel,
   newsletterModel,
+  passkeysModel,
   type SessionRow,
   type SubmissionRow,
   schemaOf,
@@ -41,6 +42,7 @@ type TestChange = {
 
 const searchSchema = schemaOf(searchModel);
 const showing = `${schemas.articles}.showing_contributor`;
+const ofPeople = [schemas.sessions, schemas.accounts, schemas.passkeys];
 const numbered = (step: number) => String(step).padStart(12, '0');
 
 /** Writes a piece as it is now, and the version that brought `values`. */
@@ -154,20 +156,13 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      const ofPeople = [accountsModel, sessionsModel, newsletterModel];
-      for (const model of [
-        articlesModel,
-        ...ofPeople,
-        submissionsModel,
-        commentsModel,
-        auditModel,
-        wordsModel,
-      ])
+      const aboutPeople = [accountsModel, sessionsModel, passkeysModel, newsletterModel];
+      const aboutPitches = [submissionsModel, commentsModel];
+      for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, auditModel, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
-      const { accounts, sessions, submissions, comments, audit, words } = schemas;
-      for (const schema of [accounts, sessions, submissions, comments, audit, words, searchSchema])
-        await addCheckpoint(schema);
+      const { articles: _own, newsletter: _unasked, ...others } = schemas;
+      for (const schema of [...Object.values(others), searchSchema]) await addCheckpoint(schema);
     },
     addCheckpoint,
     get position() {
@@ -197,17 +192,16 @@ export function createTables(url: string) {
         await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', event);
       },
       /** Adds an event to what happened to an account. */
-      happen: (userId: string, type: string, at: string) =>
+      happen: (userId: string, type: string, at: string, revision = 1) =>
         put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
-          ...{ userId, revision: 1, type, at, requestId: 'request-2', position: '2' },
+          ...{ userId, revision, type, at, requestId: 'request-2', position: '2' },
         }),
       /** Begins a session, or changes it. */
       begin: (row: SessionRow) => put(pool, `${schemas.sessions}.session`, 'session_id', row),
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
       /** Says that the tables hold everything up to here. */
-      moveTo: (to: string) =>
-        Promise.all([schemas.sessions, schemas.accounts].map((each) => moveCheckpoint(pool, each, to, []))),
+      moveTo: (to: string) => Promise.all(ofPeople.map((each) => moveCheckpoint(pool, each, to, []))),
       /** Notes that a session of theirs has ended. */
       endSession: (userId: string, position: string) =>
         prepareSessionEnds(pool).then(() => noteSessionEnd(pool, { userId, position })),

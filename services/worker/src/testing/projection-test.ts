@@ -25,6 +25,7 @@ type TableName =
   | 'forgotten_account'
   | 'forgotten_user'
   | 'page_version'
+  | 'passkey'
   | 'session'
   | 'showing_contributor'
   | 'submission'

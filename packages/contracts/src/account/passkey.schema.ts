@@ -1,0 +1,83 @@
+import { textLimits } from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { ClosedObject, Count, DateTime, nullable, Uuid } from '../system/schemas.ts';
+
+/** Bytes as WebAuthn writes them in JSON. */
+const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
+
+const CredentialId = Base64Url(1_400);
+
+/** What a browser tells of a passkey that its device has made. */
+export const NewPasskey = ClosedObject({
+  id: CredentialId,
+  response: ClosedObject({
+    clientDataJSON: Base64Url(2_000),
+    attestationObject: Base64Url(8_000),
+    transports: Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$' }), { maxItems: 10 }),
+  }),
+});
+export type NewPasskey = Static<typeof NewPasskey>;
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: textLimits.name,
+  format: 'printable',
+  label: 'Name',
+  message: 'Give it a name, so that you know it again',
+  messages: { maxLength: `A name has at most ${textLimits.name} characters` },
+});
+
+/** What somebody fills in who adds a passkey. */
+export const PasskeyName = ClosedObject({ name });
+export type PasskeyName = Static<typeof PasskeyName>;
+
+export const PasskeyAddition = ClosedObject({ name, passkey: NewPasskey });
+
+/** What a browser tells of a passkey that was used. */
+export const PasskeyAnswer = ClosedObject({
+  id: CredentialId,
+  response: ClosedObject({
+    clientDataJSON: Base64Url(2_000),
+    authenticatorData: Base64Url(2_000),
+    signature: Base64Url(2_000),
+    userHandle: Base64Url(100),
+  }),
+});
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>;
+
+/** What WebAuthn wants to be told by its own names; its challenge is in a cookie, too. */
+export const CeremonyOptions = Type.Record(Type.String(), Type.Unknown());
+
+/** A code as it was shown, in any spelling. */
+export const GivenRecoveryCode = ClosedObject({
+  code: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    label: 'Recovery code',
+    message: 'Recovery code is required',
+  }),
+});
+
+/** Each stands in for a passkey once. They are told here, and never again. */
+export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+export const Passkey = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  addedAt: DateTime,
+  /** Null before its first use. */
+  lastUsedAt: nullable(DateTime),
+});
+export type Passkey = Static<typeof Passkey>;
+
+export const OwnPasskeys = Type.Object({
+  /** Oldest first. */
+  passkeys: Type.Array(Passkey),
+  /** How many are not used yet. */
+  recoveryCodesLeft: Count,
+  /** Whether this session began with a passkey or a recovery code, so that passkeys can be changed. */
+  isProven: Type.Boolean(),
+});
+export type OwnPasskeys = Static<typeof OwnPasskeys>;

@@ -1,0 +1,29 @@
+import { type Columns, definitionsOf, type RowOf } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+const columns = {
+  passkeyId: 'text',
+  userId: 'text',
+  name: 'text',
+  addedAt: 'timestamptz',
+  lastUsedAt: 'timestamptz',
+} as const;
+
+/** A passkey. `name` is null where the person's key was gone, `lastUsedAt` before its first use. */
+export type PasskeyRow = RowOf<typeof columns, 'name' | 'lastUsedAt'>;
+export const passkeyColumns: Columns<PasskeyRow> = columns;
+
+/** The passkeys that people have, by the names that they gave them; all of a person's go when the person is forgotten. */
+export const passkeysModel = {
+  name: 'passkeys',
+  version: 1,
+  migrations: {
+    '0001-passkey': `
+      create table passkey (${definitionsOf(columns, 'name', 'lastUsedAt')}, primary key (passkey_id));
+      create index passkey_of_user on passkey (user_id);
+      create table forgotten_user (user_id text primary key);
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table passkey alter column name set statistics 0;
+    `,
+  },
+} as const satisfies ReadModel;

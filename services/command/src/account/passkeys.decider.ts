@@ -1,0 +1,170 @@
+import {
+  endsSessions,
+  type NewUserEvent,
+  type PasskeyEvent,
+  passkeyStream,
+  type UserEvent,
+  userStream,
+} from '@journal/events';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
+
+/** What is sealed of it is null once the person's key is gone. */
+export type Passkey = {
+  readonly passkeyId: string;
+  readonly credentialId: string | null;
+  readonly publicKey: string | null;
+  /** When it was added. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+};
+
+type RecoveryCode = { readonly hash: string | null; readonly isUsed: boolean };
+
+/** What of a user's stream concerns passkeys. */
+export type PasskeysState = {
+  readonly revision: number;
+  readonly sessionVersion: number;
+  readonly isRegistered: boolean;
+  readonly passkeys: readonly Passkey[];
+  /** Those issued last, none without a passkey. */
+  readonly recoveryCodes: readonly RecoveryCode[];
+};
+
+type Data<Type extends NewUserEvent['type']> = Extract<NewUserEvent, { type: Type }>['data'];
+
+type Commands = {
+  /** With the hashes of new recovery codes, which are issued with the first passkey. `isProven`: the session began with one. */
+  AddPasskey: Data<'PasskeyAdded'> & { hashes: string[]; isProven: boolean };
+  RemovePasskey: { userId: string; passkeyId: string };
+  /** By an operator. */
+  ResetPasskeys: { userId: string };
+  IssueRecoveryCodes: { userId: string; hashes: string[] };
+  /** Ends all sessions: whoever needs a code may have lost the passkey to somebody. */
+  UseRecoveryCode: { userId: string; hash: string };
+};
+export type PasskeysCommand = CommandOf<Commands>;
+
+export const maxPasskeys = 10;
+
+type PasskeysRejection =
+  | 'user-not-found'
+  | 'passkey-required'
+  | 'passkey-not-added'
+  | 'passkey-not-found'
+  | 'too-many-passkeys'
+  | 'no-passkey'
+  | 'wrong-recovery-code';
+
+/** Shares the stream of the account, of which it knows passkeys and recovery codes alone. */
+export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEvent, PasskeysRejection> = {
+  initialState: {
+    revision: -1,
+    sessionVersion: 0,
+    isRegistered: false,
+    passkeys: [],
+    recoveryCodes: [],
+  },
+  streamOf: ({ userId }) => userStream(userId),
+  evolve,
+  decide,
+};
+
+function evolve(state: PasskeysState, { type, data }: Dated<UserEvent>): PasskeysState {
+  const next = {
+    ...state,
+    revision: state.revision + 1,
+    sessionVersion: state.sessionVersion + Number(endsSessions(type)),
+  };
+  switch (type) {
+    case 'UserRegistered':
+      return { ...next, isRegistered: true };
+    case 'UserForgotten':
+      return { ...next, isRegistered: false };
+    case 'PasskeyAdded': {
+      const { passkeyId, credentialId, publicKey, counter, transports } = data;
+      return {
+        ...next,
+        passkeys: [...state.passkeys, { passkeyId, credentialId, publicKey, counter, transports }],
+      };
+    }
+    case 'PasskeyRemoved': {
+      const passkeys = state.passkeys.filter(({ passkeyId }) => passkeyId !== data.passkeyId);
+      return { ...next, passkeys, recoveryCodes: passkeys.length > 0 ? state.recoveryCodes : [] };
+    }
+    case 'PasskeysReset':
+      return { ...next, passkeys: [], recoveryCodes: [] };
+    case 'RecoveryCodesIssued':
+      return { ...next, recoveryCodes: (data.hashes ?? []).map((hash) => ({ hash, isUsed: false })) };
+    case 'RecoveryCodeUsed':
+      return {
+        ...next,
+        recoveryCodes: state.recoveryCodes.map((code, index) =>
+          index === data.index ? { ...code, isUsed: true } : code,
+        ),
+      };
+    default:
+      return next;
+  }
+}
+
+function decide(
+  command: PasskeysCommand,
+  { isRegistered, passkeys, recoveryCodes }: PasskeysState,
+): Decision<NewUserEvent, PasskeysRejection> {
+  if (!isRegistered) return { rejection: 'user-not-found' };
+  const { userId } = command;
+  const othersEnd = { type: 'OtherSessionsEnded', data: { userId } } as const;
+  switch (command.type) {
+    case 'AddPasskey': {
+      const { type: _type, hashes, isProven, ...data } = command;
+      const isFirst = passkeys.length === 0;
+      // Two that are both the first, sent at once: the second is not any more.
+      if (!isFirst && !isProven) return { rejection: 'passkey-required' };
+      if (passkeys.length >= maxPasskeys) return { rejection: 'too-many-passkeys' };
+      if (passkeys.some(({ credentialId }) => credentialId === data.credentialId))
+        return { rejection: 'passkey-not-added' };
+      const issued = { type: 'RecoveryCodesIssued', data: { userId, hashes } } as const;
+      return { events: [{ type: 'PasskeyAdded', data }, ...(isFirst ? [issued] : [])] };
+    }
+    case 'RemovePasskey': {
+      const { passkeyId } = command;
+      if (!passkeys.some((passkey) => passkey.passkeyId === passkeyId))
+        return { rejection: 'passkey-not-found' };
+      return { events: [{ type: 'PasskeyRemoved', data: { userId, passkeyId } }, othersEnd] };
+    }
+    case 'ResetPasskeys':
+      if (passkeys.length === 0) return { events: [] };
+      return { events: [{ type: 'PasskeysReset', data: { userId } }, othersEnd] };
+    case 'IssueRecoveryCodes':
+      if (passkeys.length === 0) return { rejection: 'no-passkey' };
+      return { events: [{ type: 'RecoveryCodesIssued', data: { userId, hashes: command.hashes } }] };
+    case 'UseRecoveryCode': {
+      const index = recoveryCodes.findIndex(({ hash, isUsed }) => !isUsed && hash === command.hash);
+      if (index < 0) return { rejection: 'wrong-recovery-code' };
+      return { events: [{ type: 'RecoveryCodeUsed', data: { userId, index } }, othersEnd] };
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+type PasskeyUse = { readonly revision: number; readonly counter: number };
+
+/** `added`: what it had counted when it was added. */
+type UsePasskey = PasskeyEvent['data'] & { readonly added: number };
+
+/**
+ * What one passkey has counted. One that counts has to count on: a copy of it, or an answer that is sent twice, gives a
+ * number that is known already.
+ */
+export const passkeyUseDecider: Decider<PasskeyUse, UsePasskey, PasskeyEvent, 'wrong-passkey'> = {
+  initialState: { revision: -1, counter: 0 },
+  streamOf: ({ passkeyId }) => passkeyStream(passkeyId),
+  evolve: ({ revision }, { data }) => ({ revision: revision + 1, counter: data.counter }),
+  decide({ added, ...data }, { counter }) {
+    const known = Math.max(added, counter);
+    const counts = known > 0 || data.counter > 0;
+    if (counts && data.counter <= known) return { rejection: 'wrong-passkey' };
+    return { events: [{ type: 'PasskeyUsed', data }] };
+  },
+};

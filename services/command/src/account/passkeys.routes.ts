@@ -1,0 +1,126 @@
+import { positionHeader } from '@journal/contracts';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { beginCeremony, endCeremony, sessionOf } from '@journal/session';
+import type { FastifyRequest } from 'fastify';
+import { sendDone } from '../http/answers.ts';
+import { signedInUser } from '../http/auth.ts';
+import { contextOf, normaliseBody, refuseBody, trimBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { CommandRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { accountOf, loadAccount } from './account.ts';
+import { findAccount } from './claims.ts';
+import { maxPasskeys, passkeysDecider } from './passkeys.decider.ts';
+import {
+  addPasskey,
+  issueRecoveryCodes,
+  loadPasskeys,
+  signInWithPasskey,
+  useRecoveryCode,
+} from './passkeys.handlers.ts';
+import { howItBegan, signInTo, toSessionUser } from './sessions.ts';
+import { ceremonyTimeout, creationOptions, type RelyingParty, signInOptions } from './webauthn.ts';
+
+const bodyLimit = 16 * 1024;
+const withoutBody = { bodyLimit, preValidation: refuseBody };
+
+/** The routes of passkeys and of what stands in for one. None of them takes an Idempotency-Key: each ceremony is once. */
+export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party: RelyingParty): void {
+  const parts = { ...routeParts, party };
+  const { log, keys, limits, now } = parts;
+  const begin = (request: FastifyRequest, challenge: string, userId?: string) =>
+    beginCeremony(request, {
+      challenge,
+      until: now().getTime() + ceremonyTimeout,
+      ...(userId && { userId }),
+    });
+
+  registerRoute(app, 'POST /api/auth/passkey/options', withoutBody, async (request, reply) => {
+    const options = await signInOptions(party);
+    begin(request, options.challenge);
+    reply.header('cache-control', 'no-store');
+    return options;
+  });
+
+  registerRoute(app, 'POST /api/auth/passkey', { bodyLimit }, async (request, reply) => {
+    const attempt = await limits.attempt(request);
+    const given = { answer: request.body, ceremony: endCeremony(request) };
+    const written = await signInWithPasskey(parts, given, await contextOf(request, keys), attempt);
+    const account = await signInTo(parts, { request, reply }, written, { byPasskey: true });
+    const user = toSessionUser(account);
+    await limits.signedIn(request, user.email);
+    return user;
+  });
+
+  registerRoute(app, 'POST /api/auth/recovery-code', { bodyLimit }, async (request, reply) => {
+    const userId = signedInUser(request);
+    const guess = await limits.guess(request, userId);
+    const context = await contextOf(request, keys);
+    const written = await useRecoveryCode(parts, userId, request.body.code, context, guess);
+    const how = { ...howItBegan(request), byPasskey: true };
+    return toSessionUser(await signInTo(parts, { request, reply }, written, how));
+  });
+
+  registerRoute(app, 'POST /api/me/passkeys/options', withoutBody, async (request, reply) => {
+    const userId = signedInUser(request);
+    const { state, account } = await loadPasskeys(parts, userId);
+    refuseUnproven(request, state.passkeys.length > 0);
+    if (state.passkeys.length >= maxPasskeys) throw new CommandRejected('too-many-passkeys');
+    const profile = accountOf(account.state)?.profile;
+    if (!profile) throw new ProblemError('not-signed-in');
+    const options = await creationOptions(party, { userId, ...profile }, state.passkeys);
+    begin(request, options.challenge, userId);
+    reply.header('cache-control', 'no-store');
+    return options;
+  });
+
+  const adding = { bodyLimit, preValidation: trimBody };
+  registerRoute(app, 'POST /api/me/passkeys', adding, async (request, reply) => {
+    const userId = signedInUser(request);
+    await limits.take(request, 'change', userId);
+    const given = { ...request.body, ceremony: endCeremony(request), isProven: isProven(request) };
+    const added = await addPasskey(parts, userId, given, await contextOf(request, keys));
+    // Whoever has just made one has shown it, too.
+    const how = { ...howItBegan(request), byPasskey: true };
+    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
+    reply.code(201);
+    return added;
+  });
+
+  registerRoute(app, 'DELETE /api/me/passkeys/:passkeyId', withoutBody, async (request, reply) => {
+    const userId = signedInUser(request);
+    refuseUnproven(request);
+    await limits.take(request, 'change', userId);
+    const command = { type: 'RemovePasskey', userId, passkeyId: request.params.passkeyId } as const;
+    const context = await contextOf(request, keys);
+    const { position } = await decideAndAppend(log, passkeysDecider, command, context);
+    await signInTo(parts, { request, reply }, await loadAccount(log, userId), howItBegan(request));
+    return sendDone(reply, position);
+  });
+
+  registerRoute(app, 'POST /api/me/recovery-codes', withoutBody, async (request, reply) => {
+    const userId = signedInUser(request);
+    refuseUnproven(request);
+    await limits.take(request, 'change', userId);
+    const context = await contextOf(request, keys);
+    const { recoveryCodes, position } = await issueRecoveryCodes(parts, userId, context);
+    reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
+    return { recoveryCodes };
+  });
+
+  const resetting = { bodyLimit, preValidation: normaliseBody };
+  registerRoute(app, 'POST /api/operations/users/passkeys/reset', resetting, async (request, reply) => {
+    const found = await findAccount(parts, request.body.email);
+    if (!found) throw new CommandRejected('user-not-found');
+    const command = { type: 'ResetPasskeys', userId: found.account.userId } as const;
+    const context = await contextOf(request, keys);
+    return sendDone(reply, (await decideAndAppend(log, passkeysDecider, command, context)).position);
+  });
+}
+
+const isProven = (request: FastifyRequest): boolean => sessionOf(request)?.byPasskey === true;
+
+/** A password alone changes no passkeys: it is what they are to protect from. */
+function refuseUnproven(request: FastifyRequest, hasPasskeys = true): void {
+  if (hasPasskeys && !isProven(request)) throw new CommandRejected('passkey-required');
+}

@@ -1,0 +1,351 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
+import { createAuthenticator } from '../testing/authenticator.ts';
+import { type CommandSide, codeOf, createCommandSide, sampleUser } from '../testing/command-side.ts';
+
+const { challenge, failedLogin } = defaultLimits;
+
+/** A browser, which keeps cookies as they come. */
+function openBrowser({ call }: CommandSide) {
+  const jar = new Map<string, string>();
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object, headers = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await call(method, url, body, { ...headers, ...(cookie && { cookie }) });
+    for (const set of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (/Max-Age=0/.test(set)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  };
+  const device = createAuthenticator();
+  const options = async (path: string) => (await send('POST', `/api/${path}/options`)).json();
+  return {
+    jar,
+    send,
+    device,
+    forSignIn: () => options('auth/passkey'),
+    forAdding: () => options('me/passkeys'),
+    login: (change = {}) => {
+      const { email, password } = sampleUser;
+      return send('POST', '/api/auth/login', { email, password, ...change });
+    },
+    async add(name = 'My phone', by = device) {
+      const passkey = by.create(await options('me/passkeys'));
+      return send('POST', '/api/me/passkeys', { name, passkey });
+    },
+    async signIn(by = device, said = {}) {
+      return send('POST', '/api/auth/passkey', by.answer(await options('auth/passkey'), said));
+    },
+    recover: (code: string) => send('POST', '/api/auth/recovery-code', { code }),
+    signOut: () => send('POST', '/api/auth/logout'),
+  };
+}
+
+/** Somebody who has registered and is signed in by the password, on a command side that counts challenges. */
+async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
+  const side = await createCommandSide({ counter: createMemoryCounter({ challenge }), ...parts });
+  const userId: string = (await side.register()).json().id;
+  const browser = openBrowser(side);
+  await browser.login();
+  const seen = side.log.length;
+  return { ...side, side, userId, browser, since: () => side.types(seen) };
+}
+
+/** With a passkey and its recovery codes, and signed out. */
+async function startWithPasskey(parts?: Parameters<typeof start>[0]) {
+  const started = await start(parts);
+  const added = await started.browser.add();
+  expect(added.statusCode).toBe(201);
+  const { id, recoveryCodes } = added.json() as { id: string; recoveryCodes: string[] };
+  await started.browser.signOut();
+  const seen = started.log.length;
+  return { ...started, passkeyId: id, recoveryCodes, since: () => started.side.types(seen) };
+}
+
+const refused = (response: LightMyRequestResponse) => [response.statusCode, codeOf(response)];
+
+describe('a passkey', () => {
+  it('is added with recovery codes, and signs in without a name', async () => {
+    const { browser, recoveryCodes, userId, events, passkeyId } = await startWithPasskey();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const signedIn = await browser.signIn();
+    expect([signedIn.statusCode, signedIn.json()]).toMatchObject([
+      200,
+      { id: userId, email: sampleUser.email },
+    ]);
+    expect((await browser.send('POST', '/api/me/recovery-codes')).statusCode).toBe(200);
+    const all = await events();
+    expect(all.find(({ type }) => type === 'PasskeyUsed')?.data).toMatchObject({ passkeyId, counter: 1 });
+    expect(all.findLast(({ type }) => type === 'UserSignedIn')?.data).toEqual({ userId, by: 'passkey' });
+  });
+
+  it('is stored without a word that could be read, and codes as hashes alone', async () => {
+    const { log, recoveryCodes, browser } = await startWithPasskey();
+    const stored = JSON.stringify(log);
+    const { id } = browser.device.answer({ challenge: 'any' });
+    for (const secret of [...recoveryCodes, 'My phone', id]) expect(stored).not.toContain(secret);
+  });
+
+  it('is not written to the log of the service, nor is a code or a challenge', async () => {
+    const lines: string[] = [];
+    const { browser, recoveryCodes } = await startWithPasskey({
+      logStream: { write: (line: string) => void lines.push(line) },
+    });
+    const options = await browser.forSignIn();
+    await browser.send('POST', '/api/auth/passkey', browser.device.answer(options));
+    await browser.recover(recoveryCodes[0] ?? '');
+    const { id } = browser.device.answer(options);
+    for (const secret of [...recoveryCodes, id, options.challenge])
+      expect(lines.join('')).not.toContain(secret);
+  });
+
+  it.each([
+    ['at another origin', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['without being unlocked', { isUnlocked: false }],
+    ['for another challenge', { challenge: 'AAAA' }],
+    ['of somebody else', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
+    ['of nobody', { userHandle: 'bm9ib2R5' }],
+  ])('that signs %s is refused like an unknown one', async (_what, said) => {
+    const { browser, since } = await startWithPasskey();
+    const answer = await browser.signIn(browser.device, said);
+    expect(refused(answer)).toEqual([401, 'wrong-passkey']);
+    expect(answer.headers['set-cookie']).not.toMatch(/^journal=[^;]/);
+    expect(since()).toEqual(['SignInFailed']);
+    expect(refused(await browser.signIn(createAuthenticator()))).toEqual([401, 'wrong-passkey']);
+    expect((await browser.signIn()).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['at another origin', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['without being unlocked', { isUnlocked: false }],
+    ['for another challenge', { challenge: 'AAAA' }],
+  ])('that was made %s is not added', async (_what, said) => {
+    const { browser, since } = await start();
+    const passkey = browser.device.create(await browser.forAdding(), said);
+    const answer = await browser.send('POST', '/api/me/passkeys', { name: 'Mine', passkey });
+    expect(refused(answer)).toEqual([400, 'passkey-not-added']);
+    expect(since()).toEqual([]);
+  });
+
+  it('is refused where a page of another site sends it', async () => {
+    const { browser, since } = await startWithPasskey();
+    const answer = browser.device.answer(await browser.forSignIn());
+    const headers = { origin: 'https://evil.example' };
+    const sent = await browser.send('POST', '/api/auth/passkey', answer, headers);
+    expect(refused(sent)).toEqual([403, 'other-origin']);
+    expect(since()).toEqual([]);
+  });
+
+  it('answers once, with the cookie of before, too, and within five minutes', async () => {
+    const { browser, pass } = await startWithPasskey();
+    const answer = browser.device.answer(await browser.forSignIn(), { counter: 0 });
+    const cookies = new Map(browser.jar);
+    const send = () => browser.send('POST', '/api/auth/passkey', answer);
+    expect((await send()).statusCode).toBe(200);
+    expect(refused(await send())).toEqual([401, 'wrong-passkey']);
+    for (const [name, value] of cookies) browser.jar.set(name, value);
+    expect(refused(await send())).toEqual([401, 'wrong-passkey']);
+
+    const late = browser.device.answer(await browser.forSignIn());
+    pass(5 * 60_000);
+    expect(refused(await browser.send('POST', '/api/auth/passkey', late))).toEqual([401, 'wrong-passkey']);
+  });
+
+  it('is not added with the challenge of somebody else, of a sign-in, or twice', async () => {
+    const { side, browser } = await start();
+    const other = openBrowser(side);
+    await side.register({ email: 'other@example.org' });
+    await other.login({ email: 'other@example.org' });
+    const add = (passkey: object, by = browser) =>
+      by.send('POST', '/api/me/passkeys', { name: 'Mine', passkey });
+    const options = await browser.forAdding();
+    const made = browser.device.create(options);
+    other.jar.set('journal-passkey', browser.jar.get('journal-passkey') ?? '');
+    expect(refused(await add(made, other))).toEqual([400, 'passkey-not-added']);
+    expect(refused(await add(browser.device.create(await browser.forSignIn())))).toEqual([
+      400,
+      'passkey-not-added',
+    ]);
+    const again = browser.device.create(await browser.forAdding());
+    const cookie = browser.jar.get('journal-passkey') ?? '';
+    expect((await add(again)).statusCode).toBe(201);
+    browser.jar.set('journal-passkey', cookie);
+    expect(refused(await add(again))).toEqual([400, 'passkey-not-added']);
+  });
+
+  it('that counts has to count on: a copy of it is refused', async () => {
+    const { browser } = await startWithPasskey();
+    const by = (counter: number) => browser.signIn(browser.device, { counter });
+    expect((await by(7)).statusCode).toBe(200);
+    for (const counter of [7, 6, 0]) expect(refused(await by(counter))).toEqual([401, 'wrong-passkey']);
+    expect((await by(8)).statusCode).toBe(200);
+  });
+
+  it('with the same count, used twice at once, signs in once', async () => {
+    const { side, browser } = await startWithPasskey();
+    const other = openBrowser(side);
+    const answers = await Promise.all(
+      [browser, other].map((one) => one.signIn(browser.device, { counter: 7 })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+  });
+
+  it('that was removed signs nobody in, and all other sessions are over', async () => {
+    const { side, browser, passkeyId } = await startWithPasskey();
+    const other = openBrowser(side);
+    await other.signIn(browser.device);
+    await browser.signIn();
+    const remove = () => browser.send('DELETE', `/api/me/passkeys/${passkeyId}`);
+    expect((await remove()).statusCode).toBe(204);
+    expect(refused(await remove())).toEqual([404, 'passkey-not-found']);
+    expect(refused(await other.forAdding().then(() => other.send('POST', '/api/me/recovery-codes')))).toEqual(
+      [401, 'not-signed-in'],
+    );
+    expect(refused(await browser.signIn())).toEqual([401, 'wrong-passkey']);
+    expect(refused(await browser.send('POST', '/api/me/recovery-codes'))).toEqual([409, 'no-passkey']);
+  });
+
+  it('is changed by nobody who has the password alone', async () => {
+    const { browser, passkeyId, since } = await startWithPasskey();
+    await browser.login();
+    const attempts = [
+      ['POST', '/api/me/passkeys/options'],
+      ['DELETE', `/api/me/passkeys/${passkeyId}`],
+      ['POST', '/api/me/recovery-codes'],
+    ] as const;
+    for (const [method, url] of attempts)
+      expect(refused(await browser.send(method, url))).toEqual([403, 'passkey-required']);
+    expect(since()).toEqual(['UserSignedIn']);
+    await browser.signIn();
+    expect((await browser.add('Another', createAuthenticator())).json().recoveryCodes).toBeNull();
+  });
+
+  it('is the first once, of two that are added at once by the password', async () => {
+    const { side, browser, since } = await start();
+    const other = openBrowser(side);
+    await other.login();
+    const answers = await Promise.all([browser.add(), other.add()]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 403]);
+    expect(since().filter((type) => type === 'RecoveryCodesIssued')).toHaveLength(1);
+  });
+
+  it('is one of ten at most', async () => {
+    const { browser } = await start();
+    for (let count = 0; count < 10; count++)
+      expect((await browser.add(`Passkey ${count}`, createAuthenticator())).statusCode).toBe(201);
+    expect(refused(await browser.send('POST', '/api/me/passkeys/options'))).toEqual([
+      409,
+      'too-many-passkeys',
+    ]);
+  });
+
+  it('goes with the person', async () => {
+    const { side, browser } = await startWithPasskey();
+    await browser.login();
+    const { password } = sampleUser;
+    await browser.send('DELETE', '/api/me', { password, pieces: 'keep' });
+    expect(refused(await browser.signIn())).toEqual([401, 'wrong-passkey']);
+    const added = (await side.events()).find(({ type }) => type === 'PasskeyAdded');
+    expect(added?.data).toMatchObject({ credentialId: null, publicKey: null, name: null });
+  });
+});
+
+describe('a recovery code', () => {
+  it('takes the place of a passkey once, after the password, and ends all other sessions', async () => {
+    const { side, browser, recoveryCodes, since } = await startWithPasskey();
+    const [code = ''] = recoveryCodes;
+    expect(refused(await browser.recover(code))).toEqual([401, 'not-signed-in']);
+    const thief = openBrowser(side);
+    await thief.signIn(browser.device);
+    await browser.login();
+    expect((await browser.recover(code.toLowerCase().replaceAll('-', ' '))).statusCode).toBe(200);
+    expect(since().slice(-3)).toEqual(['RecoveryCodeUsed', 'OtherSessionsEnded', 'UserSignedIn']);
+    expect((await thief.send('POST', '/api/me/recovery-codes')).statusCode).toBe(401);
+    expect((await browser.add('New phone', createAuthenticator())).statusCode).toBe(201);
+    await browser.login();
+    expect(refused(await browser.recover(code))).toEqual([400, 'wrong-recovery-code']);
+  });
+
+  it('counts for one of two who give it at once', async () => {
+    const { side, browser, recoveryCodes } = await startWithPasskey();
+    const other = openBrowser(side);
+    await Promise.all([browser.login(), other.login()]);
+    const answers = await Promise.all([browser, other].map((one) => one.recover(recoveryCodes[1] ?? '')));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+  });
+
+  it('is void once others are made', async () => {
+    const { browser, recoveryCodes } = await startWithPasskey();
+    await browser.signIn();
+    const made = (await browser.send('POST', '/api/me/recovery-codes')).json().recoveryCodes;
+    await browser.login();
+    expect(refused(await browser.recover(recoveryCodes[0] ?? ''))).toEqual([400, 'wrong-recovery-code']);
+    expect((await browser.recover(made[0])).statusCode).toBe(200);
+  });
+
+  it('is guessed at as little as a password', async () => {
+    const { browser, recoveryCodes } = await startWithPasskey({
+      counter: createMemoryCounter({ challenge, failedLogin }),
+    });
+    await browser.login();
+    const [{ times }] = failedLogin;
+    for (let guess = 0; guess < times; guess++)
+      expect(refused(await browser.recover(`7KQM-${guess}`))).toEqual([400, 'wrong-recovery-code']);
+    expect((await browser.recover(recoveryCodes[0] ?? '')).statusCode).toBe(429);
+  });
+});
+
+it('an operator removes all passkeys of somebody, who signs in with the password and begins anew', async () => {
+  const { browser, operate, since, recoveryCodes } = await startWithPasskey();
+  const reset = () => operate('users/passkeys/reset', { email: sampleUser.email });
+  expect((await reset()).statusCode).toBe(204);
+  expect((await reset()).statusCode).toBe(204);
+  expect(since()).toEqual(['PasskeysReset', 'OtherSessionsEnded']);
+  expect(refused(await browser.signIn())).toEqual([401, 'wrong-passkey']);
+  await browser.login();
+  expect(refused(await browser.recover(recoveryCodes[0] ?? ''))).toEqual([400, 'wrong-recovery-code']);
+  expect((await browser.add()).json().recoveryCodes).toHaveLength(10);
+  const unknown = await operate('users/passkeys/reset', { email: 'nobody@example.org' });
+  expect(refused(unknown)).toEqual([404, 'user-not-found']);
+});
+
+describe('where passkeys are required', () => {
+  const requiring = async () => {
+    const started = await start({ requiresPasskeys: true });
+    await started.operate('administrators/grant', { email: sampleUser.email });
+    const text = { text: 'New' };
+    return { ...started, edit: (by = started.browser) => by.send('PUT', '/api/pages/terms', text) };
+  };
+
+  it('the newsroom answers an administrator with the password once they have added one', async () => {
+    const { side, browser, edit } = await requiring();
+    expect(refused(await edit())).toEqual([403, 'passkey-required']);
+    await browser.add();
+    expect((await edit()).statusCode).toBe(200);
+    await browser.login();
+    expect(refused(await edit())).toEqual([403, 'passkey-required']);
+    await browser.signIn();
+    expect((await edit()).statusCode).toBe(200);
+    const writer = openBrowser(side);
+    await side.register({ email: 'writer@example.org' });
+    await writer.login({ email: 'writer@example.org' });
+    expect(refused(await edit(writer))).toEqual([403, 'not-allowed']);
+  });
+
+  it('a recovery code after the password is as good, also once the password is changed', async () => {
+    const { browser, edit } = await requiring();
+    const { recoveryCodes } = (await browser.add()).json();
+    await browser.login();
+    await browser.recover(recoveryCodes[3]);
+    expect((await edit()).statusCode).toBe(200);
+    const change = { currentPassword: sampleUser.password, newPassword: 'another secret' };
+    await browser.send('POST', '/api/auth/change-password', change);
+    expect((await edit()).statusCode).toBe(200);
+    await browser.send('DELETE', '/api/me/sessions');
+    expect((await edit()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { schemas } from '../database.ts';
+import { useQuerySystem } from '../testing/query-system.ts';
+
+const addedAt = '2026-01-02T00:00:00.000Z';
+const lastUsedAt = '2026-01-03T00:00:00.000Z';
+const [id, userId] = ['5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c', 'ada'];
+const system = useQuerySystem({ requiresPasskeys: true }, async () => {
+  const { accounts, commit, pool } = system.tables;
+  await accounts.put({ userId, isAdmin: true });
+  await accounts.put({ userId: 'ben' });
+  await pool.query(`insert into ${schemas.passkeys}.passkey values ($1, $2, 'My phone', $3, $4)`, [
+    ...[id, userId, addedAt, lastUsedAt],
+  ]);
+  await accounts.moveTo(await commit({ articles: [{ id: 1 }] }));
+});
+
+const cookieOf = (by: object = {}, of = userId) => system.cookieOf({ userId: of, version: 0, ...by });
+const get = async (path: string, cookie: string) => system.get(path, { cookie });
+
+it('are listed by name, with how many recovery codes are left and what the session began with', async () => {
+  const own = async (by: object, of?: string) =>
+    (await get('/api/me/passkeys', await cookieOf(by, of))).json();
+  const passkeys = [{ id, name: 'My phone', addedAt, lastUsedAt }];
+  expect(await own({})).toEqual({ passkeys, recoveryCodesLeft: 0, isProven: false });
+  const { accounts } = system.tables;
+  const happened = ['RecoveryCodesIssued', 'RecoveryCodeUsed', 'RecoveryCodesIssued', 'RecoveryCodeUsed'];
+  for (const [index, type] of [...happened, 'RecoveryCodeUsed'].entries())
+    await accounts.happen(userId, type, addedAt, index + 1);
+  expect(await own({ byPasskey: true })).toEqual({ passkeys, recoveryCodesLeft: 8, isProven: true });
+  expect(await own({}, 'ben')).toEqual({ passkeys: [], recoveryCodesLeft: 0, isProven: false });
+});
+
+it('are in the export', async () => {
+  const { passkeys } = (await get('/api/me/export', await cookieOf())).json();
+  expect(passkeys).toMatchObject([{ name: 'My phone', addedAt, lastUsedAt }]);
+});
+
+it('open the newsroom to who sees addresses where they are required, and a password alone does not', async () => {
+  const path = '/api/newsroom/administrators';
+  const withPassword = await get(path, await cookieOf());
+  expect([withPassword.statusCode, withPassword.json().code]).toEqual([403, 'passkey-required']);
+  expect((await get(path, await cookieOf({ byPasskey: true }))).statusCode).toBe(200);
+  expect((await get(path, await cookieOf({}, 'ben'))).json().code).toBe('not-allowed');
+  const toldOf = async (by: object, of?: string) =>
+    (await get('/api/auth/session', await cookieOf(by, of))).headers['journal-passkey'];
+  expect([await toldOf({}), await toldOf({ byPasskey: true }), await toldOf({}, 'ben')]).toEqual([
+    'required',
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,131 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { accountBrowser, open, openBrowser } from '../../../infra/e2e/browsers.ts';
+import { startJournal } from '../../../tools/testing/start-journal.ts';
+import { test } from '../../../tools/testing/started-system.ts';
+import { expectAccessible } from '../axe.ts';
+
+const email = 'editor@journal.example';
+const fullName = 'The Editor';
+const password = 'correct horse';
+
+/** Gives the browser a device that is unlocked whenever it is asked; resolves with the way to lose it. */
+async function addDevice(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+}
+
+/** As `expectAccessible`, on pages that are a desk's before and afterwards. */
+async function judge(page: Page, what: string): Promise<void> {
+  await expectAccessible(page, what);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('an editor adds a passkey, loses the phone, and comes back by a recovery code', async ({
+  browser,
+  task,
+}) => {
+  // One of its own, where passkeys are required.
+  const journal = await startJournal(task ?? 'start', {
+    environment: {
+      REQUIRE_PASSKEYS: 'on',
+      DEMO_CONTENT: 'off',
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+      ADMIN_NAME: fullName,
+    },
+  });
+  const openOne = async () => {
+    const { page, faults } = await openBrowser(browser, '198.51.100.77', journal.url);
+    const main = page.getByRole('main');
+    const dialog = page.getByRole('dialog');
+    return {
+      ...{ page, faults, main, dialog, context: page.context() },
+      person: accountBrowser(page, { email, fullName }),
+      press: (name: string) => main.getByRole('button', { name }).click(),
+      newsroom: main.getByRole('heading', { name: 'Admin Panel' }),
+      gate: main.getByRole('heading', { name: 'One more step' }),
+      /** Has the device that is there make a passkey. */
+      async addPasskey(name: string) {
+        await main.getByRole('button', { name: 'Add a passkey' }).click();
+        await dialog.getByLabel('Name').fill(name);
+        await dialog.getByRole('button', { name: 'Go on' }).click();
+      },
+    };
+  };
+  try {
+    const one = await openOne();
+    const loseDevice = await addDevice(one.context, one.page);
+
+    await one.person.signIn(password);
+    await open(one.page, '/admin');
+    await expect(one.gate).toBeVisible();
+    await expect(one.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    await judge(one.page, 'the gate before a passkey');
+    await one.addPasskey('My phone');
+    await expect(one.dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+    const codes = await one.dialog.getByRole('listitem').allInnerTexts();
+    expect(new Set(codes).size).toBe(10);
+    await judge(one.page, 'recovery codes');
+    // Nothing but the button closes it: they are not shown again.
+    await one.page.keyboard.press('Escape');
+    await one.dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(one.newsroom).toBeVisible();
+
+    await one.person.signOut();
+    await open(one.page, '/login?next=/admin');
+    await judge(one.page, 'signing in');
+    await one.press('Sign in with a passkey');
+    await expect(one.newsroom).toBeVisible();
+
+    const other = await openOne();
+    await other.person.signIn(password);
+    await open(other.page, '/admin');
+    await expect(other.gate).toBeVisible();
+    await expect(other.main.getByRole('button', { name: 'Use my passkey' })).toBeVisible();
+    await judge(other.page, 'the gate with a passkey');
+    await loseDevice();
+    await other.press('Use a recovery code');
+    await judge(other.page, 'giving a recovery code');
+    await other.dialog.getByLabel('Recovery code').fill('7KQM-3CDE-9FGH-4JKM');
+    await other.dialog.getByRole('button', { name: 'Use this code' }).click();
+    await expect(other.dialog.getByRole('alert')).toHaveText(/not right, or has been used/);
+    await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
+    await other.dialog.getByRole('button', { name: 'Use this code' }).click();
+    await expect(other.newsroom).toBeVisible();
+    await expect(async () => {
+      await one.page.goto('/admin');
+      await expect(one.main.getByText('Access Denied')).toBeVisible({ timeout: 500 });
+    }).toPass();
+
+    await addDevice(other.context, other.page);
+    await open(other.page, '/profile');
+    await expect(other.main.getByText('You have 9 recovery codes left')).toBeVisible();
+    await other.addPasskey('New phone');
+    const list = other.main.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');
+    await expect(list).toHaveCount(2);
+    await judge(other.page, 'the profile with passkeys');
+    await list.filter({ hasText: 'My phone' }).getByRole('button', { name: 'Remove' }).click();
+    await other.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(list).toHaveText([/New phone/]);
+    await other.person.signOut();
+    await open(other.page, '/login?next=/admin');
+    await other.press('Sign in with a passkey');
+    await expect(other.newsroom).toBeVisible();
+    // A wrong code, and the pages of a session that has ended.
+    for (const { faults } of [one, other])
+      expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([]);
+  } finally {
+    await journal.stop();
+  }
+});

@@ -1,0 +1,51 @@
+import { PasskeyName } from '@journal/contracts';
+import { useState } from 'react';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { Field } from '../../ui/form/fields.tsx';
+import { FormFailure } from '../../ui/form/form-parts.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { useShowCodes } from './RecoveryCodesDialog.tsx';
+import { useSessionEnd } from './use-session-change.ts';
+
+type AddPasskeyDialogProps = OpenProps & { onAdded: () => void };
+
+export function AddPasskeyDialog({ onAdded, ...props }: AddPasskeyDialogProps) {
+  const [refused, setRefused] = useState<string>();
+  const showCodes = useShowCodes();
+  const form = useSendForm({
+    schema: PasskeyName,
+    initial: { name: '' },
+    clean: ({ name }) => ({ name: name.trim() }),
+    async send({ name }) {
+      setRefused(undefined);
+      return (await import('./device-passkeys.ts')).addPasskey(name);
+    },
+    failure: 'The passkey could not be added. Please try again.',
+    onRefused: useSessionEnd(),
+    onSent: (outcome) => {
+      if ('refused' in outcome) return setRefused(outcome.refused);
+      props.onOpenChange(false);
+      if (outcome.data.recoveryCodes) showCodes(outcome.data.recoveryCodes);
+      onAdded();
+    },
+  });
+  return (
+    <FormDialog
+      {...props}
+      title="Add a passkey"
+      text={
+        <p>
+          Your phone or computer asks you to unlock it, and keeps the passkey. Give it a name by which you
+          know it again.
+        </p>
+      }
+      form={form}
+      name="Go on"
+      sending="Waiting for your device..."
+    >
+      <FormFailure text={refused} />
+      <Field label="Name" placeholder="My phone" autoComplete="off" {...form.field('name')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { AccountCard } from './AccountCard.tsx';
+import { AddPasskey, ownPasskeys } from './Passkeys.tsx';
+import { ProvePasskey } from './ProvePasskey.tsx';
+
+/** In the place of the newsroom, for whoever has to show a passkey before it answers. */
+export function PasskeyGate() {
+  return (
+    <AccountCard
+      title="One more step"
+      lead="The newsroom knows the addresses of young people. A password alone does not open it."
+      seed={1043}
+    >
+      <ReadBoundary query={ownPasskeys} loading={<p role="status">Loading...</p>} failed={() => null}>
+        {({ passkeys }) =>
+          passkeys.length > 0 ? (
+            <>
+              <p>Show that it is you: with your passkey or, if you have lost it, with a recovery code.</p>
+              <ProvePasskey />
+            </>
+          ) : (
+            <>
+              <p>
+                Add a passkey: your phone or computer keeps it, and you unlock that instead of typing a
+                password. It takes a minute.
+              </p>
+              <div className="profile-actions">
+                <AddPasskey className="button button-solid" />
+              </div>
+            </>
+          )
+        }
+      </ReadBoundary>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SessionUser } from '@journal/contracts';
+import { useState } from 'react';
+import { failureMessage } from '../../data/api.ts';
+import { FormFailure } from '../../ui/form/form-parts.tsx';
+
+type PasskeySignInProps = { name: string; onSignedIn: (user: SessionUser) => void };
+
+/** Signs in with a passkey, without an address or a password. What speaks to the device comes when it is pressed. */
+export function PasskeySignIn({ name, onSignedIn }: PasskeySignInProps) {
+  const [failure, setFailure] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
+  async function signIn() {
+    if (isAsking) return;
+    setAsking(true);
+    setFailure(undefined);
+    try {
+      const { signInWithPasskey } = await import('./device-passkeys.ts');
+      const outcome = await signInWithPasskey();
+      if ('refused' in outcome) setFailure(outcome.refused);
+      else onSignedIn(outcome.data);
+    } catch (error) {
+      setFailure(failureMessage(error, 'Your passkey could not be used. Please try again.'));
+    }
+    setAsking(false);
+  }
+  return (
+    <div className="passkey-sign-in">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={isAsking || undefined}
+        onClick={() => void signIn()}
+      >
+        {name}
+      </button>
+      <FormFailure text={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SessionUser } from '@journal/contracts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
+import { useSessionChange } from './use-session-change.ts';
+
+const loadCode = async () => (await import('./RecoveryCodeDialog.tsx')).RecoveryCodeDialog;
+
+/** The two ways to show that it is oneself, for whoever has signed in with a password alone. */
+export function ProvePasskey() {
+  const onProven: (user: SessionUser) => void = useSessionChange();
+  return (
+    <div className="profile-actions">
+      <PasskeySignIn name="Use my passkey" onSignedIn={onProven} />
+      <DialogButton
+        className="button"
+        name="Use a recovery code"
+        load={loadCode}
+        given={() => ({ onProven })}
+      />
+    </div>
+  );
+}
