@@ -31,6 +31,12 @@ const ownColumns = {
   debateRole: 'text',
 } as const;
 
+/** What a later migration added. */
+const plannedColumns = {
+  /** When it is to be taken down. */
+  unpublishAt: 'timestamptz',
+} as const;
+
 export type DebateRole = 'statement' | 'reply';
 
 /**
@@ -38,13 +44,14 @@ export type DebateRole = 'statement' | 'reply';
  * nowhere; the byline is null once the writer's key is gone.
  */
 export type ArticleRow = RowOf<
-  typeof ownColumns,
-  'deletedAt' | 'opposingId' | 'debateRole',
+  typeof ownColumns & typeof plannedColumns,
+  'deletedAt' | 'opposingId' | 'debateRole' | 'unpublishAt',
   Omit<OpenedArticleContent, 'content'> & { readonly debateRole: DebateRole | null }
 >;
 
 export const articleColumns: Columns<ArticleRow> = {
   ...ownColumns,
+  ...plannedColumns,
   ...pieceColumns<Omit<OpenedArticleContent, 'content'>>(articleFields, cardNames(articleFields)),
 };
 
@@ -59,6 +66,8 @@ export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contri
     readonly articleId: number;
     /** The other side, where this is the event that paired them. */
     readonly opposingId?: number | undefined;
+    /** When it is to be taken down, where this is the event that planned that. */
+    readonly unpublishAt?: string | undefined;
   };
 
 export const articleVersionColumns: Columns<ArticleVersionRow> = {
@@ -66,6 +75,7 @@ export const articleVersionColumns: Columns<ArticleVersionRow> = {
   ...versionHeadColumns,
   restoredRevision: 'integer',
   opposingId: 'integer',
+  unpublishAt: 'timestamptz',
   contributorId: 'text',
   ...pieceColumns<OpenedArticleContent>(articleFields, fieldNames(articleFields)),
 };
@@ -126,6 +136,12 @@ export const articlesModel = {
       alter table article add column searched text
         generated always as (lower(title || ' ' || coalesce(author_name, ''))) stored;
       alter table article alter column searched set statistics 0;
+    `,
+    // Nothing had been planned before.
+    '0005-planned': `
+      alter table article add column unpublish_at timestamptz;
+      alter table article_version add column unpublish_at timestamptz;
+      create index article_planned on article (unpublish_at) where unpublish_at is not null;
     `,
   },
 } as const satisfies ReadModel;

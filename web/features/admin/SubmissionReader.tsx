@@ -60,7 +60,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   const actions = row && actionsOf(row);
   const steps = row && actions ? stepsOf(row, actions) : [];
   const cancelling: Action[] =
-    row && actions && row.publishAt !== null ? [['Cancel plan', actions.onUnschedule]] : [];
+    row && actions && row.publishAt !== null ? [['Cancel plan', actions.onCancelPlan]] : [];
   const canTake = row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
   const decisions: Readonly<Record<string, (button: HTMLElement) => void>> = {
     ...(canTake ? { t: () => actions?.onAssign(me) } : {}),

@@ -37,6 +37,7 @@ import { assignPitch, deletePitch, publishPitch, reopenPitch, unschedulePitch } 
 import { StepDialog } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
 import type { StepDialogProps } from './step-form.tsx';
+import { cancelTakeDown, TakeDownDialog, type TakeDownDialogProps } from './TakeDownDialog.tsx';
 
 export type Listed = { readonly id: Piece['id'] };
 
@@ -90,9 +91,12 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     reopen(row: Row, etag?: string): Promise<unknown>;
     publish(row: Row): Promise<unknown>;
     remove(row: Row): Promise<unknown>;
-    unschedule(row: Row): Promise<unknown>;
     Dialog(props: Omit<StepDialogProps, 'row'> & { row: Row }): ReactNode;
   };
+  /** Ends what is planned for one of the rows. */
+  cancelPlan(row: Row): Promise<unknown>;
+  /** Asks when one of the rows is to be taken down. */
+  TakeDown?(props: Omit<TakeDownDialogProps, 'row'> & { row: Row }): ReactNode;
   titleOf(row: Row): string;
   /** What follows the title in the question before deleting. */
   readonly deleting: string;
@@ -126,6 +130,8 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   searched: 'Title or author',
   list: newsroomArticles,
   Row: ArticleRow,
+  cancelPlan: cancelTakeDown,
+  TakeDown: TakeDownDialog,
   titleOf: ({ title }) => title,
   deleting: 'will be gone from every page. You can restore it.',
   schema: ArticleEdit,
@@ -168,9 +174,9 @@ const submissionKind: PieceKind<Submission> = {
     reopen: reopenPitch,
     publish: publishPitch,
     remove: deletePitch,
-    unschedule: unschedulePitch,
     Dialog: StepDialog,
   },
+  cancelPlan: unschedulePitch,
   titleOf: ({ articleTitle }) => articleTitle,
   deleting:
     'will be gone from the list. Delete what is spam or a mistake: nobody is mailed, and after a minute its writer’s profile says “Not taken this time”. A writer who should have an answer gets one by Decline. You can restore it.',

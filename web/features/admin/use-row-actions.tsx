@@ -51,10 +51,11 @@ export function useRowActions(
     keepReading(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
-  async function unschedule(row: Listed) {
+  async function cancelPlan(row: Listed) {
     // The button that was pressed goes.
-    focusReader();
-    await change(async () => kind.desk?.unschedule(row), {
+    if (kind.Reader) focusReader();
+    else afterwards.current?.focus();
+    await change(() => kind.cancelPlan(row), {
       done: 'Plan cancelled.',
       failed: 'Failed to cancel the plan. Please try again.',
     });
@@ -77,6 +78,11 @@ export function useRowActions(
         },
       }),
     });
+    refetch();
+  }
+  function afterTakeDown() {
+    dialog.onOpenChange(false);
+    showToast({ title: 'Planned.' });
     refetch();
   }
   const publish = (row: Listed) =>
@@ -111,7 +117,8 @@ export function useRowActions(
     actionsOf: (row: Listed): RowActions => ({
       onAssign: (editorId) => void assign(row, editorId),
       onStep: (step, button) => ask({ about: step, row }, button),
-      onUnschedule: () => void unschedule(row),
+      onCancelPlan: () => void cancelPlan(row),
+      onTakeDown: (button) => ask({ about: 'take-down', row }, button),
       onReopen: () => {
         // The button that was pressed goes.
         afterwards.current?.focus();
@@ -128,6 +135,10 @@ export function useRowActions(
       const { about, row } = asked;
       if (about === 'delete' || about === 'publish')
         return <ConfirmDialog {...dialog} {...questionOf(asked, rows)} />;
+      if (about === 'take-down')
+        return kind.TakeDown && dialog.open ? (
+          <kind.TakeDown {...dialog} row={row} onDone={() => afterTakeDown()} />
+        ) : null;
       // Mounted anew for each opening, so that nothing typed before is in it.
       if (!kind.desk || !dialog.open) return null;
       return (
@@ -137,7 +148,7 @@ export function useRowActions(
   };
 }
 
-type Asked = { readonly about: 'delete' | 'publish' | Step; readonly row: Listed };
+type Asked = { readonly about: 'delete' | 'publish' | 'take-down' | Step; readonly row: Listed };
 
 /**
  * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row

@@ -11,15 +11,20 @@ export function JournalDay({ at }: { at: string }) {
   return <time dateTime={at}>{shortDay(at, useJournalZone())}</time>;
 }
 
-type PlannedProps = { at: string; withZone?: boolean };
+type PlannedProps = {
+  at: string;
+  withZone?: boolean;
+  /** What stands before the time, and once that is over. */
+  words?: readonly [planned: string, overdue: string];
+};
 
 /** For when something is planned; once it is a minute late, since when it is overdue. */
-export function Planned({ at, withZone }: PlannedProps) {
+export function Planned({ at, withZone, words = ['Planned for ', 'Overdue since '] }: PlannedProps) {
   const zone = useJournalZone();
   const isOverdue = useIsPast(Date.parse(at) + 60_000);
   return (
     <span className="planned" data-overdue={isOverdue ? '' : undefined}>
-      {isOverdue ? 'Overdue since ' : 'Planned for '}
+      {words[isOverdue ? 1 : 0]}
       <JournalTime at={at} />
       {withZone ? ` (${zoneName(zone)})` : null}
     </span>

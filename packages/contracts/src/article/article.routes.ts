@@ -12,6 +12,7 @@ import {
   FurtherArticles,
   OpposingSide,
   OpposingStatement,
+  PlannedUnpublish,
   Section,
   Stats,
 } from './article.schema.ts';
@@ -34,6 +35,13 @@ const list = {
   access: 'public',
   headers: ['if-none-match', 'etag', 'link'],
   responses: { 200: Type.Array(Type.Union([Article, ArticleCard])) },
+} as const;
+const planning = {
+  access: 'admin',
+  params: { id: ArticleId },
+  headers: ['idempotency-key', 'if-match', 'etag'],
+  responses: { 200: Article },
+  problems: ['article-not-found', 'write-conflict'],
 } as const;
 const written = { access: 'admin-or-service', params: { id: ArticleId } } as const;
 
@@ -127,6 +135,21 @@ export const articleRoutes = defineRoutes({
   'DELETE /api/articles/:id': {
     summary: 'Deletes an article; its history stays',
     ...written,
+    responses: { 204: null },
+    problems: ['article-not-found', 'write-conflict'],
+  },
+  'POST /api/articles/:id/schedule-unpublish': {
+    summary:
+      'Plans that an article is deleted at a time, within two years, in the place of the plan before; a deletion ends the plan',
+    ...planning,
+    body: PlannedUnpublish,
+  },
+  'POST /api/articles/:id/cancel-unpublish': { summary: 'Cancels that plan', ...planning },
+  'POST /api/operations/articles/:id/unpublish-as-planned': {
+    summary:
+      'Deletes an article whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+    access: 'service',
+    params: { id: ArticleId },
     responses: { 204: null },
     problems: ['article-not-found', 'write-conflict'],
   },

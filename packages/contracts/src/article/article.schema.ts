@@ -85,3 +85,8 @@ export const Stats = Type.Object({
   since: nullable(DateTime),
 });
 export type Stats = Static<typeof Stats>;
+
+/** When an article is to be taken down. */
+export const PlannedUnpublish = ClosedObject({
+  unpublishAt: Type.String({ format: 'date-time', label: 'Date and time' }),
+});

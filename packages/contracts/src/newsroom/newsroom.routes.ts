@@ -18,6 +18,8 @@ export const NewsroomArticle = Type.Object({
   ...ArticleCard.properties,
   /** Null for one that readers see. */
   deletedAt: nullable(DateTime),
+  /** When it is to be taken down, where that is planned. */
+  unpublishAt: nullable(DateTime),
 });
 export type NewsroomArticle = Static<typeof NewsroomArticle>;
 
@@ -46,7 +48,7 @@ export const newsroomRoutes = defineRoutes({
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/articles': {
-    summary: 'Article cards with `deletedAt`, deleted ones too',
+    summary: 'Article cards with `deletedAt` and `unpublishAt`, deleted ones too',
     access: 'admin-or-service',
     /**
      * `q`: words that title or author's name have, each of them; `status`: `published` where left out; `after`: the opaque

@@ -53,6 +53,9 @@ export const articleEvents = defineEvents({
   ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */
   ArticleRestored: { data: { articleId } },
+  /** It is to be deleted at that time, in the name of whoever planned it; in the place of a plan before. */
+  ArticleUnpublishScheduled: { data: { articleId, unpublishAt: Type.String({ format: 'date-time' }) } },
+  ArticleUnpublishCancelled: { data: { articleId } },
   /** A piece of The Clash and its opposite lead to each other; each of the two has this event in its stream. */
   ArticlePaired: {
     data: {

@@ -40,6 +40,16 @@ export const eventWords = {
   },
   ArticleDeleted: { ...article, audit: 'Deleted an article', history: 'Deleted' },
   ArticleRestored: { ...article, audit: 'Restored an article', history: 'Restored' },
+  ArticleUnpublishScheduled: {
+    ...article,
+    audit: 'Planned to take an article down',
+    history: 'Planned to be taken down',
+  },
+  ArticleUnpublishCancelled: {
+    ...article,
+    audit: 'Cancelled the plan to take an article down',
+    history: 'Plan cancelled',
+  },
   ArticlePaired: {
     ...article,
     audit: 'Paired an article with its opposite',

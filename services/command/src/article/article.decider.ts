@@ -36,6 +36,8 @@ export type ArticleState =
       /** The other side of its debate, and its own role in it. */
       readonly opposingId?: number | undefined;
       readonly role?: DebateRole | undefined;
+      /** When it is to be deleted. */
+      readonly unpublishAt?: string | undefined;
     };
 
 type DebateRole = 'statement' | 'reply';
@@ -56,7 +58,11 @@ type Commands = {
     byline: Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
     bylineRevision: number;
   };
-  DeleteArticle: { articleId: number };
+  /** `planned`: only if it is to be deleted at that time. */
+  DeleteArticle: { articleId: number; planned?: string };
+  /** `unpublishAt`: in UTC, and still to come. `seen`: as above. */
+  ScheduleUnpublish: { articleId: number; unpublishAt: string; seen?: readonly number[] };
+  CancelUnpublish: { articleId: number; seen?: readonly number[] };
   /** Without `earlier` to the content of its deletion. */
   RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
   /** `role`: of `articleId`. */
@@ -70,6 +76,7 @@ export type ArticleRejection =
   | 'article-id-taken'
   | 'article-not-found'
   | 'article-not-deleted'
+  | 'article-not-planned'
   | 'article-paired'
   | 'byline-chosen'
   | 'not-in-the-clash'
@@ -116,9 +123,13 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       return { ...state, revision, article, bylineRevision };
     }
     case 'ArticleDeleted':
-      return { ...state, revision, status: 'deleted' };
+      return { ...state, revision, status: 'deleted', unpublishAt: undefined };
     case 'ArticleRestored':
       return { ...state, revision, status: 'published' };
+    case 'ArticleUnpublishScheduled':
+      return { ...state, revision, unpublishAt: event.data.unpublishAt };
+    case 'ArticleUnpublishCancelled':
+      return { ...state, revision, unpublishAt: undefined };
     case 'ArticlePaired':
       return { ...state, revision, opposingId: event.data.opposingId, role: event.data.role };
     case 'ArticleUnpaired':
@@ -156,7 +167,14 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
     }
     case 'DeleteArticle':
       if (state.status !== 'published') return { rejection: 'article-not-found' };
+      if (command.planned !== undefined && command.planned !== state.unpublishAt)
+        return { rejection: 'article-not-planned' };
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
+    case 'ScheduleUnpublish':
+    case 'CancelUnpublish':
+      if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
+      if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
+      return { events: plansOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
       const { articleId, earlier } = command;
       if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
@@ -190,6 +208,18 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
     default:
       return command satisfies never;
   }
+}
+
+type PlanCommand = Extract<ArticleCommand, { type: 'ScheduleUnpublish' | 'CancelUnpublish' }>;
+
+/** Returns the plan, or its end; none where it stands so already. */
+function plansOf(command: PlanCommand, planned: string | undefined): readonly NewArticleEvent[] {
+  const { articleId } = command;
+  if (command.type === 'CancelUnpublish')
+    return planned === undefined ? [] : [{ type: 'ArticleUnpublishCancelled', data: { articleId } }];
+  const { unpublishAt } = command;
+  if (planned === unpublishAt) return [];
+  return [{ type: 'ArticleUnpublishScheduled', data: { articleId, unpublishAt } }];
 }
 
 const byline = namesSealedFor(articleFields, 'contributor');

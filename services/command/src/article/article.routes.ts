@@ -7,9 +7,11 @@ import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { acceptRequest, findAcceptance } from '../writing/acceptance.ts';
-import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import { isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, restore, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import type { RequestContext } from '../writing/request-context.ts';
+import { isDue, plannedTimeOf } from '../writing/planned-time.ts';
+import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type ArticleCommand, type ArticleState, articleDecider } from './article.decider.ts';
 import { claimArticleId } from './article-ids.ts';
 import { pairArticle, unpairArticle } from './debates.ts';
@@ -52,6 +54,24 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     return sendDone(reply, written.position);
   });
 
+  registerRoute(app, 'POST /api/articles/:id/schedule-unpublish', {}, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    const unpublishAt = plannedTimeOf('unpublishAt', request.body.unpublishAt, parts.now());
+    const command = { type: 'ScheduleUnpublish', articleId, unpublishAt, ...seenRevisions(request) } as const;
+    return sendArticle(reply, 200, await carryOut(request, command));
+  });
+
+  registerRoute(app, 'POST /api/articles/:id/cancel-unpublish', bodyless, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    const command = { type: 'CancelUnpublish', articleId, ...seenRevisions(request) } as const;
+    return sendArticle(reply, 200, await carryOut(request, command));
+  });
+
+  const planned = 'POST /api/operations/articles/:id/unpublish-as-planned';
+  registerRoute(app, planned, bodyless, async (request, reply) =>
+    sendDone(reply, (await unpublishAsPlanned(parts, Number(request.params.id)))?.position),
+  );
+
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
     const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
@@ -84,6 +104,30 @@ async function publishArticle(
   } as const;
   const isNew = acceptance?.isFirst ?? true;
   return decideAndAppend(log, articleDecider, command, context, { isNew, isAccepted: true });
+}
+
+/**
+ * Deletes an article whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
+ * What it writes has an id that derives from the plan's event: repeated, even concurrently, it does so once.
+ */
+async function unpublishAsPlanned(
+  { log, now }: RouteParts,
+  articleId: number,
+): Promise<Written<ArticleState> | undefined> {
+  const history = await log.read(articleStream(articleId));
+  const { state } = fold(articleDecider, history);
+  if (state.status === 'missing') throw new ProblemError('article-not-found');
+  const plan = history.findLast(({ type }) => type === 'ArticleUnpublishScheduled');
+  const planned = state.unpublishAt;
+  if (!plan || planned === undefined || !isDue(planned, now())) return undefined;
+  const { actor, requestId } = plan.metadata;
+  const context = { actor, requestId, ids: derivedIds(plan.id) };
+  const command = { type: 'DeleteArticle', articleId, planned } as const;
+  return decideAndAppend(log, articleDecider, command, context).catch((error: unknown) => {
+    // Cancelled, or carried out, at this moment.
+    if (!isRejected(error)) throw error;
+    return undefined;
+  });
 }
 
 /** Answers with the article as it is after the write: the bytes and the ETag that a GET would give. */

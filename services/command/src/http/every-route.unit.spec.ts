@@ -137,6 +137,21 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'DELETE /api/articles/:id': { admits: adminsAndPrograms, status: 204 },
+  'POST /api/articles/:id/schedule-unpublish': {
+    admits: admins,
+    status: 200,
+    body: { unpublishAt: '2026-02-01T07:00:00Z' },
+  },
+  'POST /api/articles/:id/cancel-unpublish': {
+    admits: admins,
+    status: 200,
+    async prepare({ call, admin }) {
+      const body = { unpublishAt: '2026-02-01T07:00:00Z' };
+      await call('POST', '/api/articles/1/schedule-unpublish', body, admin.headers);
+      return {};
+    },
+  },
+  'POST /api/operations/articles/:id/unpublish-as-planned': { admits: programs, status: 204, actor: null },
   'POST /api/articles/:id/restore': {
     admits: adminsAndPrograms,
     status: 200,

@@ -4,6 +4,7 @@ import { ProblemError } from '@journal/service-kit';
 /** The problems of the API that the rejections stand for which have a name of their own. */
 const problems = {
   'article-id-taken': 'write-conflict',
+  'article-not-planned': 'write-conflict',
   'link-void': 'invalid-link',
   'page-edited-meanwhile': 'edited-meanwhile',
   'registration-abandoned': 'write-conflict',

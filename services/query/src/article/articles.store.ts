@@ -21,6 +21,8 @@ export type ArticleSelection = {
 
 /** An article's row; the content only where it was asked for. */
 export type StoredArticle = ArticleSource & Pick<ArticleRow, 'revision' | 'deletedAt' | 'opposingId'>;
+/** As editors see it in their list. */
+export type PlannedArticle = StoredArticle & Pick<ArticleRow, 'unpublishAt'>;
 
 /** Its side of a debate of which readers see both, and in which each names the other. */
 const debate = sql<DebateRole | null>`(
@@ -92,6 +94,13 @@ export function createArticlesStore(pool: pg.Pool) {
       );
       if (selection.after !== undefined) found = found.where('article.id', '<', selection.after);
       return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
+    },
+
+    /** The same for the newsroom, without the content. */
+    async cardsForEditors(selection: Omit<ArticleSelection, 'cards'>, count: number) {
+      let found = cards.select(debate).select('article.unpublishAt').where(isSelected(selection));
+      if (selection.after !== undefined) found = found.where('article.id', '<', selection.after);
+      return found.orderBy('article.id', 'desc').limit(count).$castTo<PlannedArticle>().execute();
     },
 
     /** How many a selection has. */

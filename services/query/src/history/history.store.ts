@@ -58,6 +58,7 @@ export const articleHistory: HistorySource = {
   key: 'article_id',
   keyType: 'integer',
   opposite: oppositeAt('version.event', 'version.article_id', 'version.revision'),
+  plannedFor: 'version.unpublish_at',
   counterpart: `select 'submission' as type, id from ${schemas.submissions}.submission where article_id = $1`,
   fields: columnsOf(articleFields),
 };

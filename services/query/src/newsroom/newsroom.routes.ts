@@ -5,7 +5,7 @@ import {
   toArticleCard,
 } from '@journal/contracts';
 import { registerRoute } from '@journal/service-kit';
-import { createArticlesStore, type StoredArticle } from '../article/articles.store.ts';
+import { createArticlesStore, type PlannedArticle } from '../article/articles.store.ts';
 import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
@@ -35,9 +35,8 @@ export const newsroomRoutes: Resource = async (app, context) => {
         featured: flagOf(featured),
         patterns: patternsOf(q),
         after: after === undefined ? undefined : Math.min(Number(after), maxId),
-        cards: true,
       };
-      const { page, last } = splitPage(await articles.list(selection, limit + 1), limit);
+      const { page, last } = splitPage(await articles.cardsForEditors(selection, limit + 1), limit);
       const link = last && nextLink('/api/newsroom/articles', { ...request.query, after: last.id });
       return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
     },
@@ -71,4 +70,8 @@ const flagOf = (value: string | undefined) => (value === undefined ? undefined :
 /** Of the column's type; a cursor beyond it is before every article. */
 const maxId = 2_147_483_647;
 
-const show = (row: StoredArticle): NewsroomArticle => ({ ...toArticleCard(row), deletedAt: row.deletedAt });
+const show = (row: PlannedArticle): NewsroomArticle => ({
+  ...toArticleCard(row),
+  deletedAt: row.deletedAt,
+  unpublishAt: row.unpublishAt,
+});

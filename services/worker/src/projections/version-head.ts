@@ -26,6 +26,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'before',
   'after',
   'audience',
+  'unpublishAt',
 ]);
 
 /** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */

@@ -1,15 +1,17 @@
 import { type ApiClient, ApiError, type ProblemCode } from '@journal/contracts';
-import { schemaOf, submissionsModel } from '@journal/read-models';
+import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { checkProjection } from '../engine/projection.ts';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { projectionTest } from '../testing/projection-test.ts';
 import { createPlannedReactor } from './planned.ts';
 
 const at = '2026-03-29T01:00:00.000Z';
 const tables = schemaOf(submissionsModel);
+const articleTables = schemaOf(articlesModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -19,13 +21,14 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     log.store.log.some(({ type, data }) => type === 'SubmissionPublished' && data['submissionId'] === id);
   const warned: unknown[] = [];
   const looks = { count: 0 };
-  const command: { answer: (id: string) => Promise<unknown> } = {
+  const command: { answer: (id: string) => Promise<unknown>; takeDown: (id: string) => Promise<unknown> } = {
+    takeDown: (id) => log.articles.delete(Number(id)),
     // As the command service does, which knows what the tables do not yet.
     answer: async (id) => void (isPublished(id) || (await log.submissions.publish(id, 1))),
   };
-  const request = async (_route: string, { params }: { params: { id: string } }) => {
+  const request = async (route: string, { params }: { params: { id: string } }) => {
     asked.push(params.id);
-    await command.answer(params.id);
+    await (route.endsWith('/unpublish-as-planned') ? command.takeDown : command.answer)(params.id);
   };
   const now = () => {
     looks.count++;
@@ -39,9 +42,10 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
       now,
     });
   model.start(submissionsProjection, { schema: tables });
+  model.start(articlesProjection, { schema: articleTables });
   onCleanup(async () => {
     await model.stop();
-    await model.pool.query(`drop schema if exists ${tables} cascade`);
+    await model.pool.query(`drop schema if exists ${tables}, ${articleTables} cascade`);
   });
   return {
     asked,
@@ -49,7 +53,8 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     clock,
     command,
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
-    applied: (position: string) => model.applied(position, tables),
+    applied: (position: string) =>
+      Promise.all([tables, articleTables].map((schema) => model.applied(position, schema))),
     /** Resolves when leaders have looked several times more. */
     async looked() {
       const before = looks.count;
@@ -156,4 +161,24 @@ it('what is refused for good is asked for once, told in the log, and holds nothi
   command.answer = answer;
   await applied(await log.submissions.schedule('a', '2026-03-29T23:00:00.000Z'));
   await until(() => expect(plans.published()).toBe(2));
+});
+
+it('an article is taken down at its time, and stays as it is where that was done by hand', async ({
+  log,
+  plans,
+}) => {
+  const { articles } = log;
+  for (const id of [1, 2, 3]) {
+    await articles.publish(id);
+    await articles.scheduleUnpublish(id, at);
+  }
+  await articles.delete(2);
+  // It is back without the plan.
+  await articles.delete(3);
+  await plans.applied(await articles.restore(3));
+  plans.clock.now = new Date(at);
+  plans.startLeader();
+  await until(() => expect(plans.asked).toContain('1'));
+  await plans.looked();
+  expect(new Set(plans.asked)).toEqual(new Set(['1']));
 });

@@ -1,7 +1,7 @@
 import { type ApiClient, ApiError, isTemporary, type Route, reasonOf } from '@journal/contracts';
-import { submissionEvents } from '@journal/events';
+import { articleEvents, submissionEvents } from '@journal/events';
 import { timesAsText } from '@journal/postgres';
-import { readCheckpoint, schemaOf, submissionsModel } from '@journal/read-models';
+import { articlesModel, readCheckpoint, schemaOf, submissionsModel } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { LeaderContext, Projection } from '../engine/projection.ts';
@@ -23,6 +23,7 @@ type Planned = {
 };
 
 const pitches = schemaOf(submissionsModel);
+const articles = schemaOf(articlesModel);
 const planned: readonly Planned[] = [
   {
     schema: pitches,
@@ -30,6 +31,13 @@ const planned: readonly Planned[] = [
       where publish_at <= $1 and status = 'pending' and known
       order by publish_at`,
     request: 'POST /api/operations/submissions/:id/publish-as-planned',
+  },
+  {
+    schema: articles,
+    due: `select id::text, unpublish_at as at from ${articles}.article
+      where unpublish_at <= $1 and deleted_at is null
+      order by unpublish_at`,
+    request: 'POST /api/operations/articles/:id/unpublish-as-planned',
   },
 ];
 
@@ -58,7 +66,10 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
 
   return {
     model: { name: 'reactor_planned', version: 1, migrations: {} },
-    events: { SubmissionScheduled: submissionEvents.SubmissionScheduled },
+    events: {
+      SubmissionScheduled: submissionEvents.SubmissionScheduled,
+      ArticleUnpublishScheduled: articleEvents.ArticleUnpublishScheduled,
+    },
     prepare: () => ({}),
     async onTick(leader) {
       for (const kind of planned)

@@ -42,7 +42,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
   }
   const writeArticle = <
     Type extends
-      `Article${'Published' | 'Edited' | 'BylineChosen' | 'Deleted' | 'Restored' | 'Paired' | 'Unpaired'}`,
+      `Article${'Published' | 'Edited' | 'BylineChosen' | 'Deleted' | 'UnpublishScheduled' | 'Restored' | 'Paired' | 'Unpaired'}`,
   >(
     type: Type,
     data: Data<Type>,
@@ -106,6 +106,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         return writeArticle('ArticleBylineChosen', { articleId, contributorId, ...byline, bylineRevision });
       },
       delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
+      scheduleUnpublish: (articleId: number, unpublishAt: string) =>
+        writeArticle('ArticleUnpublishScheduled', { articleId, unpublishAt }),
       restore: (articleId: number) => writeArticle('ArticleRestored', { articleId }),
       pair: (articleId: number, opposingId: number) =>
         writeArticle('ArticlePaired', { articleId, opposingId, role: 'reply' }),

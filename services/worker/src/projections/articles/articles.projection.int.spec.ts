@@ -32,6 +32,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     created_at: minute(0),
     deleted_at: null,
     opposing_id: null,
+    unpublish_at: null,
     debate_role: null,
     listed: true,
     searched: 'title 1 writer 1',
@@ -49,6 +50,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     content: 'First 1\n\nSecond “quoted”, {braced}, \\slashed\\ and ünïcode 🍎',
     restored_revision: null,
     opposing_id: null,
+    unpublish_at: null,
   };
   const first = await model.contents();
   expect([first.article, first.article_version]).toEqual([[published], [version]]);

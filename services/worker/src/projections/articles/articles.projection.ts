@@ -55,6 +55,7 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
         deletedAt: null,
         opposingId: null,
         debateRole: null,
+        unpublishAt: null,
       };
     },
     ArticleEdited(row, { data, revision }) {
@@ -71,8 +72,15 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       ...published(row),
       revision,
       deletedAt: metadata.at,
+      unpublishAt: null,
     }),
     ArticleRestored: (row, { revision }) => ({ ...published(row), revision, deletedAt: null }),
+    ArticleUnpublishScheduled: (row, { data, revision }) => ({
+      ...published(row),
+      revision,
+      unpublishAt: data.unpublishAt,
+    }),
+    ArticleUnpublishCancelled: (row, { revision }) => ({ ...published(row), revision, unpublishAt: null }),
     ArticlePaired: (row, { data, revision }) => ({
       ...published(row),
       revision,

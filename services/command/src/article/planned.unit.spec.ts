@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, type Headers, statusesOf } from '../testing/command-side.ts';
+
+const unpublishAt = '2026-02-01T07:00:00.000Z';
+const day = 24 * 3_600_000;
+
+async function start() {
+  const side = await createNewsroom();
+  await side.publish();
+  const asEditor = (path: string, body?: object, headers: Headers = {}) =>
+    side.call('POST', `/api/articles/1/${path}`, body, { ...side.admin.headers, ...headers });
+  const before = side.log.length;
+  return {
+    ...side,
+    schedule: (time: unknown = unpublishAt, headers?: Headers) =>
+      asEditor('schedule-unpublish', { unpublishAt: time }, headers),
+    cancel: (headers?: Headers) => asEditor('cancel-unpublish', undefined, headers),
+    takeDown: () => side.send('POST', '/api/operations/articles/1/unpublish-as-planned'),
+    /** Has the clock of the command side show that time. */
+    at: (time: string) => side.pass(Date.parse(time) - side.clock.now.getTime()),
+    written: () => side.types(before),
+  };
+}
+
+describe('an article that is to be taken down', () => {
+  it('is planned for a time, for another and no more, once for a repeated request', async () => {
+    const side = await start();
+    const first = await side.schedule(unpublishAt, { 'idempotency-key': 'one' });
+    const again = await side.schedule(unpublishAt, { 'idempotency-key': 'one' });
+    expect([first.statusCode, again.json(), again.headers.etag]).toEqual([
+      200,
+      first.json(),
+      first.headers.etag,
+    ]);
+    // What readers read says nothing of it.
+    expect(first.body).not.toContain('unpublish');
+    expect((await side.schedule()).statusCode).toBe(200);
+    const seen = { 'if-match': String(first.headers.etag) };
+    expect((await side.schedule('2026-02-01T09:00:00+01:00', seen)).statusCode).toBe(200);
+    expect((await side.events()).at(-1)?.data).toMatchObject({ unpublishAt: '2026-02-01T08:00:00.000Z' });
+    for (const answer of [await side.schedule(unpublishAt, seen), await side.cancel(seen)])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([412, 'edited-meanwhile']);
+    expect(statusesOf([await side.cancel(), await side.cancel()])).toEqual([200, 200]);
+    const planned = 'ArticleUnpublishScheduled';
+    expect(side.written().filter((type) => type !== 'RequestAccepted')).toEqual([
+      planned,
+      planned,
+      'ArticleUnpublishCancelled',
+    ]);
+  });
+
+  it.each(['2026-01-02T03:04:05Z', '2028-01-05T00:00:00Z', '2026-02-01', 'soon', '', null, 7])(
+    'is not planned for %j',
+    async (time) => {
+      const side = await start();
+      const answer = await side.schedule(time);
+      expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: 'unpublishAt' }]]);
+      expect(side.written()).toEqual([]);
+    },
+  );
+
+  it('is deleted when its time has come, once, in the name of who planned it; and can be restored', async () => {
+    const side = await start();
+    await side.schedule(unpublishAt, { 'x-request-id': 'request-7' });
+    side.at('2026-02-01T06:59:59.999Z');
+    expect((await side.takeDown()).statusCode).toBe(204);
+    expect(side.written()).toEqual(['ArticleUnpublishScheduled']);
+    side.pass(90 * day);
+    expect(statusesOf(await Promise.all([1, 2, 3].map(side.takeDown)))).toEqual([204, 204, 204]);
+    expect(side.written()).toEqual(['ArticleUnpublishScheduled', 'ArticleDeleted']);
+    expect((await side.events()).at(-1)).toMatchObject({
+      metadata: { actor: { id: side.admin.userId, role: 'admin' }, requestId: 'request-7' },
+    });
+    expect(codeOf(await side.schedule('2027-01-01T00:00:00Z'))).toBe('article-not-found');
+    await side.restore(1);
+    // A plan is carried out once, whatever comes after it.
+    expect((await side.takeDown()).headers['journal-position']).toBeUndefined();
+    expect(side.written().at(-1)).toBe('ArticleRestored');
+  });
+
+  it('stays where that is cancelled at this very moment', async () => {
+    const side = await start();
+    await side.schedule();
+    side.at(unpublishAt);
+    side.interrupt(() => side.cancel());
+    expect((await side.takeDown()).statusCode).toBe(204);
+    expect(side.written()).toEqual(['ArticleUnpublishScheduled', 'ArticleUnpublishCancelled']);
+  });
+
+  it('is not found where there never was one', async () => {
+    const side = await start();
+    const answer = await side.send('POST', '/api/operations/articles/9/unpublish-as-planned');
+    expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'article-not-found']);
+  });
+});
