@@ -10,10 +10,14 @@ export type Step = 'request-changes' | 'accept' | 'decline' | 'schedule';
 export async function tagOf(pitch: Submission): Promise<string> {
   const now = await readPiece(piecePath({ kind: 'submissions', id: pitch.id }));
   if (now === null) throw refused(404, 'This submission has been deleted meanwhile');
-  const isShown = Object.entries(pitch).every(([name, value]) => now.row[name] === value);
-  if (!isShown) throw refused(412, 'Someone else has changed this submission since you opened it');
+  if (!isAsShown(pitch, now.row))
+    throw refused(412, 'Someone else has changed this submission since you opened it');
   return now.etag;
 }
+
+/** Whether a pitch is still as it is shown. */
+export const isAsShown = (shown: Submission, now: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(shown).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value));
 
 const refused = (status: number, message: string) =>
   new ApiError(status, JSON.stringify({ code: 'edited-meanwhile', message }));

@@ -1,6 +1,7 @@
 import type { Submission } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { filterIn } from './panel-address.ts';
+import { isAsShown } from './pitch-steps.ts';
 import { changesBetween, standingOf, waitingFor } from './stage-words.ts';
 
 it.each([
@@ -44,6 +45,14 @@ it.each<[Partial<Submission>, string]>([
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
 ])('what %j made of a pitch is told', (changes, words) => {
   expect(changesBetween(pitch, { ...pitch, ...changes }, nameOf)).toBe(words);
+});
+
+it('a pitch is as it is shown where all of it is equal, its byline too', () => {
+  const byline = { name: 'pen', penName: 'Bee', showAge: false, showSchool: false } as const;
+  const shown = { ...pitch, byline };
+  expect(isAsShown(shown, structuredClone({ ...shown }))).toBe(true);
+  expect(isAsShown(shown, { ...shown, byline: { ...byline, penName: 'Wasp' } })).toBe(false);
+  expect(isAsShown(shown, { ...shown, stage: 'accepted' })).toBe(false);
 });
 
 const editor = '7f0c2b1e-0000-4000-8000-000000000001';
