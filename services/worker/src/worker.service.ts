@@ -26,6 +26,7 @@ import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
+import { mailsSecurity } from './jobs/mail-security.ts';
 import { openMailer, removeOldDaily } from './mail/mailer.ts';
 import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
@@ -98,6 +99,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     handlers: [
       mailsTemporaryPassword({ ...mailing, command }),
       mailsEmailConfirmation(mailing),
+      mailsSecurity(mailing),
       mailsConfirmation(mailing),
       mailsPitch(mailing),
     ],

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { accountBrowser, open, openBrowser } from '../../../infra/e2e/browsers.ts';
+import { findMessage } from '../../../tools/testing/outbox-message.ts';
 import { startJournal } from '../../../tools/testing/start-journal.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
@@ -103,6 +104,8 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
     await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
     await other.dialog.getByRole('button', { name: 'Use this code' }).click();
     await expect(other.newsroom).toBeVisible();
+    const told = () => findMessage(journal.dataFolder, 'security', 'A recovery code was used');
+    await expect.poll(told).toContain(`${journal.url}/profile#passkeys`);
     await expect(async () => {
       await one.page.goto('/admin');
       await expect(one.main.getByText('Access Denied')).toBeVisible({ timeout: 500 });

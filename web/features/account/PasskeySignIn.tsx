@@ -3,10 +3,14 @@ import { useState } from 'react';
 import { failureMessage } from '../../data/api.ts';
 import { FormFailure } from '../../ui/form/form-parts.tsx';
 
-type PasskeySignInProps = { name: string; onSignedIn: (user: SessionUser) => void };
+type PasskeySignInProps = {
+  name: string;
+  className?: string;
+  onSignedIn: (user: SessionUser) => void;
+};
 
 /** Signs in with a passkey, without an address or a password. What speaks to the device comes when it is pressed. */
-export function PasskeySignIn({ name, onSignedIn }: PasskeySignInProps) {
+export function PasskeySignIn({ name, className = 'button', onSignedIn }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string>();
   const [isAsking, setAsking] = useState(false);
   async function signIn() {
@@ -27,7 +31,7 @@ export function PasskeySignIn({ name, onSignedIn }: PasskeySignInProps) {
     <div className="passkey-sign-in">
       <button
         type="button"
-        className="button"
+        className={className}
         aria-disabled={isAsking || undefined}
         onClick={() => void signIn()}
       >

@@ -10,7 +10,7 @@ export function ProvePasskey() {
   const onProven: (user: SessionUser) => void = useSessionChange();
   return (
     <div className="profile-actions">
-      <PasskeySignIn name="Use my passkey" onSignedIn={onProven} />
+      <PasskeySignIn name="Use my passkey" className="button button-solid" onSignedIn={onProven} />
       <DialogButton
         className="button"
         name="Use a recovery code"

@@ -162,6 +162,19 @@ it('mails a link to each who registers, and again on request, but not to those o
   await until(async () => expect(await recipients()).toContainEqual(['email-confirmation', old]));
 });
 
+it('mails what happened to the passkeys of an account, once for each event', async () => {
+  const { start, outbox, users, done } = await setUp();
+  const userId = randomUUID();
+  await users.register(userId);
+  await users.write({ type: 'PasskeysReset', data: { userId } }, new Date(Date.now() - 25 * 3_600_000));
+  await users.write({ type: 'RecoveryCodeUsed', data: { userId, index: 0 } }, new Date());
+  await users.write({ type: 'PasskeyRemoved', data: { userId, passkeyId: 'one' } }, new Date());
+  await start();
+  await done('reactor_security_mail', 3);
+  const kinds = async () => (await outbox()).map((name) => name.split('.')[1]);
+  await until(async () => expect(await kinds()).toEqual(['security', 'security']));
+});
+
 it('finishes forgetting with the pieces of the user, however often the command service is away', async () => {
   const { asked, command, start, request, done, outbox, users, articles } = await setUp();
   const userId = randomUUID();

@@ -14,6 +14,7 @@ import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
+import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import {
   ArticlesBehind,
@@ -113,6 +114,12 @@ export function createReactors(parts: ReactorParts) {
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
       if (isRecent(event.metadata)) await jobs.add(mailPitch, pitchMailJob(event));
+    }),
+
+    defineReactor('reactor_security_mail', mailedSecurityEvents, async ({ id, type, data, metadata }) => {
+      const { userId } = data;
+      const job = { key: id, requestId: metadata.requestId, data: { userId, what: type } };
+      if (isRecent(metadata)) await jobs.add(mailSecurity, job);
     }),
 
     // The command service may have died while it erased a user's claims, keys and pieces.

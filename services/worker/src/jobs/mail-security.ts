@@ -1,0 +1,30 @@
+import type { JournalEventType } from '@journal/events';
+import Type from 'typebox';
+import { securityMessage } from '../mail/security-message.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { addressOf, type MailJobParts, sendToUser } from './mail-jobs.ts';
+
+/** The events of an account of which its owner is told, who may not have caused them. */
+export const mailedSecurityEvents = [
+  'PasskeyAdded',
+  'PasskeyRemoved',
+  'PasskeysReset',
+  'RecoveryCodeUsed',
+] as const satisfies readonly JournalEventType[];
+
+export const mailSecurity = {
+  name: 'mail-security',
+  data: Type.Object(
+    { userId: Type.String(), what: Type.Enum([...mailedSecurityEvents]) },
+    { additionalProperties: false },
+  ),
+} as const satisfies JobKind;
+
+/** Mails what happened to the account, with a link alone; nothing to whoever was forgotten. */
+export function mailsSecurity(parts: MailJobParts): JobHandler {
+  return handles(mailSecurity, async ({ userId, what }, { signal }) => {
+    const to = await addressOf(userId, parts);
+    if (to === undefined) return;
+    await sendToUser(parts, securityMessage(parts.journal, { userId, to, what }), signal);
+  });
+}

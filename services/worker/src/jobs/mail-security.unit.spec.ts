@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { mailedSecurityEvents, mailsSecurity } from './mail-security.ts';
+
+const email = 'ada@example.org';
+
+async function setUp(during: (userId: string) => Promise<unknown> = async () => {}) {
+  const userId = randomUUID();
+  const { parts, context, ...log } = createMailParts(() => during(userId));
+  const job = mailsSecurity(parts);
+  return { ...log, userId, work: (what: string) => job.work({ userId, what }, context) };
+}
+
+it('mails what happened to an account, in words and with a link alone', async () => {
+  const { users, userId, sent, work } = await setUp();
+  await users.register(userId, { email });
+  for (const what of mailedSecurityEvents) await work(what);
+  expect(sent.map(({ kind, subjectId, to }) => [kind, subjectId, to])).toEqual(
+    mailedSecurityEvents.map(() => ['security', userId, email]),
+  );
+  expect(new Set(sent.map(({ subject }) => subject)).size).toBe(mailedSecurityEvents.length);
+  for (const { text } of sent) {
+    expect(text).toContain('https://journal.example/profile#passkeys');
+    expect(text).not.toMatch(/Writer|ada/);
+  }
+});
+
+it('mails nothing to whoever is forgotten, and removes what was on its way', async () => {
+  const gone = await setUp();
+  await gone.work('PasskeyAdded');
+  expect(gone.sent).toEqual([]);
+  const leaving = await setUp((userId) => leaving.users.forget(userId));
+  await leaving.users.register(leaving.userId, { email });
+  await leaving.work('RecoveryCodeUsed');
+  expect(leaving.forgotten).toEqual([leaving.userId]);
+});

@@ -1,0 +1,45 @@
+import { letterAsHtml, letterAsText } from './letter.ts';
+import type { Message } from './mailer.ts';
+import type { Journal } from './messages.ts';
+
+const letters = {
+  PasskeyAdded: {
+    heading: 'A passkey was added',
+    text: 'A passkey was added to your account. From now on it signs in, too.',
+  },
+  PasskeyRemoved: {
+    heading: 'A passkey was removed',
+    text: 'A passkey was removed from your account. It no longer signs in, and you are signed out everywhere else.',
+  },
+  PasskeysReset: {
+    heading: 'Your passkeys were removed',
+    text: 'We have removed all passkeys and recovery codes of your account. Sign in with your password, and add a passkey anew.',
+  },
+  RecoveryCodeUsed: {
+    heading: 'A recovery code was used',
+    text: 'Somebody signed in to your account with your password and one of your recovery codes. You are signed out everywhere else.',
+  },
+} as const;
+
+/** Returns the message that tells somebody of a change to what signs them in: a link alone. */
+export function securityMessage(
+  { journalName, publicUrl }: Journal,
+  mail: { readonly userId: string; readonly to: string; readonly what: keyof typeof letters },
+): Message {
+  const { heading, text } = letters[mail.what];
+  const link = new URL('/profile#passkeys', publicUrl).href;
+  const parts = [
+    { paragraph: text },
+    { paragraph: 'If it wasn’t you: change your password, and look at your passkeys.' },
+    { link, label: 'See your passkeys' },
+  ];
+  const letter = { journalName, heading, parts };
+  return {
+    kind: 'security',
+    subjectId: mail.userId,
+    to: mail.to,
+    subject: `${heading}: your account at ${journalName}`,
+    text: letterAsText(letter),
+    html: letterAsHtml(letter),
+  };
+}
