@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TObject } from 'typebox';
 import { commandLineConfigSchema } from '../../infra/cli/command-line.config.ts';
 import { launcherConfigSchema } from '../../infra/launcher/launcher.config.ts';
-import { routeTables } from '../../packages/contracts/src/index.ts';
+import { retention, routeTables } from '../../packages/contracts/src/index.ts';
 import { commandConfigSchema } from '../../services/command/src/config.ts';
 import { queryConfigSchema } from '../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../services/worker/src/config.ts';
@@ -19,9 +19,16 @@ export const schemas: Readonly<Record<string, TObject>> = {
   journal: commandLineConfigSchema,
 };
 
-/** Resolves with the derived files: `.env.example` from the schemas, the tables of docs/api.md from the routes. */
+/**
+ * Resolves with the derived files: `.env.example` from the schemas, the tables of docs/api.md from the routes, what is kept
+ * for how long in docs/operating.md from what the worker has erased.
+ */
 export function generatedFiles() {
-  const makers = { '.env.example': environmentExample, 'docs/api.md': apiDocs };
+  const makers = {
+    '.env.example': environmentExample,
+    'docs/api.md': apiDocs,
+    'docs/operating.md': operatingDocs,
+  };
   return Promise.all(
     Object.entries(makers).map(async ([name, make]) => {
       const path = fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -74,5 +81,17 @@ function apiDocs(text: string): string {
   return text.replace(
     block,
     (_, tag: string) => `<!-- routes: ${tag} -->\n${tables.get(tag) ?? ''}\n<!-- /routes -->`,
+  );
+}
+
+/** Returns the text with the table of today of what is kept for how long. */
+function operatingDocs(text: string): string {
+  const rows = Object.values(retention).map(
+    ({ what, lifetime, ending }) => `| ${what} | ${lifetime / 86_400_000} days | ${ending} |`,
+  );
+  const table = ['| what | kept for | then |', '| --- | --- | --- |', ...rows].join('\n');
+  return text.replace(
+    /<!-- retention -->\n[\s\S]*?<!-- \/retention -->/,
+    `<!-- retention -->\n${table}\n<!-- /retention -->`,
   );
 }

@@ -8,6 +8,8 @@ export const subscriberColumns = {
   addressHash: 'text',
   /** Null where the key is gone; the end of the subscription is then on its way. */
   email: 'text',
+  /** When it was asked for last. */
+  requestedAt: 'timestamptz',
   /** Null until it is confirmed: until then nothing else may be mailed. */
   confirmedAt: 'timestamptz',
 } as const;
@@ -16,7 +18,7 @@ export type SubscriberRow = RowOf<typeof subscriberColumns, 'email' | 'confirmed
 /** Whom issues are to be mailed to, once `confirmed_at` says that they want them. Nothing of it is public. */
 export const newsletterModel = {
   name: 'newsletter',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-subscriber': `
       create table subscriber (

@@ -53,7 +53,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'audit_v1 ee0ab3ac3bdc',
     'comments_v1 28607bba0a8f',
     'ledger_v1 290dca59d722',
-    'newsletter_v1 a5ee2ed9640c',
+    'newsletter_v2 07ca50dc3520',
     'passkeys_v1 2d8a11904291',
     'sessions_v1 a844b1d9b049',
     'submissions_v3 d8a3a0aa9d48',

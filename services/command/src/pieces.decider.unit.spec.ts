@@ -415,6 +415,8 @@ describe('a pitch', () => {
         issueNumber: null,
         publishAt: null,
       },
+      changedAt: createdAt,
+      isErased: false,
       pitch: {
         ...samplePitch,
         articleTitle: 'Second title',

@@ -44,6 +44,14 @@ export const newsletterRoutes = defineRoutes({
     responses: { 200: Message },
     problems: ['invalid-link', 'write-conflict'],
   },
+  'POST /api/operations/subscriptions/:id/end-unconfirmed': {
+    summary:
+      'Ends the subscription of the address with this hash, and erases it, where nobody has confirmed it in time; changes nothing where it is not so, and may be done again',
+    access: 'service',
+    params: { id: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+    responses: { 204: null },
+    problems: ['write-conflict'],
+  },
   'GET /api/newsletter/unsubscribe': {
     summary: 'Leads to the page that asks before it unsubscribes',
     access: 'public',

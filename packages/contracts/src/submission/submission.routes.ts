@@ -251,6 +251,14 @@ export const submissionRoutes = defineRoutes({
     responses: { 204: null },
     problems: ['submission-not-found', 'write-conflict'],
   },
+  'POST /api/operations/submissions/:id/erase': {
+    summary:
+      'Erases a pitch that was closed, without being published, longer ago than such are kept; changes nothing where it is not so, and may be done again',
+    access: 'service',
+    params: { id: Uuid },
+    responses: { 204: null },
+    problems: ['submission-not-found', 'write-conflict'],
+  },
   'POST /api/operations/submissions/:id/finish-publishing': {
     summary: 'Makes the article of a published pitch where it is missing; may be done again',
     access: 'service',

@@ -85,6 +85,11 @@ export const eventWords = {
   SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
   SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },
   SubmissionWithdrawn: { ...submission, audit: 'Withdrew a pitch', history: 'Withdrawn' },
+  SubmissionErased: {
+    ...submission,
+    audit: 'Erased a pitch after its time',
+    history: 'Erased after its time',
+  },
   PassageCommented: { ...comment, audit: 'Commented on a pitch' },
   CommentReplied: { ...comment, audit: 'Replied to a comment on a pitch' },
   CommentResolved: { ...comment, audit: 'Resolved a comment on a pitch' },

@@ -12,3 +12,4 @@ export * from './bounds.ts';
 export * from './field.ts';
 export * from './field-schemas.ts';
 export * from './motifs.ts';
+export * from './retention.ts';

@@ -79,6 +79,8 @@ export const submissionEvents = defineEvents({
   SubmissionUnscheduled: { data: which },
   /** It is no longer declined, and at the stage where it was. */
   SubmissionReopened: { data: which },
+  /** Closed and unpublished for so long that nobody may read it any more; its key is deleted next. */
+  SubmissionErased: { data: which },
 });
 
 /** The events of a pitch's stream as they are decided. */

@@ -1,3 +1,4 @@
+import { retention } from '@journal/events/fields';
 import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
 import type pg from 'pg';
 
@@ -9,7 +10,7 @@ const schema = 'drafts';
 const table = `${schema}.draft`;
 
 /** Milliseconds for which a draft is kept after it was last saved. */
-export const draftLifetime = 90 * 24 * 3_600_000;
+export const draftLifetime = retention.draft.lifetime;
 
 // Versions come from a sequence: one that was deleted never comes back for another text.
 const migrations = {

@@ -301,6 +301,18 @@ const goodRequests: Record<string, GoodRequest> = {
     },
     actor: null,
   },
+  'POST /api/operations/submissions/:id/erase': {
+    admits: programs,
+    status: 204,
+    prepare: onPitch,
+    actor: null,
+  },
+  'POST /api/operations/subscriptions/:id/end-unconfirmed': {
+    admits: programs,
+    status: 204,
+    prepare: async () => ({ id: '0'.repeat(64) }),
+    actor: null,
+  },
   'POST /api/operations/submissions/:id/finish-publishing': {
     admits: programs,
     status: 204,

@@ -2,12 +2,13 @@ import { type Message, newsletterPages, positionHeader, subscriptionAsked } from
 import { createSubscriptionLinks } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendDone } from '../http/answers.ts';
 import { acceptForms, formMediaType, sendSuccess } from '../http/forms.ts';
-import { contextOf, normaliseBody } from '../http/requests.ts';
+import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { endSubscription } from './end-subscription.ts';
+import { endSubscription, endUnconfirmed } from './end-subscription.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
 
 const requested: Message = { message: subscriptionAsked };
@@ -36,6 +37,12 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     const { position } = await endSubscription(parts, which, await contextOf(request, keys));
     reply.header(positionHeader, position);
   }
+
+  const ending = 'POST /api/operations/subscriptions/:id/end-unconfirmed';
+  registerRoute(app, ending, { preValidation: refuseBody }, async (request, reply) => {
+    const { position } = await endUnconfirmed(parts, request.params.id, await contextOf(request, keys));
+    return sendDone(reply, position);
+  });
 
   await app.register(async (scope) => {
     acceptForms(scope);

@@ -1,4 +1,4 @@
-import { type NewNewsletterEvent, type NewsletterEvent, newsletterStream } from '@journal/events';
+import { type NewNewsletterEvent, type NewsletterEvent, newsletterStream, retention } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** A mail that asks to confirm. */
@@ -63,6 +63,8 @@ type Commands = {
   ConfirmSubscription: { subscriberId: string; requestId: string; at: string };
   /** Without a subscriber: the present one. */
   EndSubscription: { subscriberId?: string };
+  /** Does nothing where it was confirmed, or asked for since `requestedBefore`. */
+  EndUnconfirmed: { requestedBefore: string };
 };
 /** `emailHash` names the stream: the hash that an account's claim on the address has. */
 export type SubscriptionCommand = CommandOf<Commands> & { readonly emailHash: string };
@@ -86,8 +88,8 @@ export const subscriptionDecider: Decider<
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Milliseconds for which the link of a mail confirms. */
-const linkLifetime = 7 * day;
+/** Milliseconds for which the link of a mail confirms: afterwards the address is of no use to anybody. */
+const linkLifetime = retention.unconfirmedSubscription.lifetime;
 /** Milliseconds without another mail after the first one; doubled after each further one, a day at most. */
 const initialPause = 10 * minute;
 
@@ -117,6 +119,11 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
         return { events: [{ type: 'SubscriptionEnded', data: { subscriberId } }] };
       // Not if the address has subscribed again: it would go on getting mail after being told that it ended.
       return !current && state.ended.includes(subscriberId) ? nothing : { rejection: 'link-void' };
+    }
+    case 'EndUnconfirmed': {
+      const last = current?.requests.at(-1);
+      if (!current || !last || current.confirmed || last.at >= command.requestedBefore) return nothing;
+      return { events: [{ type: 'SubscriptionEnded', data: { subscriberId: current.subscriberId } }] };
     }
     default:
       return command satisfies never;

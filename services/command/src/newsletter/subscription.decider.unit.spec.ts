@@ -148,3 +148,18 @@ describe('the events of a stream', () => {
     expect(() => events.reduce(evolve, initialState)).toThrow('present subscriber');
   });
 });
+
+it('ends what nobody has confirmed since the last mail, and nothing else', () => {
+  const endUnconfirmed = (minutes: number): SubscriptionCommand => ({
+    type: 'EndUnconfirmed',
+    emailHash: 'hash',
+    requestedBefore: at(minutes),
+  });
+  const isEnded = { events: [{ type: 'SubscriptionEnded', data: { subscriberId: 's1' } }] };
+  expect(given(requested()).when(endUnconfirmed(1))).toEqual(isEnded);
+  expect(given(requested()).when(endUnconfirmed(0))).toEqual(nothing);
+  expect(given(requested(), requested('s1', 'r2', 20)).when(endUnconfirmed(20))).toEqual(nothing);
+  expect(given(requested(), confirmed()).when(endUnconfirmed(1))).toEqual(nothing);
+  expect(given(requested(), ended()).when(endUnconfirmed(1))).toEqual(nothing);
+  expect(given().when(endUnconfirmed(1))).toEqual(nothing);
+});

@@ -39,6 +39,10 @@ export type SubmissionState =
       readonly textRevision: number;
       readonly bylineRevision: number | undefined;
       readonly progress: SubmissionProgress;
+      /** When the last event happened. */
+      readonly changedAt: string;
+      /** Its time is over, and nobody may read it any more. */
+      readonly isErased: boolean;
     } & (
       | { readonly status: 'pending' | 'declined' | 'deleted' | 'withdrawn' }
       | { readonly status: 'published'; readonly articleId: number }
@@ -74,6 +78,8 @@ type Commands = StageCommands & {
   };
   DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
+  /** Erases what was closed without being published before `closedBefore`; does nothing where it is not so. */
+  EraseSubmission: { submissionId: string; closedBefore: string };
   /** Without `earlier` to the content of its deletion. */
   RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };
 };
@@ -128,12 +134,17 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
       textRevision: revision,
       bylineRevision: byline === undefined ? undefined : revision,
     };
-    return { status: 'pending', ...revisions, userId, pitch, isTakenUp: false, progress };
+    const begun = { userId, pitch, isTakenUp: false, progress, changedAt: createdAt, isErased: false };
+    return { status: 'pending', ...revisions, ...begun };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
   const { userId, pitch, isTakenUp, textRevision, bylineRevision } = state;
   const progress = progressAfter(event, state.progress);
-  const kept = { userId, pitch, revision, isTakenUp, textRevision, bylineRevision, progress };
+  const changedAt = event.metadata.at;
+  const kept = {
+    ...{ userId, pitch, revision, isTakenUp, textRevision, bylineRevision, progress, changedAt },
+    isErased: false,
+  };
   switch (event.type) {
     case 'SubmissionEdited':
     case 'SubmissionResubmitted':
@@ -144,6 +155,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
         isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
         progress,
+        changedAt,
       };
     case 'SubmissionBylineChosen':
       return {
@@ -151,6 +163,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
         revision,
         bylineRevision: revision,
         pitch: pitch && { ...pitch, byline: event.data.byline },
+        changedAt,
       };
     case 'SubmissionAssigned':
     case 'SubmissionUnassigned':
@@ -158,7 +171,9 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionAccepted':
     case 'SubmissionScheduled':
     case 'SubmissionUnscheduled':
-      return { ...state, revision, progress };
+      return { ...state, revision, progress, changedAt };
+    case 'SubmissionErased':
+      return { ...state, revision, pitch: null, changedAt, isErased: true };
     case 'SubmissionPublished':
       return { ...kept, status: 'published', articleId: event.data.articleId };
     case 'SubmissionDeclined':
@@ -184,6 +199,13 @@ function decide(
     const { submissionId, userId, content, byline } = command;
     const data = { submissionId, userId, ...content, ...(byline && { byline }) };
     return { events: [{ type: 'SubmissionPitched', data }] };
+  }
+  if (command.type === 'EraseSubmission') {
+    const { submissionId, closedBefore } = command;
+    if (state.status === 'missing') return { rejection: 'submission-not-found' };
+    const isClosed = state.status !== 'pending' && state.status !== 'published';
+    if (!isClosed || state.isErased || state.changedAt >= closedBefore) return { events: [] };
+    return { events: [{ type: 'SubmissionErased', data: { submissionId, userId: state.userId } }] };
   }
   const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))

@@ -10,6 +10,7 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import { eraseClosed } from './erase-closed.ts';
 import {
   finishPublishing,
   followByline,
@@ -105,6 +106,11 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   const following = 'POST /api/operations/submissions/:id/follow-byline';
   registerRoute(app, following, bodiless, async (request, reply) =>
     sendDone(reply, await followByline(parts, request.params.id)),
+  );
+
+  const erasing = 'POST /api/operations/submissions/:id/erase';
+  registerRoute(app, erasing, bodiless, async (request, reply) =>
+    sendDone(reply, (await eraseClosed(parts, request.params.id, await contextOf(request, keys))).position),
   );
 
   const finishing = 'POST /api/operations/submissions/:id/finish-publishing';

@@ -40,6 +40,8 @@ export type RowProjectionOptions<
     readonly owner: keyof Row & string;
     /** Returns the data subject of an event; undefined where it holds nothing to erase. */
     ownerOf(event: Event): string | undefined;
+    /** The types of events that erase their own row and its versions, as forgetting their owner does. */
+    readonly by?: ReadonlySet<string>;
     /** Remembers who was forgotten, so that nothing of theirs is written again. */
     readonly forgotten: ForgottenTable;
     /** The fields that become null, or 'rows' where rows and versions are deleted and later events ignored. */
@@ -61,6 +63,9 @@ export function defineRowProjection<
   Version extends object,
 >(options: RowProjectionOptions<Event, Row, Version>): Projection<Event | UserForgotten> {
   const { table, versions, erasure } = options;
+  const removed = erasure.erases('remove');
+  /** What is erased of a row by its own event. */
+  const ownFields = removed === 'rows' ? new Set<string>() : removed;
 
   function foldOne(event: Event, row: Row | undefined): Row {
     try {
@@ -88,20 +93,27 @@ export function defineRowProjection<
       if (fields === 'rows') {
         deleteRows(transaction, versions, erasure.owner as never, owners);
         deleteRows(transaction, table, erasure.owner, owners);
-      } else if (owners.length > 0) {
-        const columns = [...fields].map(columnOf);
-        const { schema } = transaction;
-        transaction.write(
-          `update ${schema}.${versions.name} set ${columns.map((column) => `${column} = null`).join(', ')}
-           where num_nonnulls(${columns.join(', ')}) > 0 and ${columnOf(versions.key)} in (
-             select ${columnOf(table.key)} from ${schema}.${table.name}
-             where ${columnOf(erasure.owner)} = any ($1::text[])
-           )`,
-          [owners],
-        );
-      }
+      } else if (owners.length > 0) eraseVersions(transaction, fields, erasure.owner, owners);
     }
     rememberForgotten(transaction, erasure.forgotten, leaving);
+  }
+
+  /** Has null in those fields of the versions whose row has one of the values. */
+  function eraseVersions(
+    { schema, write }: StepTransaction,
+    fields: ReadonlySet<string>,
+    field: keyof Row & string,
+    values: readonly Key[],
+  ): void {
+    const columns = [...fields].map(columnOf);
+    write(
+      `update ${schema}.${versions.name} set ${columns.map((column) => `${column} = null`).join(', ')}
+       where num_nonnulls(${columns.join(', ')}) > 0 and ${columnOf(versions.key)} in (
+         select ${columnOf(table.key)} from ${schema}.${table.name}
+         where ${columnOf(field)}::text = any ($1::text[])
+       )`,
+      [values],
+    );
   }
 
   return {
@@ -127,20 +139,30 @@ export function defineRowProjection<
           }
           const forgotten = mergeForgotten([...known, ...leaving]);
           const fresh: Event[] = [];
+          const expired = new Set<Key>();
           for (const event of events) {
             const data = leftOf(event.data, erasure.ownerOf(event), forgotten);
             const key = options.keyOf(event);
             const row = after.get(key);
             if (!data || (row !== undefined && event.revision <= row.revision)) continue;
             const left = data === event.data ? event : { ...event, data };
-            after.set(key, foldOne(left, row));
+            const folded = foldOne(left, row);
+            const isErased = erasure.by?.has(event.type) ?? false;
+            if (isErased) expired.add(key);
+            after.set(key, isErased ? withoutFields(folded, ownFields) : folded);
             fresh.push(left);
           }
+          const kept = fresh.map((event) =>
+            expired.has(options.keyOf(event))
+              ? { ...event, data: withoutFields(event.data, ownFields) }
+              : event,
+          );
           const changed = [...after].filter(([key, row]) => row !== before.get(key));
           const stored = changed.map(([, row]) => row);
           replaceRows(transaction, table, table.key, stored);
-          insertRows(transaction, versions, fresh.map(options.versionOf));
+          insertRows(transaction, versions, kept.map(options.versionOf));
           if (leaving.size > 0) eraseStored(transaction, leaving);
+          if (expired.size > 0) eraseVersions(transaction, ownFields, table.key, [...expired]);
           return new Set(changed.flatMap(([key, row]) => [...options.topicsOf(before.get(key), row)]));
         },
       };

@@ -3,6 +3,7 @@ import {
   articleSubject,
   contributorSubject,
   type PiecesOfForgotten,
+  submissionSubject,
   subscriberSubject,
   userSubject,
 } from '@journal/events';
@@ -66,6 +67,8 @@ function createHistory() {
     articles: [] as Piece<number>[],
     submissions: [] as Piece<string>[],
     comments: [] as { readonly pitch: string; readonly id: string; isDeleted: boolean }[],
+    /** Pitches of which nothing may be read, and to which nothing happens any more. */
+    erased: [] as Piece<string>[],
     forgotten: new Map<string, PiecesOfForgotten>(),
     ended: [] as { readonly subscriberId: string }[],
     subscriber: undefined as ReturnType<JournalLog['subscriber']> | undefined,
@@ -118,8 +121,8 @@ const steps = fc.array(
     step('toggle article', 2, fc.nat(7), ({ log, articles }, index) =>
       toggle(pick(articles, index) as Piece<never> | undefined, log.articles),
     ),
-    step('pitch', 3, fc.tuple(user, fc.record(submission)), ({ log, submissions }, [owner, data]) => {
-      const id = `pitch-${submissions.length}`;
+    step('pitch', 3, fc.tuple(user, fc.record(submission)), ({ log, submissions, erased }, [owner, data]) => {
+      const id = `pitch-${submissions.length + erased.length}`;
       submissions.push({ id, owner, isDeleted: false });
       return log.submissions.pitch(id, { ...data, userId: owner });
     }),
@@ -197,6 +200,14 @@ const steps = fc.array(
     step('withdraw pitch', 1, fc.nat(7), ({ log, submissions }, index) => {
       const piece = pick(submissions, index);
       return piece && log.submissions.withdraw(piece.id);
+    }),
+    step('erase pitch', 1, fc.nat(7), ({ log, submissions, erased, comments }, index) => {
+      const piece = pick(submissions, index);
+      if (!piece) return undefined;
+      for (const comment of comments) comment.isDeleted ||= comment.pitch === piece.id;
+      submissions.splice(submissions.indexOf(piece), 1);
+      erased.push(piece);
+      return log.submissions.erase(piece.id);
     }),
     step(
       'change account',
@@ -314,6 +325,8 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
         const theirs = history.articles.filter(({ owner }) => owner === userId && pieces === 'remove');
         for (const { id } of theirs) await vault.forget(articleSubject({ articleId: id }));
       }
+      for (const { id, owner } of history.erased)
+        await vault.forget(submissionSubject({ submissionId: id, userId: owner }));
       for (const subscriber of history.ended) await vault.forget(subscriberSubject(subscriber));
       start('rebuilt');
       await applied('rebuilt');

@@ -1,10 +1,11 @@
-import { type ApiClient, ApiError, type ProblemCode } from '@journal/contracts';
-import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
+import { type ApiClient, ApiError, type ProblemCode, retention } from '@journal/contracts';
+import { articlesModel, newsletterModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { checkProjection } from '../engine/projection.ts';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { projectionTest } from '../testing/projection-test.ts';
 import { createPlannedReactor } from './planned.ts';
@@ -12,6 +13,7 @@ import { createPlannedReactor } from './planned.ts';
 const at = '2026-03-29T01:00:00.000Z';
 const tables = schemaOf(submissionsModel);
 const articleTables = schemaOf(articlesModel);
+const subscribers = schemaOf(newsletterModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -43,9 +45,10 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     });
   model.start(submissionsProjection, { schema: tables });
   model.start(articlesProjection, { schema: articleTables });
+  model.start(newsletterProjection, { schema: subscribers });
   onCleanup(async () => {
     await model.stop();
-    await model.pool.query(`drop schema if exists ${tables}, ${articleTables} cascade`);
+    await model.pool.query(`drop schema if exists ${tables}, ${articleTables}, ${subscribers} cascade`);
   });
   return {
     asked,
@@ -54,7 +57,7 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     command,
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
-      Promise.all([tables, articleTables].map((schema) => model.applied(position, schema))),
+      Promise.all([tables, articleTables, subscribers].map((schema) => model.applied(position, schema))),
     /** Resolves when leaders have looked several times more. */
     async looked() {
       const before = looks.count;
@@ -181,4 +184,37 @@ it('an article is taken down at its time, and stays as it is where that was done
   await until(() => expect(plans.asked).toContain('1'));
   await plans.looked();
   expect(new Set(plans.asked)).toEqual(new Set(['1']));
+});
+
+it('a pitch that was closed for long enough, and an address that nobody confirmed, are told to be erased', async ({
+  log,
+  plans,
+}) => {
+  const { submissions } = log;
+  for (const id of ['declined', 'reopened', 'late', 'pending', 'erased']) await submissions.pitch(id);
+  for (const id of ['declined', 'reopened', 'erased']) await submissions.decline(id, 'A message');
+  await submissions.reopen('reopened');
+  await submissions.erase('erased');
+  const closedAt = log.store.log.find(({ type }) => type === 'SubmissionDeclined')?.metadata.at ?? '';
+  const hashes = ['aa', 'bb', 'cc'].map((each) => each.repeat(32));
+  const [old, confirmed, recent] = hashes.map((hash) => log.subscriber(`${hash}@example.org`, hash));
+  const asked = Date.parse(closedAt);
+  await old?.request('old', new Date(asked));
+  await confirmed?.request('confirmed', new Date(asked));
+  await confirmed?.confirm(new Date(asked));
+  await recent?.request('recent', new Date(asked + retention.closedPitch.lifetime));
+  await plans.applied(await submissions.withdraw('late'));
+  plans.clock.now = new Date(asked + retention.closedPitch.lifetime - 1);
+  const leader = plans.startLeader();
+  await plans.looked();
+  expect(plans.asked).toEqual([hashes[0]]);
+  // It looks again an hour later, or at once where another one leads.
+  plans.clock.now = new Date(asked + retention.closedPitch.lifetime + 1);
+  await plans.looked();
+  expect(plans.asked).toHaveLength(1);
+  await leader.stop();
+  plans.startLeader();
+  await until(() => expect(plans.asked).toContain('declined'));
+  await plans.looked();
+  expect(new Set(plans.asked)).toEqual(new Set([hashes[0], 'declined']));
 });

@@ -1,7 +1,13 @@
-import { type ApiClient, ApiError, isTemporary, type Route, reasonOf } from '@journal/contracts';
+import { type ApiClient, ApiError, isTemporary, type Route, reasonOf, retention } from '@journal/contracts';
 import { articleEvents, submissionEvents } from '@journal/events';
 import { timesAsText } from '@journal/postgres';
-import { articlesModel, readCheckpoint, schemaOf, submissionsModel } from '@journal/read-models';
+import {
+  articlesModel,
+  newsletterModel,
+  readCheckpoint,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { LeaderContext, Projection } from '../engine/projection.ts';
@@ -14,15 +20,21 @@ export type PlannedParts = {
   readonly now?: () => Date;
 };
 
-/** What can be planned: what of it is due is in a read model, and a request carries it out. */
+/** What has its time: what of it is due is in a read model, and a request carries it out. */
 type Planned = {
   readonly schema: string;
   /** Selects `id` and `at` of what is due at $1. */
   readonly due: string;
-  readonly request: Extract<Route, `POST /api/operations/${string}/:id/${string}-as-planned`>;
+  /** Milliseconds before now that $1 is; left out: none. */
+  readonly lifetime?: number;
+  /** Milliseconds between two looks; left out: at each tick. */
+  readonly interval?: number;
+  readonly request: Extract<Route, `POST /api/operations/${string}/:id/${string}`>;
 };
 
 const pitches = schemaOf(submissionsModel);
+const newsletter = schemaOf(newsletterModel);
+const hour = 3_600_000;
 const articles = schemaOf(articlesModel);
 const planned: readonly Planned[] = [
   {
@@ -39,10 +51,29 @@ const planned: readonly Planned[] = [
       order by unpublish_at`,
     request: 'POST /api/operations/articles/:id/unpublish-as-planned',
   },
+  {
+    schema: pitches,
+    due: `select id, version.at from ${pitches}.submission as pitch
+      join ${pitches}.submission_version as version
+        on version.submission_id = pitch.id and version.revision = pitch.revision
+      where status in ('declined', 'withdrawn', 'deleted') and known and version.at < $1
+      order by version.at limit 1000`,
+    lifetime: retention.closedPitch.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/submissions/:id/erase',
+  },
+  {
+    schema: newsletter,
+    due: `select address_hash as id, requested_at as at from ${newsletter}.subscriber
+      where confirmed_at is null and requested_at < $1 order by requested_at limit 1000`,
+    lifetime: retention.unconfirmedSubscription.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/subscriptions/:id/end-unconfirmed',
+  },
 ];
 
 /**
- * Has what is due carried out. The leader looks into the read models, every 5 s, and the command service decides: whether a
+ * Has what is due carried out: what editors have planned, and the end of what is kept for some time alone. The leader looks into the read models, every 5 s, and the command service decides: whether a
  * plan stands and its time has come, so it makes no difference how old the tables are, nor how often it is asked. What it
  * refuses for good is left alone by this leader; the newsroom shows that it is overdue.
  */
@@ -51,8 +82,14 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
   /** Each with its time: another plan for the same piece is another. */
   const refused = new Map<string, string>();
 
-  async function carryOut({ request, due }: Planned, { signal }: LeaderContext): Promise<void> {
-    const values = [now().toISOString()];
+  const lookedAt = new Map<Planned, number>();
+
+  async function carryOut(kind: Planned, { signal }: LeaderContext): Promise<void> {
+    const { request, due, lifetime = 0, interval = 0 } = kind;
+    const time = now().getTime();
+    const last = lookedAt.get(kind);
+    if (last !== undefined && Math.abs(time - last) < interval) return;
+    const values = [new Date(time - lifetime).toISOString()];
     const { rows } = await pool.query<{ id: string; at: string }>({ text: due, values, types: timesAsText });
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
       signal.throwIfAborted();
@@ -62,6 +99,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
         log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');
       });
     }
+    lookedAt.set(kind, time);
   }
 
   return {

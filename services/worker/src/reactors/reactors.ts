@@ -146,6 +146,15 @@ export function createReactors(parts: ReactorParts) {
 
     createPlannedReactor(parts),
 
+    // The command service may have died before it deleted the key of a pitch whose time is over.
+    defineReactor('reactor_erasing', ['SubmissionErased'], async ({ data, metadata }) => {
+      await command.request('POST /api/operations/submissions/:id/erase', {
+        params: { id: data.submissionId },
+        repeatable: true,
+        requestId: metadata.requestId,
+      });
+    }),
+
     // The command service may have died between the two streams: the article is then still to be published.
     defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {
       await command

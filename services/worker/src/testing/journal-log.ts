@@ -160,6 +160,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         writeSubmission('SubmissionAccepted', id, { issueNumber }),
       decline: (id: string, note: string) => writeSubmission('SubmissionDeclined', id, { note }),
       reopen: (id: string) => writeSubmission('SubmissionReopened', id),
+      erase: (id: string) => writeSubmission('SubmissionErased', id),
       schedule: (id: string, publishAt: string) => writeSubmission('SubmissionScheduled', id, { publishAt }),
       unschedule: (id: string) => writeSubmission('SubmissionUnscheduled', id),
     },

@@ -46,8 +46,8 @@ const forgottenOwners: ForgottenTable = {
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) => `${type} ${id}`;
 
 /**
- * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner,
- * whichever came first, so a log that is read again when the key is gone gives the same.
+ * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner, or
+ * with a pitch whose time is over, whichever came first, so a log that is read again when the key is gone gives the same.
  */
 export const auditProjection: Projection<AuditedEvent> = {
   model: auditModel,
@@ -64,9 +64,14 @@ export const auditProjection: Projection<AuditedEvent> = {
         ...(await readForgotten(transaction, forgottenOwners, owners)),
         ...leaving,
       ]);
+      const expired = new Set(
+        events.filter(({ type }) => type === 'SubmissionErased').map((event) => keyOf(entityOf(event))),
+      );
       // Titles of published articles stay where the pieces were kept.
-      const isErased = ({ type, ownerId }: AuditPieceRow) =>
-        forgotten.get(ownerId) === 'remove' || (forgotten.has(ownerId) && type === 'submission');
+      const isErased = (piece: AuditPieceRow) =>
+        forgotten.get(piece.ownerId) === 'remove' ||
+        (forgotten.has(piece.ownerId) && piece.type === 'submission') ||
+        expired.has(keyOf(piece));
       const erased = new Set([...pieces.values()].filter(isErased).map(keyOf));
       insertRows(
         transaction,
@@ -92,7 +97,7 @@ export const auditProjection: Projection<AuditedEvent> = {
            first_position = least(known.first_position, excluded.first_position),
            last_position = greatest(known.last_position, excluded.last_position)`,
       );
-      if (leaving.size > 0) {
+      if (leaving.size + expired.size > 0) {
         const untitled = stored.filter(isErased);
         transaction.write(
           `update ${transaction.schema}.entry set title = null

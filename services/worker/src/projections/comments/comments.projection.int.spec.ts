@@ -99,6 +99,19 @@ it('of a writer whose key is gone has nothing of what was said, and nothing is l
   expect((await model.contents()).comment.map((row) => row.comment_id)).toEqual(['z']);
 });
 
+it('on a pitch whose time is over are gone, and on another one are not', async ({ log, model }) => {
+  const { submissions, comments } = log;
+  model.start(commentsProjection);
+  for (const pitch of ['a', 'b']) {
+    await submissions.pitch(pitch, { userId: 'user-1' });
+    await comments.comment(pitch, `on ${pitch}`);
+  }
+  await model.applied(await comments.reply('a', 'reply', 'on a'));
+  await comments.comment('a', 'in the same batch');
+  await model.applied(await submissions.erase('a'));
+  expect((await model.contents()).comment.map((row) => row.comment_id)).toEqual(['on b']);
+});
+
 it('notifies editors of each, and the writer of what is for them alone', async ({ log, model }) => {
   const { submissions, comments, users } = log;
   await submissions.pitch('a', { userId: 'user-1' });

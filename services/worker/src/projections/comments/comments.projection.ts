@@ -1,5 +1,12 @@
 import { topics } from '@journal/contracts';
-import { type CommentEvent, commentEvents, type OpenedEvent, userEvents } from '@journal/events';
+import {
+  type CommentEvent,
+  commentEvents,
+  type JournalEventOf,
+  type OpenedEvent,
+  submissionEvents,
+  userEvents,
+} from '@journal/events';
 import { type CommentRow, commentColumns, commentsModel } from '@journal/read-models';
 import {
   type ForgottenTable,
@@ -12,6 +19,9 @@ import { type Projection, ProjectionFault } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 type OpenedCommentEvent = OpenedEvent<CommentEvent>;
+type SubmissionErased = OpenedEvent<JournalEventOf<'SubmissionErased'>>;
+
+const { SubmissionErased } = submissionEvents;
 
 const comments: Table<CommentRow> = { name: 'comment', columns: commentColumns };
 const forgotten: ForgottenTable = {
@@ -20,25 +30,32 @@ const forgotten: ForgottenTable = {
   columns: { userId: 'text' },
 };
 
-/** Comments on passages of pitches; of those on a forgotten writer's nothing. */
-export const commentsProjection: Projection<OpenedCommentEvent | UserForgotten> = {
+/** Comments on passages of pitches; of those on a forgotten writer's, or on what was erased, nothing. */
+export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErased | UserForgotten> = {
   model: commentsModel,
-  events: { ...commentEvents, UserForgotten: userEvents.UserForgotten },
+  events: { ...commentEvents, SubmissionErased, UserForgotten: userEvents.UserForgotten },
   prepare(batch) {
     const leaving = forgottenIn(batch);
-    const events = batch.filter((event): event is OpenedCommentEvent => event.type !== 'UserForgotten');
+    const erased = batch.flatMap((event) =>
+      event.type === 'SubmissionErased' ? [event.data.submissionId] : [],
+    );
+    const events = batch.filter(
+      (event): event is OpenedCommentEvent =>
+        event.type !== 'UserForgotten' && event.type !== 'SubmissionErased',
+    );
     const named = [...new Set(events.flatMap(namedBy))];
     const writers = [...new Set(events.map(({ data }) => data.userId))];
     return {
       async apply(transaction) {
-        const [known, stored, owned] = await Promise.all([
+        const [known, stored, owned, ended] = await Promise.all([
           readForgotten(transaction, forgotten, writers),
           loadRows(transaction, comments, 'commentId', named),
           loadRows(transaction, comments, 'userId', [...leaving.keys()]),
+          loadRows(transaction, comments, 'submissionId', erased),
         ]);
         const after = new Map(stored.map((row) => [row.commentId, row]));
         const gone = new Set<string>();
-        const touched = new Set(owned.flatMap(touchedBy));
+        const touched = new Set([...owned, ...ended].flatMap(touchedBy));
         for (const event of events) {
           const { userId, commentId } = event.data;
           if (known.has(userId) || leaving.has(userId)) continue;
@@ -49,8 +66,12 @@ export const commentsProjection: Projection<OpenedCommentEvent | UserForgotten> 
           else gone.add(commentId);
         }
         const isGone = (row: CommentRow) =>
-          gone.has(row.commentId) || gone.has(row.inReplyTo ?? '') || leaving.has(row.userId);
+          gone.has(row.commentId) ||
+          gone.has(row.inReplyTo ?? '') ||
+          leaving.has(row.userId) ||
+          erased.includes(row.submissionId);
         deleteRows(transaction, comments, 'userId', [...leaving.keys()]);
+        deleteRows(transaction, comments, 'submissionId', erased);
         deleteRows(transaction, comments, 'commentId', [...gone]);
         deleteRows(transaction, comments, 'inReplyTo', [...gone]);
         replaceRows(

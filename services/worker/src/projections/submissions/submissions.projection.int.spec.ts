@@ -187,6 +187,40 @@ it('a deleted key leaves nothing of what was filled in; a long essay of any kind
   ]);
 });
 
+it.for(['one batch', 'batches of their own'])(
+  'of a pitch whose time is over nothing of what was written is left (%s)',
+  async (batches, { log, model }) => {
+    const { submissions } = log;
+    const apart = batches !== 'one batch';
+    if (apart) model.start(submissionsProjection);
+    await submissions.pitch('b', { userId: 'user-1' });
+    await submissions.pitch('a', { userId: 'user-1' });
+    const declined = await submissions.decline('a', 'A message');
+    if (apart) await model.applied(declined);
+    const erased = await submissions.erase('a');
+    model.start(submissionsProjection);
+    await model.applied(erased);
+    const { submission: rows, submission_version: versions } = await model.contents();
+    expect(rows).toMatchObject([
+      {
+        id: 'a',
+        status: 'declined',
+        known: false,
+        article_title: null,
+        full_name: null,
+        age: null,
+        revision: 2,
+      },
+      { id: 'b', known: true, article_title: 'Title b' },
+    ]);
+    expect(versions.filter(({ submission_id: id }) => id === 'a')).toMatchObject([
+      { article_title: null, article_summary: null, full_essay: null, full_name: null, school: null },
+      { event: 'SubmissionDeclined', note: null },
+      { event: 'SubmissionErased', changed: [] },
+    ]);
+  },
+);
+
 it('notifies editors and the writer of each change, and of forgetting once', async ({ log, model }) => {
   const heard = await model.listen();
   model.start(submissionsProjection);

@@ -85,6 +85,7 @@ export const submissionsProjection = defineRowProjection<
     SubmissionDeleted: (row, event) => ({ ...moved(row, event), status: 'deleted' }),
     SubmissionRestored: (row, { revision }) => ({ ...pitched(row), revision, status: 'pending' }),
     SubmissionWithdrawn: (row, event) => ({ ...moved(row, event), status: 'withdrawn' }),
+    SubmissionErased: (row, { revision }) => ({ ...pitched(row), revision }),
   },
   versionOf(event) {
     const { userId: _userId, ...values } = event.data;
@@ -97,6 +98,7 @@ export const submissionsProjection = defineRowProjection<
     forgotten: { name: 'forgotten_writer', key: 'userId', columns: { userId: 'text' } },
     // Whatever became of the published pieces: only editors read a pitch.
     erases: () => everything,
+    by: new Set(['SubmissionErased']),
   },
   topicsOf: submissionTopics,
 });

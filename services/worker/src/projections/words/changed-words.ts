@@ -34,9 +34,10 @@ export const pageTables: PieceTables = {
   fields: pageFields,
 };
 
-/** Some versions, and all versions of some people's pieces. */
+/** Some versions, and all versions of some pieces and of some people's pieces. */
 export type WantedVersions = {
   readonly versions: readonly { readonly id: number | string; readonly revision: number }[];
+  readonly pieces: readonly string[];
   readonly owners: readonly string[];
 };
 export type ChangedWords = { readonly position: string; readonly words: readonly string[] };
@@ -51,7 +52,7 @@ type ChangedText = {
 export async function changedWords(
   database: Pick<pg.Pool, 'query'>,
   { schema, name, idType, owner, fields }: PieceTables,
-  { versions, owners }: WantedVersions,
+  { versions, pieces, owners }: WantedVersions,
 ): Promise<readonly ChangedWords[]> {
   const texts = Object.keys(fields).filter((field) => fields[field]?.value.kind === 'text');
   const textsOf = (version: string) =>
@@ -59,7 +60,9 @@ export async function changedWords(
   const ofOwners = owner
     ? `union
         select ${name}_id, version.revision from ${schema}.${name}_version as version
-        where ${name}_id in (select id from ${schema}.${name} where ${owner} = any ($3::text[]))`
+        where ${name}_id in (
+          select id from ${schema}.${name} where ${owner} = any ($3::text[]) or id::text = any ($4::text[])
+        )`
     : '';
   const asked = [versions.map(({ id }) => id), versions.map(({ revision }) => revision)];
   const { rows } = await database.query<ChangedText>({
@@ -79,7 +82,7 @@ export async function changedWords(
           and old.field = brought.field and old.field = any (other.changed)
         order by other.revision desc limit 1) as earlier on true
       where brought.field = any (version.changed)`,
-    values: owner ? [...asked, owners] : asked,
+    values: owner ? [...asked, owners, pieces] : asked,
   });
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return [...byPosition].map(([position, changed]) => ({

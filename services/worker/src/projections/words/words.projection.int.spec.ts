@@ -71,3 +71,18 @@ it('a version has the words that it added or removed, each once, and none that o
     expected,
   );
 });
+
+it('a pitch whose time is over has no words any more', async ({ log: { submissions }, model, start }) => {
+  start();
+  await submissions.pitch('kept', { articleTitle: 'Kept' });
+  await model.applied(await submissions.pitch('erased', { articleTitle: 'Zeppelins' }));
+  await submissions.withdraw('erased');
+  await model.applied(await submissions.erase('erased'));
+  const { rows } = await model.pool.query<{ words: string[] }>(
+    `select tsvector_to_array(words) as words from ${model.schema}.change order by position`,
+  );
+  expect(rows.map(({ words }) => words.includes('zeppelins') || words.includes('kept'))).toEqual([
+    true,
+    false,
+  ]);
+});

@@ -27,14 +27,14 @@ export type WordsProjectionParts = {
 /** With texts of 60 KB before and after it is 24 MB. */
 const batchSize = 200;
 const { ArticlePublished, ArticleEdited, ArticleBylineChosen } = articleEvents;
-const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted } = submissionEvents;
+const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted, SubmissionErased } = submissionEvents;
 const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
 
 /**
  * Which words each version added or removed. Follows the tables of articles and pitches as the search does: events, which
- * stay sealed, say which versions there are and how far the tables have to have come. Of whom was forgotten, every
- * version is read again, so that nothing stays that is gone there, and tables that are built anew are the same.
+ * stay sealed, say which versions there are and how far the tables have to have come. Of whom was forgotten, and of a
+ * pitch whose time is over, every version is read again, so that nothing stays that is gone there, and tables that are built anew are the same.
  */
 export function createWordsProjection(parts: WordsProjectionParts): Projection<RecordedEvent> {
   const { database, timeout = 10_000 } = parts;
@@ -55,6 +55,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       SubmissionPitched,
       SubmissionEdited,
       SubmissionResubmitted,
+      SubmissionErased,
       PageEdited,
       UserForgotten,
     },
@@ -62,11 +63,13 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
     reads: 'recorded',
     prepare(events) {
       const last = events.at(-1)?.position;
-      const owners = events.flatMap(({ type, data }) =>
-        type === UserForgotten.type ? [`${data['userId']}`] : [],
-      );
+      const namedBy = (eventType: string, idField: string) =>
+        events.flatMap(({ type, data }) => (type === eventType ? [`${data[idField]}`] : []));
+      const owners = namedBy(UserForgotten.type, 'userId');
+      const erased = namedBy(SubmissionErased.type, 'submissionId');
       const wanted = (idField: 'articleId' | 'submissionId' | 'pageId'): WantedVersions => ({
         versions: versionsIn(events, idField),
+        pieces: idField === 'submissionId' ? erased : [],
         owners,
       });
       let changed: readonly ChangedWords[] = [];

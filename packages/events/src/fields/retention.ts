@@ -1,0 +1,29 @@
+const day = 24 * 3_600_000;
+
+/**
+ * For how many milliseconds is kept what nobody needs for ever; then the worker has it erased. The operators' table in
+ * docs/operating.md is made from this one.
+ */
+export const retention = {
+  closedPitch: {
+    lifetime: 365 * day,
+    what: 'A pitch that was declined, withdrawn or deleted: text, names and notes',
+    ending: 'erased, with the key that it was sealed with; that there was a pitch stays',
+  },
+  unconfirmedSubscription: {
+    lifetime: 7 * day,
+    what: 'An address for the newsletter that nobody confirmed, since the last mail that asked for it',
+    ending: 'erased, with its key',
+  },
+  draft: {
+    lifetime: 90 * day,
+    what: 'What somebody has typed and not sent, since it was last saved',
+    ending: 'deleted',
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>
+>;
+
+/** Returns the moment before which all that is kept so long has to be over. */
+export const expiryAt = (kind: keyof typeof retention, now: Date): Date =>
+  new Date(now.getTime() - retention[kind].lifetime);

@@ -1,0 +1,23 @@
+import { expiryAt, submissionSubject } from '@journal/events';
+import type { Parts } from '../parts.ts';
+import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { type SubmissionState, submissionDecider } from './submission.decider.ts';
+
+/**
+ * Erases a pitch that was declined, withdrawn or deleted longer ago than such are kept, and deletes its key; leaves any
+ * other as it is. Repeated, also after an interruption, it ends the same.
+ */
+export async function eraseClosed(
+  { log, vault, now }: Pick<Parts, 'log' | 'vault' | 'now'>,
+  submissionId: string,
+  context: RequestContext,
+): Promise<Written<SubmissionState>> {
+  const closedBefore = expiryAt('closedPitch', now()).toISOString();
+  const command = { type: 'EraseSubmission', submissionId, closedBefore } as const;
+  const written = await decideAndAppend(log, submissionDecider, command, context);
+  const { state } = written;
+  if (state.status !== 'missing' && state.isErased)
+    await vault.forget(submissionSubject({ submissionId, userId: state.userId }));
+  return written;
+}

@@ -1,0 +1,87 @@
+import { retention, submissionStream, submissionSubject } from '@journal/events';
+import { expect, it } from 'vitest';
+import { codeOf, createNewsroom } from '../testing/command-side.ts';
+
+const { lifetime } = retention.closedPitch;
+
+async function start(parts?: Parameters<typeof createNewsroom>[0]) {
+  const side = await createNewsroom(parts);
+  return {
+    ...side,
+    erase: (id: string) => side.send('POST', `/api/operations/submissions/${id}/erase`),
+    /** Resolves with what can be read of the pitch's events. */
+    async read(id: string) {
+      const events = (await side.events()).filter(({ stream }) => stream === submissionStream(id));
+      return JSON.stringify(events.map(({ data }) => data));
+    },
+  };
+}
+type Side = Awaited<ReturnType<typeof start>>;
+
+const closed: Record<string, (side: Side, id: string) => PromiseLike<{ statusCode: number }>> = {
+  declined: (side, id) => side.step(id, 'decline', { message: 'A message' }),
+  withdrawn: (side, id) => side.withdrawPitch(id),
+  deleted: (side, id) => side.deletePitch(id),
+};
+
+it.each(Object.entries(closed))(
+  'a pitch that was %s is erased once its time is over',
+  async (_how, close) => {
+    const side = await start();
+    const [id, other] = [await side.pitched({ articleTitle: 'Erased' }), await side.pitched()];
+    expect((await close(side, id)).statusCode).toBeLessThan(300);
+    const before = side.log.length;
+    side.pass(lifetime - 1);
+    expect((await side.erase(id)).statusCode).toBe(204);
+    expect([side.types(before), await side.read(id)]).toEqual([[], expect.stringContaining('Erased')]);
+    side.pass(2);
+    for (const one of [id, id, other]) expect((await side.erase(one)).statusCode).toBe(204);
+    expect(side.types(before)).toEqual(['SubmissionErased']);
+    expect(await side.read(id)).not.toMatch(/Erased|A message/);
+    expect(await side.read(other)).toContain('fullEssay');
+    expect(codeOf(await side.step(id, 'reopen'))).toMatch(/submission-(not-found|withdrawn)/);
+  },
+);
+
+it.each([
+  ['waits', async () => {}],
+  ['was published', (side: Side, id: string) => side.publishPitch(id)],
+  [
+    'is back with the editors',
+    async (side: Side, id: string) => {
+      await side.deletePitch(id);
+      await side.restorePitch(id);
+    },
+  ],
+])('a pitch that %s is kept', async (_how, happen) => {
+  const side = await start();
+  const id = await side.pitched();
+  await happen(side, id);
+  side.pass(2 * lifetime);
+  const before = side.log.length;
+  await side.erase(id);
+  expect(side.log).toHaveLength(before);
+});
+
+it('a key that was not deleted is deleted by another request', async () => {
+  const side = await start();
+  const id = await side.pitched();
+  await side.withdrawPitch(id);
+  side.pass(lifetime + 1);
+  const forget = side.vault.forget.bind(side.vault);
+  side.vault.forget = async () => {
+    throw new Error('the vault is away');
+  };
+  expect((await side.erase(id)).statusCode).toBeGreaterThanOrEqual(500);
+  const before = side.log.length;
+  side.vault.forget = forget;
+  expect((await side.erase(id)).statusCode).toBe(204);
+  expect(side.log).toHaveLength(before);
+  const subject = submissionSubject({ submissionId: id, userId: side.writer.userId });
+  expect(await side.vault.keysForOpening([subject])).toEqual(new Map());
+});
+
+it('a pitch that never was is not found', async () => {
+  const side = await start();
+  expect(codeOf(await side.erase('00000000-0000-4000-8000-000000000000'))).toBe('submission-not-found');
+});
