@@ -29,7 +29,10 @@ export const test = base.extend<{ journal: StartedJournal }, Shared>({
       if (!task) return use(undefined);
       const SERVICE_TOKEN = randomBytes(32).toString('base64url');
       process.env['SERVICE_TOKEN'] = SERVICE_TOKEN;
-      const journal = await startJournal(task, { environment: { SERVICE_TOKEN } });
+      const journal = await startJournal(task, {
+        // Not that of the browsers: pages show the journal's own.
+        environment: { SERVICE_TOKEN, TIME_ZONE: 'Asia/Kathmandu' },
+      });
       await use(journal);
       await journal.stop();
     },

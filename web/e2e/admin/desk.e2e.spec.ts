@@ -229,7 +229,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
 test('a writer is declined with kind words, and that can be undone', async ({ page, site }) => {
   await grant(site);
   await openAsAdmin(page, site, desk);
-  const { rows, dialog, toast, shows, press, fact, options, read } = deskOf(page);
+  const { reader, rows, dialog, toast, shows, press, fact, options, read } = deskOf(page);
   const message = dialog.getByLabel('Message');
   const decline = dialog.getByRole('button', { name: 'Decline' });
   await step('a kind message is there, and no message is not sent', async () => {
@@ -300,6 +300,24 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(dialog.getByText('It is as it was again.')).toBeVisible();
     await accept.click();
     await expect(toast).toContainText('Submission accepted.');
+  });
+  await step('its publication is planned, which it says until that is cancelled', async () => {
+    await read(3);
+    await press('Schedule…');
+    const plan = dialog.getByRole('button', { name: 'Plan' });
+    await plan.click();
+    await expect(dialog).toContainText('Choose a date and a time');
+    await dialog.getByLabel('Date and time (UTC)').fill(`${dueDay}T08:05`);
+    await look(page, 'planning a publication');
+    await plan.click();
+    await expect(toast).toContainText('Publication planned.');
+    await expect(rowOf(page, titleOf(3)).locator('.row-standing')).toHaveText(/Planned for .*, 08:05$/);
+    await read(3);
+    await expect(fact('Publication')).toHaveText(/^Planned for .*, 08:05 \(UTC\)$/);
+    await look(page, 'a planned submission');
+    await press('Cancel plan');
+    await expect(fact('Publication')).toHaveCount(0);
+    await expect(reader.getByRole('heading')).toBeFocused();
   });
   await step('stages and assignees narrow the list, and the address keeps that', async () => {
     await page.getByLabel('Stage').selectOption('Accepted (1)');

@@ -1,0 +1,198 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { findMessage } from '../../tools/testing/outbox-message.ts';
+import { test } from '../../tools/testing/started-system.ts';
+import { editorBrowser, expectToast, open, openBrowser, writerBrowser } from './browsers.ts';
+import { join, joinAsEditor, pitch } from './newsroom.ts';
+
+const { step } = test;
+
+const note = 'A strong beginning.\n\nPlease say what your brother did when he had won.';
+const reply = 'He kept it until dessert. I added that.';
+const texts = {
+  fullName: 'Sample Writer',
+  age: 15,
+  school: null,
+  section: 'view',
+  articleSummary: 'What two people at one table want.',
+  fullEssay: `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`,
+};
+
+/** What an editor does with the pitch in the reader of a desk. */
+function deskOf(page: Page) {
+  const { rowOf, reader } = editorBrowser(page);
+  return {
+    rowOf,
+    reader,
+    dialog: page.getByRole('dialog'),
+    read: (title: string) => rowOf(title).getByRole('heading').getByRole('link').click(),
+    press: (name: string) => reader.getByRole('button', { name: new RegExp(`^${name}`) }).click(),
+  };
+}
+
+async function send(request: APIRequestContext, path: string, data?: object): Promise<void> {
+  const answer = await request.post(path, { data });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
+
+test('a pitch is asked to change, comes back, is accepted, planned and published; another is declined and pitched again', async ({
+  browser,
+  journal,
+}, { repeatEachIndex }) => {
+  const person = (name: string) => ({
+    fullName: `Sample ${name}`,
+    email: `${name}-${repeatEachIndex}@desk.example`.toLowerCase(),
+  });
+  const [writers, editors, others] = await Promise.all(
+    [1, 2, 3].map((number) => openBrowser(browser, `198.51.100.${120 + 3 * repeatEachIndex + number}`)),
+  );
+  if (!writers || !editors || !others) throw new Error('There is no browser');
+  await join(writers.page.request, person('Writer'));
+  await joinAsEditor(editors.page.request, person('Editor'));
+  await joinAsEditor(others.page.request, person('Other'));
+  const titles = { argument: `The argument I lost ${repeatEachIndex}`, shoes: `On shoes ${repeatEachIndex}` };
+  const [argument, shoes] = [
+    await pitch(writers.page.request, { ...texts, articleTitle: titles.argument }),
+    await pitch(writers.page.request, { ...texts, articleTitle: titles.shoes }),
+  ];
+  /** Resolves with the message of a kind once it has come. */
+  async function mailed(kind: string, to = 'Writer'): Promise<string> {
+    let message: string | undefined;
+    await expect
+      .poll(async () => {
+        message = await findMessage(journal.dataFolder, `pitch-${kind}`, person(to).email);
+        return message;
+      })
+      .toBeDefined();
+    return message ?? '';
+  }
+  const desk = deskOf(editors.page);
+  const { dialog } = desk;
+  const main = writers.page.getByRole('main');
+  const state = main.locator('.own-pitch-state');
+  const form = writers.page.getByRole('form', { name: `Work on “${titles.argument}”` });
+
+  await step('one is declined with a kind message, of which its writer hears after a minute', async () => {
+    await open(editors.page, '/admin?tab=submissions');
+    await desk.read(titles.shoes);
+    await desk.press('Decline…');
+    await expect(dialog.getByLabel('Message')).toHaveValue(/^Dear Sample Writer,/);
+    await dialog.getByLabel('Message').fill('We had two on shoes this month. Yours has the best ending.');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await expectToast(editors.page, 'Submission declined.');
+  });
+  await step(
+    'the other waits for changes: of two editors at once the second is told, and loses no word',
+    async () => {
+      await desk.read(titles.argument);
+      await desk.press('Request changes…');
+      await dialog.getByLabel('Note').fill(note);
+      const { id } = await (await others.page.request.get('/api/auth/session')).json();
+      await send(others.page.request, `/api/submissions/${argument}/assign`, { userId: id });
+      await dialog.getByRole('button', { name: 'Request changes' }).click();
+      await expect(dialog.getByRole('alert')).toContainText('It is “Reading” now. Assignee: Sample Other.');
+      await expect(dialog.getByLabel('Note')).toHaveValue(note);
+      editors.faults.splice(0);
+      await dialog.getByRole('button', { name: 'Request changes' }).click();
+      await expectToast(editors.page, 'Changes requested.');
+    },
+  );
+  await step('its writer is mailed, reads the note beside the text, and sends it again', async () => {
+    const mail = await mailed('changes-requested');
+    expect(mail).toContain(`/profile/pitches/${argument}`);
+    expect(mail).not.toContain('your brother');
+    await open(writers.page, `/profile/pitches/${argument}`);
+    await expect(state).toContainText('An editor has a note for you.');
+    await expect(main.getByRole('complementary')).toContainText('Please say what your brother did');
+    await form.getByLabel('Article title').fill(`${titles.argument} at dinner`);
+    await form.getByLabel('Your reply to the editors').fill(reply);
+    await form.getByRole('button', { name: 'Send it again' }).click();
+    await expect(state).toContainText('Back with the editors.');
+    expect(await mailed('resubmitted', 'Other')).toContain(`#${argument}`);
+  });
+  const title = `${titles.argument} at dinner`;
+  await step('it is accepted', async () => {
+    await expect(desk.rowOf(title)).toContainText('Back from the writer');
+    await desk.read(title);
+    await desk.press('Accept…');
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await expectToast(editors.page, 'Submission accepted.');
+    await expect(state).toContainText('Accepted.');
+    expect(await mailed('accepted')).toContain(`/profile/pitches/${argument}`);
+  });
+  await step('and planned on the clock of the journal, which is not that of the browser', async () => {
+    const year = new Date().getUTCFullYear() + 1;
+    await desk.read(title);
+    await desk.press('Schedule…');
+    const time = dialog.getByLabel('Date and time (Asia/Kathmandu)');
+    const plan = dialog.getByRole('button', { name: 'Plan' });
+    await plan.click();
+    await expect(dialog).toContainText('Choose a date and a time');
+    await time.fill('2020-01-01T08:00');
+    await expect(dialog).toContainText('This time is over');
+    await time.fill(`${year}-03-29T08:00`);
+    await plan.click();
+    await expectToast(editors.page, 'Publication planned.');
+    await desk.read(title);
+    await expect(desk.reader).toContainText(`29 Mar ${year}, 08:00 (Asia/Kathmandu)`);
+    await expect(state).toContainText(`March 29, ${year}, at 08:00 (Asia/Kathmandu).`);
+    await desk.press('Cancel plan');
+    await expect(state).toContainText('Accepted.');
+  });
+  await step('it is published by itself when the time has come', async () => {
+    const publishAt = new Date(Date.now() + 2_000).toISOString();
+    await send(editors.page.request, `/api/submissions/${argument}/schedule`, { publishAt });
+    await expect(state).toContainText('Published.', { timeout: 30_000 });
+    await expect(desk.rowOf(title)).toHaveCount(0);
+    await state.getByRole('link', { name: 'Read it in the journal' }).click();
+    await writers.page.waitForURL('**/article/*');
+    await expect(writers.page.getByRole('heading', { level: 1 })).toHaveText(title);
+    expect(await mailed('published')).toContain(new URL(writers.page.url()).pathname);
+  });
+  await step('and taken down by itself, from which it is restored', async () => {
+    const { pathname } = new URL(writers.page.url());
+    const api = `/api${pathname.replace('article', 'articles')}`;
+    const unpublishAt = new Date(Date.now() + 1_000).toISOString();
+    await send(editors.page.request, `${api}/schedule-unpublish`, { unpublishAt });
+    await expect(writers.page.getByRole('heading', { name: 'Article Not Found' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await send(editors.page.request, `${api}/restore`);
+  });
+  await step('the declined one has its message, and is pitched again by one press', async () => {
+    await open(writers.page, `/profile/pitches/${shoes}`);
+    await expect(state).toContainText('Not taken this time.', { timeout: 70_000 });
+    await expect(main).toContainText('Yours has the best ending.');
+    expect(await mailed('declined')).not.toContain('best ending');
+    await main.getByRole('link', { name: 'Pitch again' }).click();
+    await expect(main.getByLabel('Article title')).toHaveValue(titles.shoes);
+    await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
+    await expectToast(writers.page, 'Submission received!');
+    await open(writers.page, '/profile');
+    const again = writerBrowser(writers.page).outcomeOf(titles.shoes);
+    await expect(again.filter({ hasText: 'With the editors.' })).toHaveCount(1);
+  });
+  await step('who decided what stands in the audit', async () => {
+    await open(editors.page, `/admin/audit?q=${encodeURIComponent(titles.argument)}`);
+    const entries = editorBrowser(editors.page).audit;
+    const told = [
+      ['Sample Editor', 'Restored an article'],
+      ['Sample Editor', 'Deleted an article'],
+      ['Sample Editor', 'Planned to take an article down'],
+      ['Sample Editor', 'Published an article'],
+      ['Sample Editor', 'Published a pitch'],
+      ['Sample Editor', 'Planned the publication of a pitch'],
+      ['Sample Editor', 'Cancelled the planned publication of a pitch'],
+      ['Sample Editor', 'Planned the publication of a pitch'],
+      ['Sample Editor', 'Accepted a pitch'],
+      ['Sample Writer', 'Sent a pitch again'],
+      ['Sample Editor', 'Asked for changes to a pitch'],
+      ['Sample Other', 'Assigned a pitch'],
+      ['Sample Writer', 'Sent a pitch'],
+    ];
+    await expect(entries).toHaveCount(told.length);
+    for (const [index, words] of told.entries())
+      for (const word of words) await expect(entries.nth(index)).toContainText(word);
+  });
+  for (const { faults } of [editors, others]) expect(faults).toEqual([]);
+  expect(writers.faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
