@@ -82,7 +82,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const { text } = createArticleTexts();
   const texts = Array.from({ length: 20 }, text);
   await fill(
-    `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
+    `insert into articles_v3.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
        position, changed, title, content)
      select 1, n, case when n = 0 then 'ArticlePublished' else 'ArticleEdited' end, now(), 'user-1', 'admin', 'request',
        '9' || lpad(n::text, 18, '0'), case when n = 0 then array['title', 'content'] else array['content'] end,
@@ -92,7 +92,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   );
   // What the audit's articles were edited to: a title, and every fourth time a text in which a word is another.
   await fill(
-    `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
+    `insert into articles_v3.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
        position, changed, title, content)
      select id, number - 1, case when number = 1 then 'ArticlePublished' else 'ArticleEdited' end, at, actor_id, actor_role,
        request_id, position, case when number % 4 = 1 then array['title', 'content'] else array['title'] end,
@@ -110,13 +110,13 @@ export async function run(context: BenchContext): Promise<Figure[]> {
      select position, array_to_tsvector(array_remove(regexp_split_to_array(lower(case
        when revision = 0 then concat_ws(' ', title, content)
        else concat_ws(' ', title, right(content, 8)) end), '\\W+'), ''))
-     from articles_v2.article_version where article_id > 1`,
+     from articles_v3.article_version where article_id > 1`,
   );
   // Each fiftieth edit of the article with a long history brings another word.
   await fill(
     `insert into words_v1.change
      select position, array_to_tsvector(array['word' || revision] || case when revision % 50 = 7 then array['okapi'] else '{}' end)
-     from articles_v2.article_version where article_id = 1`,
+     from articles_v3.article_version where article_id = 1`,
   );
   await fill('vacuum analyze');
 

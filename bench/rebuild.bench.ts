@@ -7,7 +7,7 @@ export const name =
   'rebuild of the articles from 100,000 events: 600-word articles, half published, half edited (two of three edits with a new text)';
 
 const articles = 50_000;
-const schema = 'articles_v2';
+const schema = 'articles_v3';
 
 export async function run(context: BenchContext): Promise<Figure[]> {
   const { pool, store, vault, startWorker, untilApplied } = await openLog(context);

@@ -11,9 +11,9 @@ afterAll(() => {
 /** Resolves with the address of a worker that is well and leads, or doesn't. */
 async function startWorker(name: string, leads: boolean) {
   const figures = [
-    `journal_projection_leader{projection="articles_v2"} ${Number(leads)}`,
-    'journal_projection_stopped{projection="articles_v2"} 0',
-    ...(leads ? ['journal_projection_lag_seconds{projection="articles_v2"} 0'] : []),
+    `journal_projection_leader{projection="articles_v3"} ${Number(leads)}`,
+    'journal_projection_stopped{projection="articles_v3"} 0',
+    ...(leads ? ['journal_projection_lag_seconds{projection="articles_v3"} 0'] : []),
   ];
   const server = createServer((request, response) =>
     response.end(request.url === '/metrics' ? figures.join('\n') : '{"ready":true}'),
@@ -36,12 +36,12 @@ test.each(['first', 'last'])(
     expect(status.isWell).toBe(true);
     expect(status.text).toMatch(/^ {2}http:\/\/worker \(10\.0\.0\.2\) {2}ready$/m);
     expect(status.text).toMatch(/^ {2}http:\/\/worker \(10\.0\.0\.3\) {2}ready$/m);
-    expect(status.text).toMatch(/^ {2}articles_v2 {2}0\.0 s behind$/m);
+    expect(status.text).toMatch(/^ {2}articles_v3 {2}0\.0 s behind$/m);
   },
 );
 
 test('a projection that nobody leads is not well, however well the workers are', async () => {
   const { isWell, text } = await readStatus([standby]);
   expect(isWell).toBe(false);
-  expect(text).toMatch(/^ {2}articles_v2 {2}NOBODY LEADS IT$/m);
+  expect(text).toMatch(/^ {2}articles_v3 {2}NOBODY LEADS IT$/m);
 });

@@ -68,6 +68,8 @@ describe.each(formats)('a journal of %s', (format) => {
     'byline',
     'comments',
     'drafts',
+    'articleState',
+    'hiddenAt',
   ]);
 
   /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */

@@ -73,8 +73,9 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   const response = await fetch(address, { headers, signal });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   // What the page was about is no more: the reader is to see that, and not the place where the text was.
-  if (response.status === 404) history.scrollRestoration = 'manual';
-  const isElsewhere = response.status === 404 || response.redirected;
+  const isGone = response.status === 404 || response.status === 410;
+  if (isGone) history.scrollRestoration = 'manual';
+  const isElsewhere = isGone || response.redirected;
   if (isElsewhere || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
   const hasAll = deferredScripts(page) !== undefined && (await isComplete(page));
   if (!response.ok || !hasAll) throw new Error('The page is not complete');

@@ -22,7 +22,7 @@ export type PieceFilter = {
   readonly q?: string | undefined;
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
-  readonly status?: Exclude<SubmissionStatus, 'pending'> | undefined;
+  readonly status?: Exclude<SubmissionStatus, 'pending'> | 'hidden' | undefined;
   readonly stage?: SubmissionStage | undefined;
   /** The user id of the editor who looks after it, or `nobody`. */
   readonly assignee?: string | undefined;
@@ -32,16 +32,27 @@ export type PieceFilter = {
 /** Newest first. */
 export const newsroomArticles = ({ q, section, featured, status }: PieceFilter) =>
   rowsOf('GET /api/newsroom/articles', {
-    query: { q, section, featured, status: status === 'deleted' ? status : undefined, limit: 25 },
+    query: {
+      q,
+      section,
+      featured,
+      status: status === 'deleted' || status === 'hidden' ? status : undefined,
+      limit: 25,
+    },
   });
 
 /**
  * Ten for a page, since each comes with its whole essay. Pending ones, what waits longest first, and others newest first,
  * unless the filter says otherwise.
  */
-export const submissions = ({ featured: _, ...filter }: PieceFilter) =>
+export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
   rowsOf('GET /api/submissions', {
-    query: { ...filter, order: filter.order ?? (filter.status ? 'newest' : 'waiting'), limit: 10 },
+    query: {
+      ...filter,
+      status: status === 'hidden' ? undefined : status,
+      order: filter.order ?? (status ? 'newest' : 'waiting'),
+      limit: 10,
+    },
   });
 
 /** How many pitches wait at each stage and for each editor. */
@@ -74,6 +85,14 @@ export const historyHref = ({ kind, id }: Piece): string =>
 
 /** The other side of an article's debate, whatever became of it. */
 export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
+
+/** Takes the name off an article. */
+export const unnameArticle = (id: number) =>
+  apiClient.request('POST /api/articles/:id/unname', { params: { id } });
+
+/** Removes an article for good that its writer has hidden. */
+export const removeArticle = (id: number) =>
+  apiClient.request('POST /api/articles/:id/remove', { params: { id } });
 
 export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 'submissions' }) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });

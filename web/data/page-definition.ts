@@ -100,7 +100,12 @@ declare global {
     }
     interface PageContext {
       /** Why the error page is shown. */
-      abortReason?: 'not-found' | 'article-not-found' | 'submission-not-found' | 'unavailable';
+      abortReason?:
+        | 'not-found'
+        | 'article-not-found'
+        | 'article-removed'
+        | 'submission-not-found'
+        | 'unavailable';
       /** Where hydration waits until a reader turns to a control: the addresses of the scripts that it then takes. */
       deferredScripts?: readonly string[];
       /** The paths that could not be read before the page was written, in whose places it says so. */

@@ -17,6 +17,7 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (!pageContext.isClientSide) Object.assign(pageContext.pageData, told);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 410) throw render(410, 'article-removed');
     if (error.status !== 404) throw render(503, 'unavailable');
     const isPitch = error.problem?.code === 'submission-not-found';
     throw render(404, isPitch ? 'submission-not-found' : 'article-not-found');

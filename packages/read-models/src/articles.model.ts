@@ -25,6 +25,9 @@ const ownColumns = {
   contributorId: 'text',
   createdAt: 'timestamptz',
   deletedAt: 'timestamptz',
+  /** When its writer took it away from readers, and when that was made final. */
+  hiddenAt: 'timestamptz',
+  removedAt: 'timestamptz',
   /** The other side of its debate, which has this one here. */
   opposingId: 'integer',
   /** Whether it is the statement or the reply. */
@@ -45,7 +48,7 @@ export type DebateRole = 'statement' | 'reply';
  */
 export type ArticleRow = RowOf<
   typeof ownColumns & typeof plannedColumns,
-  'deletedAt' | 'opposingId' | 'debateRole' | 'unpublishAt',
+  'deletedAt' | 'hiddenAt' | 'removedAt' | 'opposingId' | 'debateRole' | 'unpublishAt',
   Omit<OpenedArticleContent, 'content'> & { readonly debateRole: DebateRole | null }
 >;
 
@@ -56,8 +59,8 @@ export const articleColumns: Columns<ArticleRow> = {
 };
 
 /** Returns whether readers see it: the same rule as the column `listed`. */
-export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'title'>): boolean {
-  return row.deletedAt === null && row.title !== null;
+export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'hiddenAt' | 'title'>): boolean {
+  return row.deletedAt === null && row.hiddenAt === null && row.title !== null;
 }
 
 /** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
@@ -87,13 +90,15 @@ export const articleVersionColumns: Columns<ArticleVersionRow> = {
  */
 export const articlesModel = {
   name: 'articles',
-  version: 2,
+  version: 3,
   migrations: {
     '0001-article': `
       create table article (
-        ${definitionsOf(ownColumns, 'deletedAt', 'opposingId', 'debateRole')},
+        ${definitionsOf(ownColumns, 'deletedAt', 'hiddenAt', 'removedAt', 'opposingId', 'debateRole')},
         ${rowColumns(articleFields)},
-        listed boolean not null generated always as (deleted_at is null and title is not null) stored,
+        listed boolean not null generated always as (
+          deleted_at is null and hidden_at is null and title is not null
+        ) stored,
         primary key (id)
       ) with (fillfactor = 85);
 
@@ -102,6 +107,8 @@ export const articlesModel = {
       create index article_featured on article (id desc) where listed and featured = 1;
       create index article_author on article (author_name) where listed;
       create index article_contributor on article (contributor_id);
+      create index article_hidden on article (id desc)
+        where hidden_at is not null and removed_at is null and deleted_at is null and title is not null;
       create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
 
       create table article_version (

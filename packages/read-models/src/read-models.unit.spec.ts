@@ -27,7 +27,7 @@ it('each version has its columns: where fields have changed, raise the version a
     [schemaOf(submissionsModel)]: rowColumns(submissionFields),
   }).toEqual({
     accounts_v1: 'email text, username text, full_name text',
-    articles_v2:
+    articles_v3:
       'title text, excerpt text, section text not null, author_name text, author_age smallint, author_school text, read_time smallint not null, featured smallint not null, cover text not null',
     submissions_v3:
       'full_name text, age smallint, school text, section text not null, article_title text, article_summary text',
@@ -49,7 +49,7 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v1 aeb67ec6974e',
-    'articles_v2 361a6f5161d5',
+    'articles_v3 8cc6138d6322',
     'audit_v1 ee0ab3ac3bdc',
     'comments_v1 28607bba0a8f',
     'ledger_v1 290dca59d722',

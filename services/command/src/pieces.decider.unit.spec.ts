@@ -68,6 +68,13 @@ describe('an article', () => {
     type: 'ArticleBylineChosen',
     data: { ...which, ...byline, ...change, bylineRevision },
   });
+  const unnamed: ArticleEvent = {
+    type: 'ArticleUnnamed',
+    data: { ...which, authorName: 'Name withheld', authorAge: null, authorSchool: null },
+  };
+  const hidden: ArticleEvent = { type: 'ArticleHidden', data: { articleId } };
+  const shown: ArticleEvent = { type: 'ArticleShown', data: { articleId } };
+  const removed: ArticleEvent = { type: 'ArticleRemoved', data: { articleId } };
   const deleted: ArticleEvent = { type: 'ArticleDeleted', data: { articleId } };
   const restored: ArticleEvent = { type: 'ArticleRestored', data: { articleId } };
   const withoutText = { title: null, excerpt: null, content: null };
@@ -83,6 +90,11 @@ describe('an article', () => {
     'edited, text erased': [erased(published, withoutText), erased(edited({}), withoutText)],
     'published, writer forgotten': [erased(published, withoutByline)],
     'published, byline chosen': [published, bylineChosen(3)],
+    'name taken off': [published, unnamed],
+    hidden: [published, hidden],
+    'shown again': [published, hidden, shown],
+    'hidden and deleted': [published, hidden, deleted],
+    removed: [published, hidden, removed],
   } satisfies Record<string, ArticleEvent[]>;
 
   const edit = (change: Partial<ArticleContent> = {}, seen?: readonly number[]): ArticleCommand => ({
@@ -103,6 +115,12 @@ describe('an article', () => {
     restore: { type: 'RestoreArticle', articleId },
     'restore a version': earlier({ title: 'Older' }),
     'follow a byline': { type: 'FollowByline', articleId, byline, bylineRevision: 2 },
+    unname: { type: 'UnnameArticle', articleId },
+    hide: { type: 'HideArticle', articleId, userId: 'contributor-1' },
+    'hide as another': { type: 'HideArticle', articleId, userId: 'user-2' },
+    show: { type: 'ShowArticle', articleId, userId: 'contributor-1' },
+    'show as another': { type: 'ShowArticle', articleId, userId: 'user-2' },
+    remove: { type: 'RemoveArticle', articleId },
   } satisfies Record<string, ArticleCommand>;
   const older = edited({ title: 'Older', restoredRevision: 0 });
   const none = { ...each(commands, 'article-not-found'), publish: 'article-id-taken' as Expected };
@@ -113,7 +131,14 @@ describe('an article', () => {
     restore: 'article-not-deleted',
     'restore a version': [older],
     'follow a byline': [bylineChosen(2)],
+    unname: [unnamed],
+    hide: [hidden],
+    'hide as another': 'not-allowed',
+    show: [],
+    'show as another': 'not-allowed',
+    remove: 'article-not-hidden',
   };
+  const asHidden = { hide: [], show: [shown], remove: [removed] };
   const table: Record<keyof typeof histories, typeof none> = {
     missing: { ...none, publish: [published] },
     published: live,
@@ -124,12 +149,30 @@ describe('an article', () => {
       restore: [restored],
       'restore a version': [restored, older],
       'follow a byline': [bylineChosen(2)],
+      hide: [hidden],
+      'hide as another': 'not-allowed',
+      show: [],
+      'show as another': 'not-allowed',
+      remove: 'article-not-hidden',
     },
     'published, text erased': { ...none, delete: [deleted] },
     'deleted, text erased': none,
     'edited, text erased': { ...none, delete: [deleted] },
-    'published, writer forgotten': { ...live, 'follow a byline': [] },
+    'published, writer forgotten': { ...live, 'follow a byline': [], unname: [] },
     'published, byline chosen': { ...live, edit: 'byline-chosen', 'follow a byline': [] },
+    'name taken off': { ...live, edit: 'byline-chosen', unname: [] },
+    hidden: { ...live, ...asHidden, edit: 'article-not-found' },
+    'shown again': live,
+    'hidden and deleted': {
+      ...live,
+      ...asHidden,
+      edit: 'article-not-found',
+      delete: 'article-not-found',
+      restore: [restored],
+      'restore a version': [restored, older],
+      unname: 'article-not-found',
+    },
+    removed: { ...each(commands, 'article-removed'), delete: [deleted] },
   };
 
   it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {
@@ -216,6 +259,8 @@ describe('an article', () => {
     expect(state([...histories.edited, change, deleted, restored])).toEqual({
       status: 'published',
       revision: 4,
+      isHidden: false,
+      isRemoved: false,
       article: { ...sampleArticle, ...changed, id: articleId, contributorId: 'contributor-1', createdAt },
     });
   });

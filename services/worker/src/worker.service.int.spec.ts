@@ -11,7 +11,7 @@ import { openSystem } from './testing/open-system.ts';
 import { contentsOf, untilApplied } from './testing/projection-test.ts';
 import { withoutWaitingForDisk } from './worker.service.ts';
 
-const schema = 'articles_v2';
+const schema = 'articles_v3';
 const readiness = async (worker: Service) => (await worker.app.inject('/health/ready')).json();
 
 it('follows a real log: what was there before it, and what comes', async () => {

@@ -24,6 +24,7 @@ import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
+import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { mailsSecurity } from './jobs/mail-security.ts';
@@ -102,6 +103,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsSecurity(mailing),
       mailsConfirmation(mailing),
       mailsPitch(mailing),
+      mailsHiddenPiece(mailing),
     ],
     log: app.log,
     metrics,

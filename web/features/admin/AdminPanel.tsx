@@ -8,6 +8,7 @@ import { withStorage } from '../../data/browser-storage.ts';
 import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
 import { onPress } from '../../ui/link/links.tsx';
 import { removeOldDrafts } from './edit-draft.ts';
+import { HiddenNotice } from './HiddenNotice.tsx';
 import { Counted } from './list-parts.tsx';
 import { PieceTab } from './PieceTab.tsx';
 import { filterIn, panelHref, type Tab, tabIn, tabs } from './panel-address.ts';
@@ -46,6 +47,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
           </p>
         )}
       </header>
+      {closed ? null : <HiddenNotice />}
       <Tabs.Root value={shown} onValueChange={show} activationMode="manual">
         <Tabs.List className="panel-tabs" aria-label="Admin Panel">
           {tabs.map((tab) => (

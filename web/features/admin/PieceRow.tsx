@@ -22,6 +22,8 @@ export type RowProps<Row> = {
   onDelete: (button: HTMLElement) => void;
   onPublish: (button: HTMLElement) => void;
   onRestore: () => void;
+  onUnname: () => void;
+  onRemove: (button: HTMLElement) => void;
   /** Has an editor look after a pitch, or nobody. */
   onAssign: (editorId: string | null) => void;
   onStep: (step: Step, button: HTMLElement) => void;
@@ -36,8 +38,8 @@ export type RowProps<Row> = {
 export type RowActions = Omit<RowProps<unknown>, 'row'>;
 
 export function ArticleRow(props: RowProps<NewsroomArticle>) {
-  const { row: article, onEdit, onDelete, onRestore, onTakeDown, onCancelPlan } = props;
-  const { id, featured, readTime, deletedAt, unpublishAt } = article;
+  const { row: article, onEdit, onDelete, onRestore, onTakeDown, onCancelPlan, onUnname, onRemove } = props;
+  const { id, featured, readTime, deletedAt, hiddenAt, unpublishAt } = article;
   const planned: readonly Action[] =
     unpublishAt === null
       ? [['Take down…', onTakeDown]]
@@ -51,20 +53,27 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
       article={article}
       label={featured === 1 ? 'Featured' : undefined}
       actions={
-        deletedAt === null
-          ? [
-              ['View', `/article/${id}`],
-              ['Edit', onEdit],
-              history,
-              ...planned,
-              ['Delete', onDelete, 'danger'],
-            ]
-          : [['Restore', onRestore], history]
+        deletedAt !== null
+          ? [['Restore', onRestore], history]
+          : hiddenAt !== null
+            ? [['Take the name off', onUnname], history, ['Remove for good', onRemove, 'danger']]
+            : [
+                ['View', `/article/${id}`],
+                ['Edit', onEdit],
+                history,
+                ...planned,
+                ['Delete', onDelete, 'danger'],
+              ]
       }
     >
       <ReadTime minutes={readTime} />
       {unpublishAt === null ? null : (
         <Planned at={unpublishAt} words={['Comes down on ', 'Should be down since ']} />
+      )}
+      {hiddenAt === null ? null : (
+        <span>
+          Hidden on <CardDate at={hiddenAt} />
+        </span>
       )}
       {deletedAt === null ? null : (
         <span>

@@ -32,6 +32,7 @@ export function filterChoices(tab: Tab, status: string | undefined): Readonly<Re
       status: [
         { value: '', name: 'Published' },
         { value: 'deleted', name: 'Deleted' },
+        { value: 'hidden', name: 'Hidden by their writers' },
       ],
     };
   const statuses = { status: [{ value: '', name: 'Waiting' }, ...choicesIn(closedNames)] };

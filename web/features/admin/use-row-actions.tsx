@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { deletePiece, restorePiece } from '../../data/newsroom.api.ts';
+import { deletePiece, removeArticle, restorePiece, unnameArticle } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { RowActions } from './PieceRow.tsx';
@@ -85,6 +85,16 @@ export function useRowActions(
     showToast({ title: 'Planned.' });
     refetch();
   }
+  const unname = (row: Listed) =>
+    change(() => unnameArticle(Number(row.id)), {
+      done: 'The name is off the article.',
+      failed: 'Failed to take the name off. Please try again.',
+    });
+  const removeForGood = (row: Listed) =>
+    change(() => removeArticle(Number(row.id)), {
+      done: 'Article removed for good.',
+      failed: 'Failed to remove article. Please try again.',
+    });
   const publish = (row: Listed) =>
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
@@ -102,6 +112,19 @@ export function useRowActions(
         action: 'Delete',
         className: 'button-danger button-solid',
         onConfirm: () => agree(() => remove(newest)),
+      };
+    if (about === 'remove')
+      return {
+        title: 'Remove this article for good?',
+        text: (
+          <p>
+            “<bdi>{kind.titleOf(row)}</bdi>” says from now on that it was removed. Nobody can bring it back,
+            its writer neither.
+          </p>
+        ),
+        action: 'Remove for good',
+        className: 'button-danger button-solid',
+        onConfirm: () => agree(() => removeForGood(newest)),
       };
     return {
       title: `Publish this ${noun}?`,
@@ -128,12 +151,14 @@ export function useRowActions(
       onDelete: (button) => ask({ about: 'delete', row }, button),
       onPublish: (button) => ask({ about: 'publish', row }, button),
       onRestore: () => restore(row.id),
+      onUnname: () => void unname(row),
+      onRemove: (button) => ask({ about: 'remove', row }, button),
     }),
     question(rows: readonly Listed[]): ReactNode {
       if (!dialog.open) listed.current = rows;
       if (!asked) return null;
       const { about, row } = asked;
-      if (about === 'delete' || about === 'publish')
+      if (about === 'delete' || about === 'publish' || about === 'remove')
         return <ConfirmDialog {...dialog} {...questionOf(asked, rows)} />;
       if (about === 'take-down')
         return kind.TakeDown && dialog.open ? (
@@ -148,7 +173,7 @@ export function useRowActions(
   };
 }
 
-type Asked = { readonly about: 'delete' | 'publish' | 'take-down' | Step; readonly row: Listed };
+type Asked = { readonly about: 'delete' | 'publish' | 'remove' | 'take-down' | Step; readonly row: Listed };
 
 /**
  * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row

@@ -11,6 +11,7 @@ import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { EditorsChanges } from './EditorsChanges.tsx';
 import { OwnByline } from './OwnByline.tsx';
+import { OwnPiece } from './OwnPiece.tsx';
 import { isEditable } from './own-pitch-words.ts';
 import { PitchNews } from './PitchNews.tsx';
 import { PitchState } from './PitchState.tsx';
@@ -52,6 +53,7 @@ export function OwnPitchPage({ id }: { id: string }) {
         {pitch.status === 'pending' || pitch.status === 'published' ? (
           <OwnByline key={JSON.stringify(pitch.byline)} pitch={pitch} />
         ) : null}
+        <OwnPiece pitch={pitch} />
         {pitch.status === 'published' ? <EditorsChanges id={pitch.id} /> : null}
         {form === undefined ? (
           <>

@@ -25,6 +25,12 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
   },
 };
 
+const goneOutcomes: Readonly<Record<Exclude<NonNullable<OwnSubmission['articleState']>, 'shown'>, Words>> = {
+  hidden: { state: 'Hidden.', text: 'You have taken it away from readers.' },
+  deleted: { state: 'No longer in the journal.', text: 'An editor has taken it out.' },
+  removed: { state: 'Removed for good.', text: 'It can’t be read any more, and nobody can bring it back.' },
+};
+
 /** Whether its writer may change it without having been asked to. */
 export const isEditable = ({
   stage,
@@ -35,6 +41,8 @@ export const isEditable = ({
 
 /** Returns what has become of a pitch, as its writer is told; times and days are those of the zone. */
 export function stateOf(pitch: OwnSubmission, zone: string): Words {
+  const { articleState } = pitch;
+  if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];
   if (pitch.status !== 'pending') return outcomes[pitch.status];
   if (pitch.publishAt !== null)
     return {

@@ -6,6 +6,11 @@ const notices = {
     text: "The article you're looking for doesn't exist or has been removed.",
     canRetry: false,
   },
+  'article-removed': {
+    title: 'Article Removed',
+    text: 'This article has been removed for good.',
+    canRetry: false,
+  },
   'submission-not-found': {
     title: 'Submission Not Found',
     text: 'This submission doesn’t exist or has been removed.',

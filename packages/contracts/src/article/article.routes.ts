@@ -69,12 +69,13 @@ export const articleRoutes = defineRoutes({
     topics: ({ params }) => [`section:${params.section}`],
   },
   'GET /api/articles/:id': {
-    summary: 'One article; 404 where it does not exist or was deleted',
+    summary:
+      'One article; 404 where it does not exist, was deleted or hidden by its writer, 410 where it was removed',
     access: 'public',
     params: { id: ArticleId },
     headers: ['if-none-match', 'etag'],
     responses: { 200: Article },
-    problems: ['article-not-found'],
+    problems: ['article-not-found', 'article-removed'],
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/articles/:id/further': {
@@ -108,7 +109,19 @@ export const articleRoutes = defineRoutes({
     body: ArticleEdit,
     headers: ['if-match', 'etag', 'journal-draft'],
     responses: { 200: Article },
-    problems: ['article-not-found', 'byline-chosen', 'write-conflict'],
+    problems: ['article-not-found', 'article-removed', 'byline-chosen', 'write-conflict'],
+  },
+  'POST /api/articles/:id/unname': {
+    summary: 'Takes name, age and school off an article; its writer alone can put a byline there again',
+    ...written,
+    responses: { 204: null },
+    problems: ['article-not-found', 'article-removed', 'write-conflict'],
+  },
+  'POST /api/articles/:id/remove': {
+    summary: 'Removes an article for good that its writer has hidden; it is 410 from then on',
+    ...written,
+    responses: { 204: null },
+    problems: ['article-not-found', 'article-not-hidden', 'article-removed', 'write-conflict'],
   },
   'GET /api/articles/:id/opposing': {
     summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',
@@ -124,7 +137,13 @@ export const articleRoutes = defineRoutes({
     ...written,
     body: OpposingStatement,
     responses: { 204: null },
-    problems: ['article-not-found', 'article-paired', 'not-in-the-clash', 'write-conflict'],
+    problems: [
+      'article-not-found',
+      'article-removed',
+      'article-paired',
+      'not-in-the-clash',
+      'write-conflict',
+    ],
   },
   'DELETE /api/articles/:id/opposing': {
     summary: 'Ends the debate that an article is in, whichever side it is',
@@ -161,6 +180,12 @@ export const articleRoutes = defineRoutes({
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
     responses: { 200: Article },
-    problems: ['article-not-found', 'article-not-deleted', 'version-not-found', 'write-conflict'],
+    problems: [
+      'article-not-found',
+      'article-removed',
+      'article-not-deleted',
+      'version-not-found',
+      'write-conflict',
+    ],
   },
 });

@@ -20,6 +20,8 @@ export const NewsroomArticle = Type.Object({
   deletedAt: nullable(DateTime),
   /** When it is to be taken down, where that is planned. */
   unpublishAt: nullable(DateTime),
+  /** When its writer took it away from readers; null where they have not. */
+  hiddenAt: nullable(DateTime),
 });
 export type NewsroomArticle = Static<typeof NewsroomArticle>;
 
@@ -48,7 +50,7 @@ export const newsroomRoutes = defineRoutes({
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/articles': {
-    summary: 'Article cards with `deletedAt` and `unpublishAt`, deleted ones too',
+    summary: 'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, deleted and hidden ones too',
     access: 'admin-or-service',
     /**
      * `q`: words that title or author's name have, each of them; `status`: `published` where left out; `after`: the opaque
@@ -58,7 +60,7 @@ export const newsroomRoutes = defineRoutes({
       ...searchInList,
       section: Type.Optional(Section),
       featured: Flag,
-      status: Type.Optional(Type.Enum(['published', 'deleted'])),
+      status: Type.Optional(Type.Enum(['published', 'deleted', 'hidden'])),
       after: ArticleCursor,
     }),
     headers: ['if-none-match', 'etag', 'link'],
@@ -74,7 +76,7 @@ export const newsroomRoutes = defineRoutes({
       q: searchInList.q,
       section: Type.Optional(Section),
       featured: Flag,
-      status: Type.Optional(SubmissionStatus),
+      status: Type.Optional(Type.Enum([...SubmissionStatus.enum, 'hidden'])),
       stage: Type.Optional(Stage),
       assignee: Type.Optional(Assignee),
     }),

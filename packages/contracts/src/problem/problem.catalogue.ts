@@ -51,6 +51,7 @@ const problems = {
   'no-passkey': [409, 'Recovery codes stand in for a passkey. Add one first.'],
   'reset-superseded': [409, 'This request for a temporary password does not stand any more'],
   'article-not-deleted': [409, 'This article is published; there is nothing to restore'],
+  'article-not-hidden': [409, 'Its writer has not hidden this article'],
   'byline-chosen': [
     409,
     'The writer has chosen the byline of this article, and changes it alone. Please leave name, age and school as they are.',
@@ -70,6 +71,7 @@ const problems = {
     'There are as many comments on this submission as it can have. Delete some first.',
   ],
   'write-conflict': [409, 'Someone else changed this at the same moment. Please try again.'],
+  'article-removed': [410, 'This article has been removed for good.'],
   'edited-meanwhile': [412, 'Someone else has changed this article since you opened it'],
   'body-too-large': [413, 'The request is larger than 256 KiB'],
   'unsupported-media-type': [415, 'The request body must be application/json'],

@@ -142,6 +142,31 @@ export const submissionRoutes = defineRoutes({
       'too-many-requests',
     ],
   },
+  'POST /api/submissions/mine/:id/hide': {
+    summary: 'Takes the article that a pitch has become away from readers at once, for its writer alone',
+    ...oneForUsers,
+    responses: { 204: null },
+    problems: [
+      'submission-not-found',
+      'not-allowed',
+      'article-not-found',
+      'article-removed',
+      'write-conflict',
+    ],
+  },
+  'POST /api/submissions/mine/:id/show': {
+    summary: 'Lets readers see it again, for its writer alone, unless it was removed',
+    ...oneForUsers,
+    responses: { 204: null },
+    problems: [
+      'submission-not-found',
+      'not-allowed',
+      'article-not-found',
+      'article-removed',
+      'write-conflict',
+      'too-many-requests',
+    ],
+  },
   'POST /api/submissions/:id/withdraw': {
     summary: 'Takes a pitch back for good, for its writer, until it is published or declined',
     ...oneForUsers,

@@ -134,6 +134,8 @@ export type SubmissionStep = Static<typeof SubmissionStep>;
 /** A pitch as its writer sees it. */
 export const OwnSubmission = Type.Object({
   ...Type.Omit(Submission, ['userId', 'email', 'assigneeId']).properties,
+  /** What became of its article: seen by readers, hidden by its writer, deleted, or removed for good; null before there is one. */
+  articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed'])),
   /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */
   isTakenUp: Type.Boolean(),
   /** What happened to it, oldest first; the writer's own edits are left out. */

@@ -12,10 +12,10 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
 export function toOwnSubmission(
-  source: SubmissionSource & Pick<OwnSubmission, 'isTakenUp' | 'steps'>,
+  source: SubmissionSource & Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'steps'>,
 ): OwnSubmission {
-  const { id, isTakenUp, steps } = source;
-  return { id, ...shownToAll(source), isTakenUp, steps };
+  const { id, articleState, isTakenUp, steps } = source;
+  return { id, ...shownToAll(source), articleState, isTakenUp, steps };
 }
 
 /** Returns the pitch as editors see it, its fields always in the same order. */

@@ -36,7 +36,7 @@ it('editors see all of a pitch, and nothing that only the tables have', () => {
 });
 
 it('writers see neither address nor id of an account', () => {
-  expect(Object.keys(toOwnSubmission({ ...source, steps: [] })).sort()).toEqual(
+  expect(Object.keys(toOwnSubmission({ ...source, articleState: null, steps: [] })).sort()).toEqual(
     Object.keys(OwnSubmission.properties).sort(),
   );
 });

@@ -50,6 +50,17 @@ export const articleEvents = defineEvents({
     data: { articleId, contributorId, authorName, authorAge, authorSchool, bylineRevision: revision },
     sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
   },
+  /** An editor has taken the name off it, until its writer chooses a byline. */
+  ArticleUnnamed: {
+    data: { articleId, contributorId, authorName, authorAge, authorSchool },
+    sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
+  },
+  /** Its writer has taken it away from readers, and nobody else brings it back. */
+  ArticleHidden: { data: { articleId } },
+  /** Its writer lets readers see it again. */
+  ArticleShown: { data: { articleId } },
+  /** What its writer had hidden is gone for good: nothing is done with it any more but to erase it. */
+  ArticleRemoved: { data: { articleId } },
   ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */
   ArticleRestored: { data: { articleId } },

@@ -38,6 +38,10 @@ export const eventWords = {
     audit: 'Chose the byline of an article',
     history: 'Byline chosen by its writer',
   },
+  ArticleUnnamed: { ...article, audit: 'Took the name off an article', history: 'Name taken off' },
+  ArticleHidden: { ...article, audit: 'Hid an article of their own', history: 'Hidden by its writer' },
+  ArticleShown: { ...article, audit: 'Let an article be read again', history: 'Shown again by its writer' },
+  ArticleRemoved: { ...article, audit: 'Removed an article for good', history: 'Removed for good' },
   ArticleDeleted: { ...article, audit: 'Deleted an article', history: 'Deleted' },
   ArticleRestored: { ...article, audit: 'Restored an article', history: 'Restored' },
   ArticleUnpublishScheduled: {

@@ -10,6 +10,8 @@ export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
 /** The byline of a writer whose key is gone. */
 export const formerContributor = 'Former contributor';
+/** The byline of a writer whose name editors have taken off a piece. */
+export const nameWithheld = 'Name withheld';
 
 /** Pattern of a UUID in lower case, the one spelling that ids of ours have. */
 export const uuidPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';

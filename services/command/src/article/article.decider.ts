@@ -11,6 +11,7 @@ import {
   pickContent,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
 
@@ -33,6 +34,10 @@ export type ArticleState =
       readonly article: KnownArticle | null;
       /** See `ArticlePublished`: the writer chose the byline, and changes it alone. */
       readonly bylineRevision?: number | undefined;
+      /** Whether its writer has taken it away from readers. */
+      readonly isHidden: boolean;
+      /** Whether that is for good. */
+      readonly isRemoved: boolean;
       /** The other side of its debate, and its own role in it. */
       readonly opposingId?: number | undefined;
       readonly role?: DebateRole | undefined;
@@ -42,7 +47,7 @@ export type ArticleState =
 
 type DebateRole = 'statement' | 'reply';
 
-type Commands = {
+type Commands = HidingCommands & {
   /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
   PublishArticle: {
     articleId: number;
@@ -73,11 +78,12 @@ type Commands = {
 export type ArticleCommand = CommandOf<Commands>;
 
 export type ArticleRejection =
+  | HidingRejection
   | 'article-id-taken'
-  | 'article-not-found'
   | 'article-not-deleted'
   | 'article-not-planned'
   | 'article-paired'
+  | 'article-removed'
   | 'byline-chosen'
   | 'not-in-the-clash'
   | 'edited-meanwhile';
@@ -108,7 +114,7 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
     const article = isKnown(articleFields, 'article', content)
       ? { id, contributorId, ...content, createdAt }
       : null;
-    return { status: 'published', revision, article, bylineRevision };
+    return { status: 'published', revision, article, bylineRevision, isHidden: false, isRemoved: false };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an article`);
   switch (event.type) {
@@ -122,6 +128,18 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       const article = state.article && { ...state.article, authorName, authorAge, authorSchool };
       return { ...state, revision, article, bylineRevision };
     }
+    case 'ArticleUnnamed': {
+      const { authorName, authorAge, authorSchool } = event.data;
+      const article = state.article && { ...state.article, authorName, authorAge, authorSchool };
+      // Before any choice: the writer's next one counts, and nobody else's.
+      return { ...state, revision, article, bylineRevision: state.bylineRevision ?? beforeAnyChoice };
+    }
+    case 'ArticleHidden':
+      return { ...state, revision, isHidden: true };
+    case 'ArticleShown':
+      return { ...state, revision, isHidden: false };
+    case 'ArticleRemoved':
+      return { ...state, revision, isRemoved: true };
     case 'ArticleDeleted':
       return { ...state, revision, status: 'deleted', unpublishAt: undefined };
     case 'ArticleRestored':
@@ -139,7 +157,15 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   }
 }
 
+const beforeAnyChoice = -1;
+
+/** Whether it is there for editors to work on. */
+const isAtHand = (state: ArticleState): state is Existing & { readonly article: KnownArticle } =>
+  state.status === 'published' && !state.isHidden && state.article !== null;
+
 function decide(command: ArticleCommand, state: ArticleState): Decision<NewArticleEvent, ArticleRejection> {
+  const isGone = state.status !== 'missing' && state.isRemoved;
+  if (isGone && !outlastRemoval.includes(command.type)) return { rejection: 'article-removed' };
   switch (command.type) {
     case 'PublishArticle': {
       if (state.status !== 'missing') return { rejection: 'article-id-taken' };
@@ -153,18 +179,25 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: [{ type: 'ArticlePublished', data }] };
     }
     case 'EditArticle':
-      if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
+      if (!isAtHand(state)) return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       if (changesChosenByline(state, command.content)) return { rejection: 'byline-chosen' };
-      return { events: editsTo({ ...state, article: state.article }, command.content) };
+      return { events: editsTo(state, command.content) };
     case 'FollowByline': {
       if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
       const { articleId, byline, bylineRevision } = command;
       const { contributorId, authorName } = state.article;
-      if (authorName === null || bylineRevision <= (state.bylineRevision ?? -1)) return { events: [] };
+      if (authorName === null || bylineRevision <= (state.bylineRevision ?? beforeAnyChoice))
+        return { events: [] };
       const data = { articleId, contributorId, ...byline, bylineRevision };
       return { events: [{ type: 'ArticleBylineChosen', data }] };
     }
+    case 'UnnameArticle':
+    case 'HideArticle':
+    case 'ShowArticle':
+    case 'RemoveArticle':
+      if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
+      return decideHiding(command, { ...state, article: state.article });
     case 'DeleteArticle':
       if (state.status !== 'published') return { rejection: 'article-not-found' };
       if (command.planned !== undefined && command.planned !== state.unpublishAt)
@@ -172,7 +205,7 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
     case 'ScheduleUnpublish':
     case 'CancelUnpublish':
-      if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
+      if (!isAtHand(state)) return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       return { events: plansOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
@@ -192,7 +225,7 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
     }
     case 'PairArticle': {
       const { type: _type, ...data } = command;
-      if (state.status !== 'published' || !state.article) return { rejection: 'article-not-found' };
+      if (!isAtHand(state)) return { rejection: 'article-not-found' };
       if (state.opposingId === data.opposingId && state.role === data.role) return { events: [] };
       if (state.opposingId !== undefined) return { rejection: 'article-paired' };
       if (state.article.section !== 'clash') return { rejection: 'not-in-the-clash' };
@@ -221,6 +254,8 @@ function plansOf(command: PlanCommand, planned: string | undefined): readonly Ne
   if (planned === unpublishAt) return [];
   return [{ type: 'ArticleUnpublishScheduled', data: { articleId, unpublishAt } }];
 }
+/** What is done about an article that is removed: it is erased with its writer, and leaves its debate. */
+const outlastRemoval: readonly ArticleCommand['type'][] = ['DeleteArticle', 'UnpairArticle'];
 
 const byline = namesSealedFor(articleFields, 'contributor');
 

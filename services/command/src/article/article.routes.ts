@@ -41,6 +41,17 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     return sendDone(reply, (await carryOut(request, { type: 'DeleteArticle', articleId })).position);
   });
 
+  const bodiless = { preValidation: refuseBody };
+  registerRoute(app, 'POST /api/articles/:id/unname', bodiless, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    return sendDone(reply, (await carryOut(request, { type: 'UnnameArticle', articleId })).position);
+  });
+
+  registerRoute(app, 'POST /api/articles/:id/remove', bodiless, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    return sendDone(reply, (await carryOut(request, { type: 'RemoveArticle', articleId })).position);
+  });
+
   registerRoute(app, 'PUT /api/articles/:id/opposing', {}, async (request, reply) => {
     const articleId = Number(request.params.id);
     const { statementId } = request.body;

@@ -102,6 +102,17 @@ const onComment = async ({ pitched, step }: Side) => {
   const id = await pitched();
   return { id, commentId: (await step(id, 'comments', sampleComment)).json().id };
 };
+async function onPublished({ pitched, publishPitch }: Side) {
+  const id = await pitched();
+  await publishPitch(id);
+  return { id };
+}
+/** With the article's id. */
+async function onHidden(side: Side) {
+  const { id } = await onPublished(side);
+  await side.call('POST', `/api/submissions/mine/${id}/hide`, undefined, side.writer.headers);
+  return { id: '2' };
+}
 /** Of a newsletter token that is none: admitted, and rejected for that. */
 const withToken = { admits: everybody, status: 400, body: { token: 'token' }, actor: null };
 
@@ -116,6 +127,8 @@ const goodRequests: Record<string, GoodRequest> = {
     status: 200,
     body: { ...sampleArticle, title: 'New' },
   },
+  'POST /api/articles/:id/unname': { admits: adminsAndPrograms, status: 204 },
+  'POST /api/articles/:id/remove': { admits: adminsAndPrograms, status: 204, prepare: onHidden },
   'PUT /api/articles/:id/opposing': {
     admits: adminsAndPrograms,
     status: 204,
@@ -167,6 +180,16 @@ const goodRequests: Record<string, GoodRequest> = {
     status: 200,
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
+  },
+  'POST /api/submissions/mine/:id/hide': { admits: theWriter, status: 204, prepare: onPublished },
+  'POST /api/submissions/mine/:id/show': {
+    admits: theWriter,
+    status: 204,
+    async prepare(side) {
+      const published = await onPublished(side);
+      await side.call('POST', `/api/submissions/mine/${published.id}/hide`, undefined, side.writer.headers);
+      return published;
+    },
   },
   'PUT /api/submissions/mine/:id/byline': {
     admits: theWriter,
@@ -565,7 +588,13 @@ describe('a bad request', () => {
       // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
       const id = url.includes(':userId') ? side.writer.userId : prepared;
       const { headers } = await requesters[admittedOf(good)](side);
-      const { required } = (routeOf(route as Route).body ?? {}) as { required?: string[] };
+      const schema = (routeOf(route as Route).body ?? {}) as {
+        required?: string[];
+        properties?: Record<string, { anyOf?: { type?: string }[] }>;
+      };
+      const required = schema.required?.filter(
+        (name) => !schema.properties?.[name]?.anyOf?.some(({ type }) => type === 'null'),
+      );
       const sample =
         typeof body === 'object'
           ? { id, body: { ...body } as Record<string, unknown>, required: required ?? Object.keys(body) }

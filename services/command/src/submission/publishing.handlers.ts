@@ -129,12 +129,27 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   const context = { actor, requestId, ids: derivedIds(chosen.id) };
   const written = await decideAndAppend(log, articleDecider, command, context).catch(
     async (error: unknown) => {
-      // There is no article of a forgotten writer's, or no key any more.
+      // There is no article of a forgotten writer's, or no key any more; nobody reads what was removed.
+      if (isRejected(error, 'article-removed')) return undefined;
       if (isRejected(error) && (await isForgotten(parts, pitch.userId))) return undefined;
       throw error;
     },
   );
   return written?.position;
+}
+
+/**
+ * Resolves with the article that became of a published pitch, made first where it is missing. Rejects with `not-allowed`
+ * for anybody but its writer, with `article-not-found` where it is not published.
+ */
+export async function articleOfOwn(parts: Parts, submissionId: string, userId: string): Promise<number> {
+  const { log } = parts;
+  const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
+  if (state.status === 'missing' || state.userId !== userId) throw new CommandRejected('not-allowed');
+  if (state.status !== 'published') throw new CommandRejected('article-not-found');
+  const { articleId } = state;
+  if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
+  return articleId;
 }
 
 /** Whether a writer is forgotten, even if their key still exists. */

@@ -234,7 +234,7 @@ function decide(
     case 'EditOwnSubmission':
       return { events: editsTo(pitch, command.content) };
     case 'ChooseByline':
-      return { events: bylineEvents(pitch, command.byline) };
+      return { events: bylineEvents(pitch, command.byline, state.status === 'published') };
     case 'WithdrawSubmission':
       return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
     case 'PublishSubmission':
@@ -263,11 +263,15 @@ function decide(
   }
 }
 
-/** Returns the choice of a byline; none where it has been chosen already. */
-function bylineEvents({ id: submissionId, userId, byline: before }: KnownPitch, byline: Byline) {
+/** Returns the choice of a byline; none where it was made before, unless editors may have taken the name off since. */
+function bylineEvents(
+  { id: submissionId, userId, byline: before }: KnownPitch,
+  byline: Byline,
+  isPublished: boolean,
+) {
   const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
   const data = { submissionId, userId, byline };
-  return isSame ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
+  return isSame && !isPublished ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
 }
 
 /** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */

@@ -2,6 +2,7 @@ import { type BylineChoice, positionHeader, type SubmissionReceipt, toSubmission
 import { type Byline, submissionFields, wholeByline } from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { articleDecider } from '../article/article.decider.ts';
 import { sendArticle } from '../article/article.routes.ts';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
@@ -12,6 +13,7 @@ import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
 import { eraseClosed } from './erase-closed.ts';
 import {
+  articleOfOwn,
   finishPublishing,
   followByline,
   publishAsPlanned,
@@ -72,6 +74,20 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   });
 
   const bodiless = { preValidation: refuseBody };
+  for (const [way, type] of [
+    ['hide', 'HideArticle'],
+    ['show', 'ShowArticle'],
+  ] as const)
+    registerRoute(app, `POST /api/submissions/mine/:id/${way}`, bodiless, async (request, reply) => {
+      const userId = signedInUser(request);
+      // Hiding is never held back.
+      if (way === 'show') await limits.take(request, 'change', userId);
+      const articleId = await articleOfOwn(parts, request.params.id, userId);
+      const command = { type, articleId, userId } as const;
+      const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
+      return sendDone(reply, written.position);
+    });
+
   registerRoute(app, 'POST /api/submissions/:id/withdraw', bodiless, async (request, reply) => {
     const which = { submissionId: request.params.id, userId: signedInUser(request) };
     const command = { type: 'WithdrawSubmission', ...which, ...seenRevisions(request) } as const;

@@ -84,7 +84,10 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
 
   async function loadArticle(id: number): Promise<FinishedResponse> {
     const article = await store.article(id);
-    if (!article) throw new ProblemError('article-not-found');
+    if (!article) {
+      const isRemoved = (await store.anyCard(id))?.removedAt != null;
+      throw new ProblemError(isRemoved ? 'article-removed' : 'article-not-found');
+    }
     const json = articleJson(article);
     return { body: Buffer.from(json), etag: revisionEtag(article.revision, json), link: undefined };
   }

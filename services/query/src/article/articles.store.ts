@@ -8,7 +8,7 @@ import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
 /** Which articles are asked for; newest first. */
 export type ArticleSelection = {
   /** Those that readers see, where left out. */
-  readonly status?: 'published' | 'deleted' | undefined;
+  readonly status?: 'published' | 'deleted' | 'hidden' | undefined;
   readonly section?: Section | undefined;
   readonly featured?: number | undefined;
   /** Of words in title or author's name, see `patternsOf`. */
@@ -20,7 +20,8 @@ export type ArticleSelection = {
 };
 
 /** An article's row; the content only where it was asked for. */
-export type StoredArticle = ArticleSource & Pick<ArticleRow, 'revision' | 'deletedAt' | 'opposingId'>;
+export type StoredArticle = ArticleSource &
+  Pick<ArticleRow, 'revision' | 'deletedAt' | 'hiddenAt' | 'removedAt' | 'opposingId'>;
 /** As editors see it in their list. */
 export type PlannedArticle = StoredArticle & Pick<ArticleRow, 'unpublishAt'>;
 
@@ -35,6 +36,8 @@ const debate = sql<DebateRole | null>`(
 const conditions = {
   published: sql<boolean>`article.listed`,
   deleted: sql<boolean>`article.deleted_at is not null and article.title is not null`,
+  hidden: sql<boolean>`article.hidden_at is not null and article.removed_at is null
+    and article.deleted_at is null and article.title is not null`,
 };
 /** The writer of an article that names them. */
 const writerWhoShowsOthers = (id: number) => sql<string>`(
@@ -59,6 +62,7 @@ export function createArticlesStore(pool: pg.Pool) {
   const cards = query
     .selectFrom(tables.article)
     .select(['article.id', 'article.revision', 'article.createdAt', 'article.deletedAt'])
+    .select(['article.hiddenAt', 'article.removedAt'])
     .select('article.opposingId')
     .select(cardNames(articleFields).map((name) => `article.${name}` as const));
   const whole = cards

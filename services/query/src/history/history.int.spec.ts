@@ -81,7 +81,7 @@ describe('one version', () => {
   beforeAll(async () => {
     const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
       system.tables.pool.query(
-        `insert into articles_v2.article_version (article_id, revision, event, at, actor_id, actor_role,
+        `insert into articles_v3.article_version (article_id, revision, event, at, actor_id, actor_role,
            request_id, position, changed, title, content, section, author_age, author_school)
          values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', $9, $3, $4, $5, $6, $7, $8)`,
         [
@@ -195,7 +195,7 @@ describe('one version', () => {
   it('holds nothing of a text that was erased', async () => {
     const erase = (title: string | null) =>
       system.tables.pool.query(
-        `update articles_v2.article_version set title = $1 where article_id = 7 and revision = 0`,
+        `update articles_v3.article_version set title = $1 where article_id = 7 and revision = 0`,
         [title],
       );
     await erase(null);

@@ -130,3 +130,29 @@ describe('the newsroom’s desk', () => {
     });
   });
 });
+
+it('articles that their writers hid are a list of their own, and readers’ no more; 410 where they were removed', async () => {
+  const hiddenAt = '2026-01-02T00:00:00.000Z';
+  await system.tables.commit({
+    articles: [
+      { id: 8, hiddenAt },
+      { id: 9, hiddenAt, removedAt: hiddenAt },
+      { id: 10, hiddenAt, deletedAt: hiddenAt },
+    ],
+  });
+  const position = { 'journal-position': system.tables.position };
+  for (const [id, status, code] of [
+    [8, 404, 'article-not-found'],
+    [9, 410, 'article-removed'],
+    [10, 404, 'article-not-found'],
+  ] as const) {
+    const answer = await system.get(`/api/articles/${id}`, position);
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+  }
+  expect(idsOf(await list())).not.toContain(8);
+  const hidden = await list('?status=hidden');
+  expect(hidden).toMatchObject([{ id: 8, hiddenAt, deletedAt: null }]);
+  expect(Compile(NewsroomArticle).Check(hidden[0])).toBe(true);
+  const counts = await system.get('/api/newsroom/counts?status=hidden', { authorization });
+  expect(counts.json()).toMatchObject({ articles: 1 });
+});

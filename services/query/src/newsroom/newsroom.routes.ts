@@ -53,12 +53,17 @@ export const newsroomRoutes: Resource = async (app, context) => {
     const narrowed = { section, patterns: patternsOf(q) };
     const ofArticle = {
       ...narrowed,
-      status: status === 'deleted' ? status : 'published',
+      status: status === 'deleted' || status === 'hidden' ? status : 'published',
       featured: flagOf(featured),
     } as const;
     const [articleCount, submissionCount] = await Promise.all([
       articles.count(ofArticle),
-      submissions.count({ ...narrowed, stage, assignee, status: status ?? 'pending' }),
+      submissions.count({
+        ...narrowed,
+        stage,
+        assignee,
+        status: status === undefined || status === 'hidden' ? 'pending' : status,
+      }),
     ]);
     const counts: NewsroomCounts = { articles: articleCount, submissions: submissionCount };
     return sendPrivate(request, reply, position, jsonResponse(counts));
@@ -74,4 +79,5 @@ const show = (row: PlannedArticle): NewsroomArticle => ({
   ...toArticleCard(row),
   deletedAt: row.deletedAt,
   unpublishAt: row.unpublishAt,
+  hiddenAt: row.hiddenAt,
 });

@@ -215,6 +215,25 @@ describe('one’s own pitches', () => {
       expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
+  it('say what became of the article, as soon as the tables of articles do', async () => {
+    const at = '2026-01-02T00:00:00.000Z';
+    for (const [state, article] of [
+      [null, undefined],
+      ['shown', {}],
+      ['hidden', { hiddenAt: at }],
+      ['removed', { hiddenAt: at, removedAt: at }],
+      ['deleted', { deletedAt: at, hiddenAt: null, removedAt: null }],
+    ] as const) {
+      if (article) await system.tables.commit({ articles: [{ id: 7, ...article }] });
+      await system.tables.submissions.commit({ position: system.tables.position });
+      await system.tables.accounts.moveTo(system.tables.position);
+      const cookie = await system.cookieOf({ userId: 'writer', version: 0 });
+      const headers = { cookie, 'journal-position': system.tables.position };
+      const answer = await system.get(`/api/submissions/mine/${idOf(4)}`, headers);
+      expect(answer.json()).toMatchObject({ articleState: state });
+    }
+  });
+
   it('say nothing of a deletion for a minute, and for how long that is', async () => {
     await system.tables.accounts.put({ userId: 'hopeful' });
     await system.tables.accounts.moveTo(system.tables.position);

@@ -36,11 +36,15 @@ function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: n
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine`, `/mine/:id` and
  * `/mine/:id/differences` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
  */
-export const submissionRoutes: Resource = async (app, { pool, submissionsModel, accountsModel }) => {
+export const submissionRoutes: Resource = async (app, context) => {
+  const { pool, submissionsModel, accountsModel, articlesModel } = context;
   const store = createSubmissionsStore(pool);
   const texts = createHistoryStore(pool, pitchTextHistory);
   const reads = [submissionsModel, accountsModel];
   const config = { reads };
+  // With what became of the article.
+  const ownReads = [...reads, articlesModel];
+  const own = { config: { reads: ownReads } };
 
   /** Throws `submission-not-found` where it is no pitch of whoever is signed in. */
   async function ownPitch(request: FastifyRequest<{ Params: { id: string } }>) {
@@ -62,10 +66,10 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
   });
 
-  registerRoute(app, 'GET /api/submissions/mine', { config }, async (request, reply) => {
+  registerRoute(app, 'GET /api/submissions/mine', own, async (request, reply) => {
     const { user } = signedInAccount(request);
     const limit = Number(request.query.limit ?? defaultSubmissionLimit);
-    const position = lowestOf(reads);
+    const position = lowestOf(ownReads);
     const found = await store.own(user.id, request.query.after, limit + 1);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
@@ -73,8 +77,8 @@ export const submissionRoutes: Resource = async (app, { pool, submissionsModel, 
     return sendPrivate(request, reply, position, jsonResponse(page.map(showOwn), link));
   });
 
-  registerRoute(app, 'GET /api/submissions/mine/:id', { config }, async (request, reply) => {
-    const position = lowestOf(reads);
+  registerRoute(app, 'GET /api/submissions/mine/:id', own, async (request, reply) => {
+    const position = lowestOf(ownReads);
     const row = await ownPitch(request);
     reply.headers(freshness([row]));
     return sendPrivate(request, reply, position, taggedResponse(row, showOwn));

@@ -50,6 +50,7 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
 export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
 export type OwnStoredSubmission = StoredSubmission & {
+  readonly articleState: OwnSubmission['articleState'];
   readonly changedAt: string;
   readonly steps: readonly StoredStep[];
 };
@@ -100,6 +101,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
     .$castTo<AddressedSubmission>();
   const ofUser = (userId: string) =>
     whole
+      .leftJoin(tables.article, 'article.id', 'submission.articleId')
+      .select(
+        sql<OwnSubmission['articleState']>`case
+          when article.id is null then null
+          when article.removed_at is not null then 'removed'
+          when article.deleted_at is not null then 'deleted'
+          when article.hidden_at is not null then 'hidden'
+          else 'shown' end`.as('articleState'),
+      )
       .where('submission.userId', '=', userId)
       .select(
         sql`(select last.at from ${sql.id(schemas.submissions, 'submission_version')} last

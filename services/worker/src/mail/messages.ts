@@ -197,4 +197,25 @@ export function pitchMessage(
   };
 }
 
+/** Returns the message that tells an editor that a writer has hidden a piece: a link alone. */
+export function hiddenPieceMessage(
+  { journalName, publicUrl }: Journal,
+  { userId, to }: { readonly userId: string; readonly to: string },
+): Message {
+  const link = new URL('/admin?tab=articles&status=hidden', publicUrl).href;
+  const text =
+    'The writer of a piece has hidden it: readers do not see it any more. You can take the name off it or remove it for good; that readers see it again is up to its writer alone.';
+  return {
+    kind: 'piece-hidden',
+    subjectId: userId,
+    to,
+    subject: `A writer has hidden a piece in ${journalName}`,
+    ...bodyOf({
+      journalName,
+      heading: 'A writer has hidden a piece',
+      parts: [{ paragraph: text }, { link, label: 'See hidden pieces' }],
+    }),
+  };
+}
+
 const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });

@@ -118,6 +118,15 @@ const steps = fc.array(
       const piece = pick(articles, index);
       return piece && log.articles.chooseByline(piece.id, name);
     }),
+    step(
+      'hide article',
+      2,
+      fc.tuple(fc.nat(7), fc.constantFrom('hide', 'show', 'unname', 'remove')),
+      ({ log, articles }, [index, what]) => {
+        const piece = pick(articles, index);
+        return piece && log.articles[what](piece.id);
+      },
+    ),
     step('toggle article', 2, fc.nat(7), ({ log, articles }, index) =>
       toggle(pick(articles, index) as Piece<never> | undefined, log.articles),
     ),

@@ -252,6 +252,24 @@ it('asks for the article of a published pitch until the command service is back,
   expect(asked.at(-1)).toEqual(finishing);
 });
 
+it('tells every editor of a piece that its writer has hidden', async () => {
+  const { start, done, users, articles, outbox } = await setUp();
+  for (const userId of ['editor-1', 'editor-2', 'writer-1']) await users.register(userId);
+  for (const userId of ['editor-1', 'editor-2']) await users.grantAdmin(userId);
+  await start();
+  // Who is an editor is read from their table.
+  await done('accounts', 5);
+  await articles.publish(1, { contributorId: 'writer-1' });
+  await articles.hide(1, new Date());
+  await done('reactor_hidden_mail', 1);
+  await until(async () =>
+    expect((await outbox()).flatMap((name) => /piece-hidden\.([^.]+)/.exec(name)?.[1] ?? []).sort()).toEqual([
+      'editor-1',
+      'editor-2',
+    ]),
+  );
+});
+
 it('has the article follow the byline that its writer chose, and goes on where they were forgotten', async () => {
   const { asked, command, start, done, submissions } = await setUp();
   const pitch = randomUUID();

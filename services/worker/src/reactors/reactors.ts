@@ -9,9 +9,10 @@ import {
   subscriberSubject,
   type Vault,
 } from '@journal/events';
-import { articlesModel, schemaOf } from '@journal/read-models';
+import { accountsModel, articlesModel, schemaOf } from '@journal/read-models';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
 import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
@@ -180,6 +181,14 @@ export function createReactors(parts: ReactorParts) {
         .catch((error: unknown) => {
           if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
         });
+    }),
+
+    defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
+      if (!isRecent(event.metadata)) return;
+      const { rows } = await pool.query<{ userId: string }>(
+        `select user_id as "userId" from ${schemaOf(accountsModel)}.account where is_admin`,
+      );
+      for (const { userId } of rows) await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
     }),
 
     // The command service may have died before it deleted the key of an unsubscribed address.

@@ -7,6 +7,7 @@ import {
   createEventCodec,
   createMemoryVault,
   journalEvents,
+  type NewArticleEvent,
   type NewCommentEvent,
   type NewJournalEvent,
   type NewSubmissionEvent,
@@ -40,13 +41,11 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     const sealed = await codec.seal(event, randomUUID(), { actor, ...ids, at: at.toISOString() });
     return (await store.append(stream, [sealed], 'any')).position;
   }
-  const writeArticle = <
-    Type extends
-      `Article${'Published' | 'Edited' | 'BylineChosen' | 'Deleted' | 'UnpublishScheduled' | 'Restored' | 'Paired' | 'Unpaired'}`,
-  >(
+  const writeArticle = <Type extends NewArticleEvent['type']>(
     type: Type,
-    data: Data<Type>,
-  ) => write(articleStream(data.articleId), { type, data } as NewJournalEvent);
+    data: Data<Type> & { readonly articleId: number },
+    by: { actor?: Actor; at?: Date } = {},
+  ) => write(articleStream(data.articleId), { type, data } as NewJournalEvent, by);
   const writeSubmission = (
     type: NewSubmissionEvent['type'],
     submissionId: string,
@@ -105,6 +104,18 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         const byline = { authorName, authorAge: null, authorSchool: null };
         return writeArticle('ArticleBylineChosen', { articleId, contributorId, ...byline, bylineRevision });
       },
+      unname(articleId: number) {
+        const contributorId = owners.get(articleId) ?? `writer-${articleId}`;
+        const byline = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
+        return writeArticle('ArticleUnnamed', { articleId, contributorId, ...byline });
+      },
+      hide: (articleId: number, at?: Date) => {
+        const id = owners.get(articleId) ?? `writer-${articleId}`;
+        const actor: Actor = { id, role: 'writer' };
+        return writeArticle('ArticleHidden', { articleId }, { actor, ...(at && { at }) });
+      },
+      show: (articleId: number) => writeArticle('ArticleShown', { articleId }),
+      remove: (articleId: number) => writeArticle('ArticleRemoved', { articleId }),
       delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
       scheduleUnpublish: (articleId: number, unpublishAt: string) =>
         writeArticle('ArticleUnpublishScheduled', { articleId, unpublishAt }),

@@ -31,6 +31,8 @@ it('an article has a row as of its last event, and a version for each', async ({
     content_revision: 0,
     created_at: minute(0),
     deleted_at: null,
+    hidden_at: null,
+    removed_at: null,
     opposing_id: null,
     unpublish_at: null,
     debate_role: null,
@@ -98,6 +100,27 @@ it('an article has a row as of its last event, and a version for each', async ({
   ]);
 });
 
+it('an article that its writer hides is listed no more, shown again or removed for good, with a name or without', async ({
+  log: { articles },
+  model,
+}) => {
+  model.start(articlesProjection);
+  await articles.publish(1);
+  const steps = [
+    [() => articles.hide(1), { listed: false, hidden_at: minute(1), removed_at: null }],
+    [() => articles.delete(1), { listed: false, hidden_at: minute(1), deleted_at: minute(2) }],
+    [() => articles.restore(1), { listed: false, hidden_at: minute(1), deleted_at: null }],
+    [() => articles.show(1), { listed: true, hidden_at: null, author_name: 'Writer 1' }],
+    [() => articles.unname(1), { listed: true, author_name: 'Name withheld', author_age: null }],
+    [() => articles.hide(1), { listed: false, hidden_at: minute(6) }],
+    [() => articles.remove(1), { listed: false, hidden_at: minute(6), removed_at: minute(7) }],
+  ] as const;
+  for (const [write, row] of steps) {
+    await model.applied(await write());
+    expect((await model.contents()).article).toMatchObject([row]);
+  }
+});
+
 it('deleted keys: their fields are null, and an article without text is not listed', async ({
   log,
   model,
@@ -151,16 +174,19 @@ it('notifications have the position and the topics whose answers differ', async 
     ],
     [() => articles.edit(1, { featured: 1 }), ['articles', 'article:1', 'section:culture', 'featured']],
     [() => articles.edit(2, { authorName: 'Someone else' }), ofSecond],
-    [() => articles.delete(2), ofSecond],
-    [() => articles.restore(2), ofSecond],
+    [() => articles.delete(2), [...ofSecond, 'mine:user-1']],
+    [() => articles.restore(2), [...ofSecond, 'mine:user-1']],
     [() => articles.pair(2, 1), ofSecond.slice(0, -1)],
     // A featured card tells of a reply that is not featured.
     [() => articles.edit(2, { featured: 0 }), ofSecond.slice(0, -1)],
-    [() => articles.delete(2), ofSecond],
-    [() => articles.restore(2), ofSecond],
+    [() => articles.delete(2), [...ofSecond, 'mine:user-1']],
+    [() => articles.restore(2), [...ofSecond, 'mine:user-1']],
     [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats']],
     [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats']],
-    [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats']],
+    [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
+    // Also what readers do not see is another in the newsroom, and to its writer.
+    [() => articles.hide(4), ['articles', 'article:4', 'mine:user-1']],
+    [() => articles.remove(4), ['articles', 'article:4', 'mine:user-1']],
     // Each listed article of the forgotten, and only once.
     [() => users.forget('user-1'), ['articles', ...ofForgotten]],
     [() => users.forget('user-1'), []],

@@ -53,6 +53,8 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
         contentRevision: revision,
         createdAt: metadata.at,
         deletedAt: null,
+        hiddenAt: null,
+        removedAt: null,
         opposingId: null,
         debateRole: null,
         unpublishAt: null,
@@ -68,6 +70,17 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       const { authorName, authorAge, authorSchool } = data;
       return { ...published(row), authorName, authorAge, authorSchool, revision };
     },
+    ArticleUnnamed(row, { data, revision }) {
+      const { authorName, authorAge, authorSchool } = data;
+      return { ...published(row), authorName, authorAge, authorSchool, revision };
+    },
+    ArticleHidden: (row, { metadata, revision }) => ({ ...published(row), revision, hiddenAt: metadata.at }),
+    ArticleShown: (row, { revision }) => ({ ...published(row), revision, hiddenAt: null }),
+    ArticleRemoved: (row, { metadata, revision }) => ({
+      ...published(row),
+      revision,
+      removedAt: metadata.at,
+    }),
     ArticleDeleted: (row, { metadata, revision }) => ({
       ...published(row),
       revision,
@@ -135,6 +148,13 @@ function published(row: ArticleRow | undefined): ArticleRow {
 
 /** Yields what readers see differently when `before` has become `after`; nothing where neither is listed. */
 function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Generator<string> {
+  const isSame = (field: keyof ArticleRow) => before === undefined || before[field] === after[field];
+  // Its writer is told on the page of the pitch, and editors of what readers do not see.
+  if (!(isSame('hiddenAt') && isSame('removedAt') && isSame('deletedAt'))) {
+    yield topics.mine(after.contributorId);
+    yield topics.articles;
+    yield topics.article(after.id);
+  }
   const listed = [before, after].filter((row) => row !== undefined).filter(isListed);
   const [first] = listed;
   if (!first) return;

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, userWith } from '../testing/command-side.ts';
+
+async function start() {
+  const side = await createNewsroom();
+  const id = await side.pitched();
+  await side.publishPitch(id);
+  const before = side.log.length;
+  const own = (way: string, headers = side.writer.headers, pitch = id) =>
+    side.call('POST', `/api/submissions/mine/${pitch}/${way}`, undefined, headers);
+  return {
+    ...side,
+    id,
+    own,
+    byEditor: (way: string) => side.call('POST', `/api/articles/1/${way}`, undefined, side.admin.headers),
+    written: () => side.types(before),
+  };
+}
+
+describe('hiding a piece', () => {
+  it('is its writer’s to do and to undo, at once and however often', async () => {
+    const side = await start();
+    for (const [way, event] of [
+      ['hide', 'ArticleHidden'],
+      ['show', 'ArticleShown'],
+    ]) {
+      for (const _again of [1, 2]) {
+        const answer = await side.own(String(way));
+        expect([answer.statusCode, answer.headers['journal-position']]).toEqual([
+          204,
+          await side.store.head(),
+        ]);
+      }
+      expect(side.written().at(-1)).toBe(event);
+    }
+    expect(side.written()).toEqual(['ArticleHidden', 'ArticleShown']);
+    expect((await side.events()).at(-1)).toMatchObject({
+      stream: 'article-1',
+      metadata: { actor: { id: side.writer.userId, role: 'writer' } },
+    });
+  });
+
+  it('is nobody else’s', async () => {
+    const side = await start();
+    const other = await userWith(side);
+    const before = side.log.length;
+    for (const way of ['hide', 'show'])
+      for (const [headers, status] of [
+        [side.admin.headers, 403],
+        [other.headers, 403],
+        [{}, 401],
+      ] as const)
+        expect((await side.own(way, headers as never)).statusCode).toBe(status);
+    expect(side.log).toHaveLength(before);
+  });
+
+  it('needs an article, which is made where the one who published died', async () => {
+    const side = await start();
+    const waiting = await side.pitched();
+    expect(codeOf(await side.own('hide', undefined, waiting))).toBe('article-not-found');
+    side.dieAfter(2);
+    await side.publishPitch(waiting);
+    side.revive();
+    expect((await side.own('hide', undefined, waiting)).statusCode).toBe(204);
+    expect(side.written().slice(-2)).toEqual(['ArticlePublished', 'ArticleHidden']);
+  });
+
+  it('holds whatever editors do: they neither edit it nor show it', async () => {
+    const side = await start();
+    await side.own('hide');
+    for (const answer of [await side.edit(1, { title: 'New' }), await side.restore(1)])
+      expect([404, 409]).toContain(answer.statusCode);
+    await side.remove(1);
+    await side.restore(1);
+    expect(side.written()).toEqual(['ArticleHidden', 'ArticleDeleted', 'ArticleRestored']);
+    expect((await side.byEditor('show')).statusCode).toBe(404);
+  });
+
+  it('leaves editors to take the name off, until its writer chooses one', async () => {
+    const side = await start();
+    await side.own('hide');
+    expect((await side.byEditor('unname')).statusCode).toBe(204);
+    await side.own('show');
+    const unnamed = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
+    expect((await side.edit(1, { ...unnamed, title: 'New' })).json()).toMatchObject(unnamed);
+    expect(codeOf(await side.edit(1))).toBe('byline-chosen');
+    const byline = { name: 'full', showAge: true, showSchool: false };
+    for (const _again of [1, 2])
+      await side.call('PUT', `/api/submissions/mine/${side.id}/byline`, byline, side.writer.headers);
+    expect((await side.edit(1, { authorAge: 14, authorSchool: null })).json()).toMatchObject({
+      authorName: 'Sample Writer',
+    });
+  });
+
+  it('can be made final by editors; then nothing is done with it but to erase it', async () => {
+    const side = await start();
+    expect(codeOf(await side.byEditor('remove'))).toBe('article-not-hidden');
+    await side.own('hide');
+    expect((await side.byEditor('remove')).statusCode).toBe(204);
+    const before = side.log.length;
+    for (const answer of [
+      await side.own('show'),
+      await side.own('hide'),
+      await side.edit(1),
+      await side.restore(1, { revision: 0 }),
+      await side.byEditor('unname'),
+      await side.byEditor('remove'),
+    ])
+      expect([answer.statusCode, codeOf(answer)]).toEqual([410, 'article-removed']);
+    expect(side.log).toHaveLength(before);
+    const byline = { name: 'first', showAge: true, showSchool: false };
+    const path = `/api/submissions/mine/${side.id}/byline`;
+    expect((await side.call('PUT', path, byline, side.writer.headers)).statusCode).toBe(200);
+    await side.remove(1);
+    expect(side.written()).toEqual([
+      'ArticleHidden',
+      'ArticleRemoved',
+      'SubmissionBylineChosen',
+      'ArticleDeleted',
+    ]);
+  });
+
+  it('is not possible for an article that was typed in', async () => {
+    const side = await start();
+    await side.publish();
+    expect((await side.own('hide', undefined, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,45 @@
+import { articleStream, isForeign, type JournalEventOf, type OpenedEvent } from '@journal/events';
+import Type from 'typebox';
+import { hiddenPieceMessage } from '../mail/messages.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { addressOf, isAdministrator, type MailJobParts, sendToUser } from './mail-jobs.ts';
+
+export const mailHiddenPiece = {
+  name: 'mail-hidden-piece',
+  data: Type.Object(
+    { userId: Type.String(), articleId: Type.Integer(), eventId: Type.String() },
+    { additionalProperties: false },
+  ),
+} as const satisfies JobKind;
+
+/** Returns the job that tells an editor that a writer has hidden a piece, once however often it is added. */
+export function hiddenPieceJob(
+  { id: eventId, data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
+  userId: string,
+) {
+  const { articleId } = data;
+  return {
+    key: `${eventId} ${userId}`,
+    requestId: metadata.requestId,
+    data: { userId, articleId, eventId },
+  };
+}
+
+/**
+ * Tells an editor that a writer has hidden a piece; also those who want fewer mails. Succeeds without a mail where it is
+ * shown again, hidden anew or removed, or they are no editor any more.
+ */
+export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
+  return handles(mailHiddenPiece, async ({ userId, articleId, eventId }, { signal }) => {
+    let hiddenBy: string | undefined;
+    for await (const event of parts.store.read(articleStream(articleId))) {
+      if (isForeign(event)) continue;
+      if (event.type === 'ArticleHidden') hiddenBy = event.id;
+      if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') hiddenBy = undefined;
+    }
+    if (hiddenBy !== eventId || !(await isAdministrator(userId, parts))) return;
+    const to = await addressOf(userId, parts);
+    if (to === undefined) return;
+    await sendToUser(parts, hiddenPieceMessage(parts.journal, { userId, to }), signal);
+  });
+}

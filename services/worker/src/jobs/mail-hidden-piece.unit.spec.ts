@@ -1,0 +1,54 @@
+import type { RecordedEvent } from '@journal/event-store';
+import { articleStream } from '@journal/events';
+import { expect, it } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { hiddenPieceJob, mailsHiddenPiece } from './mail-hidden-piece.ts';
+
+async function setUp() {
+  const { parts, context, ...log } = createMailParts();
+  await log.users.register('editor-2', { email: 'ed@example.org' });
+  await log.users.grantAdmin('editor-2');
+  await log.users.chooseFewerMails('editor-2');
+  await log.articles.publish(7, { title: 'A secret title', authorName: 'A secret Writer' });
+  await log.articles.hide(7);
+  async function mail(revision = 1) {
+    const recorded: RecordedEvent[] = [];
+    for await (const one of log.store.read(articleStream(7))) recorded.push(one);
+    const [event] = await log.codec.open(recorded.slice(revision, revision + 1));
+    await mailsHiddenPiece(parts).work(hiddenPieceJob(event as never, 'editor-2').data, context);
+    return log.sent;
+  }
+  return { ...log, mail };
+}
+
+it('an editor is told that a piece is hidden, by a link alone, whatever mails they want', async () => {
+  const [message, ...others] = await (await setUp()).mail();
+  expect(others).toEqual([]);
+  expect(message).toMatchObject({ kind: 'piece-hidden', subjectId: 'editor-2', to: 'ed@example.org' });
+  for (const text of [message?.text, message?.html?.replaceAll('&amp;', '&')]) {
+    expect(text).toContain('https://journal.example/admin?tab=articles&status=hidden');
+    expect(text).not.toMatch(/secret|Writer/);
+  }
+});
+
+it.each([
+  ['is shown again', (log) => log.articles.show(7)],
+  ['was removed', (log) => log.articles.remove(7)],
+  ['is told to no editor any more', (log) => log.users.revokeAdmin('editor-2')],
+  ['is told to somebody who was forgotten', (log) => log.users.forget('editor-2')],
+] satisfies [string, (log: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>][])(
+  'of a piece that %s nothing is said',
+  async (_why, happens) => {
+    const log = await setUp();
+    await happens(log);
+    expect(await log.mail()).toEqual([]);
+  },
+);
+
+it('of a piece that is hidden anew the second time is told', async () => {
+  const log = await setUp();
+  await log.articles.show(7);
+  await log.articles.hide(7);
+  expect(await log.mail(1)).toEqual([]);
+  expect(await log.mail(3)).toHaveLength(1);
+});

@@ -1,0 +1,130 @@
+import { expect } from '@playwright/test';
+import {
+  accountBrowser,
+  editorBrowser,
+  expectToast,
+  open,
+  openBrowser,
+} from '../../../infra/e2e/browsers.ts';
+import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { test } from '../../../tools/testing/started-system.ts';
+import { expectAccessible } from '../axe.ts';
+
+const { step } = test;
+const password = 'correct horse';
+const essay = `${'It began with a word. '.repeat(60).trim()}\n\nIt ended with another.`;
+
+test('a writer hides a piece at midnight: it is gone, and comes back by the writer alone', async ({
+  browser,
+  request,
+}, { repeatEachIndex }) => {
+  const newsroom = createNewsroom(request);
+  const title = `Quaywall${repeatEachIndex} by night`;
+  const [writers, editors, readers] = await Promise.all(
+    [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${50 + 3 * repeatEachIndex + person}`)),
+  );
+  if (!writers || !editors || !readers) throw new Error('There is no browser');
+  const people = [
+    { ...writers, fullName: 'Mina Kestrel', email: `hiding-${repeatEachIndex}@journal.example` },
+    { ...editors, fullName: 'Night Editor', email: `awake-${repeatEachIndex}@journal.example` },
+  ] as const;
+  await Promise.all(people.map((person) => accountBrowser(person.page, person).register(password)));
+  const position = await newsroom.grantAdmin(people[1].email);
+  await editors.page.request.get('/api/auth/session', { headers: { 'journal-position': position } });
+  const main = writers.page.getByRole('main');
+  const state = main.locator('.own-pitch-state');
+  const editor = editorBrowser(editors.page);
+  const heading = readers.page.getByRole('heading', { level: 1 });
+  let article = '';
+
+  await step('a pitch is sent with as much of a name as its writer wants, and published so', async () => {
+    const { page } = writers;
+    await open(page, '/contact');
+    await main.locator('.byline-choice summary').click();
+    await main.getByRole('radio', { name: /^First name and initial/ }).check();
+    await main.getByRole('switch', { name: /^My school/ }).uncheck();
+    await main.getByLabel('Age', { exact: true }).fill('15');
+    await main.getByLabel(/^School/).fill('Harbour School');
+    await expect(main.locator('.byline-choice summary')).toContainText('By Mina K., 15');
+    await expectAccessible(page, 'the choice of a byline');
+    await main.getByLabel('Article title', { exact: true }).fill(title);
+    await main.getByLabel('Article summary', { exact: true }).fill('What is left when the harbour sleeps.');
+    await main.getByLabel('Full essay', { exact: true }).fill(essay);
+    await main.getByLabel('Section', { exact: true }).selectOption('The View (Essay)');
+    await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
+    await expectToast(page, 'Submission received!');
+    const [pitch] = await (await page.request.get('/api/submissions/mine')).json();
+    const published = await editors.page.request.post(`/api/submissions/${pitch.id}/publish`);
+    article = `/article/${(await published.json()).id}`;
+    const headers = { 'journal-position': published.headers()['journal-position'] ?? '' };
+    await readers.page.request.get(article, { headers });
+    await open(readers.page, article);
+    await expect(heading).toHaveText(title);
+    await expect(readers.page.locator('.byline-name').first()).toHaveText('Mina K., 15');
+    await expect(readers.page.getByRole('main')).not.toContainText('Harbour School');
+    await open(page, `/profile/pitches/${pitch.id}`);
+  });
+  await step('hidden by one button and one yes, it is gone from readers without a reload', async () => {
+    await main.getByRole('button', { name: 'Hide my piece now' }).click();
+    await expectAccessible(writers.page, 'the question before a piece is hidden', ['']);
+    await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Hide it now' }).click();
+    await expectToast(writers.page, 'Your piece is hidden.');
+    await expect(state).toContainText('Hidden.');
+    await expect(heading).toHaveText('Article Not Found');
+    expect((await request.get(article)).status()).toBe(404);
+    expect(await (await request.get('/view/feed.xml')).text()).not.toContain(title);
+    await expect.poll(async () => (await request.get(`/api/search?q=${title}`)).json()).toEqual([]);
+    await open(readers.page, '/view');
+    await expect(readers.page.getByRole('link', { name: title })).toHaveCount(0);
+    await expectAccessible(writers.page, 'a hidden piece of one’s own');
+  });
+  await step('editors are told, and can take the name off, but not show it', async () => {
+    const { page } = editors;
+    await open(page, '/admin');
+    await page.locator('.hidden-notice').getByRole('link').click();
+    const row = editor.rowOf(title);
+    await expect(row).toContainText('Hidden on');
+    await expect(row.getByRole('button', { name: /^(Edit|Restore)/ })).toHaveCount(0);
+    await expectAccessible(page, 'the list of hidden pieces');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await row.getByRole('button', { name: 'Take the name off' }).click();
+    await expectToast(page, 'The name is off the article.');
+    await expect(row).toContainText('Name withheld');
+  });
+  await step('its writer shows it again, and hides it once more', async () => {
+    await main.getByRole('button', { name: 'Show it again' }).click();
+    await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Show it again' }).click();
+    await expect(state).toContainText('Published.');
+    await readers.page.getByRole('link', { name: title }).first().click();
+    await expect(heading).toHaveText(title);
+    await expect(readers.page.locator('.byline-name').first()).toHaveText('Name withheld');
+    await main.getByRole('button', { name: 'Hide my piece now' }).click();
+    await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Hide it now' }).click();
+    await expect(heading).toHaveText('Article Not Found');
+  });
+  await step('removed for good, it says so to everybody, and nobody has a button any more', async () => {
+    const { page } = editors;
+    await editor.rowOf(title).getByRole('button', { name: 'Remove for good' }).click();
+    await editor.question.getByRole('button', { name: 'Remove for good' }).click();
+    await expectToast(page, 'Article removed for good.');
+    await expect(state).toContainText('Removed for good.');
+    await expect(main.getByRole('button', { name: /Hide my piece|Show it again/ })).toHaveCount(0);
+    expect((await readers.page.goto(article))?.status()).toBe(410);
+    await expect(heading).toHaveText('Article Removed');
+  });
+  await step('the audit says who decided what', async () => {
+    const id = article.split('/').at(-1);
+    await open(editors.page, `/admin/articles/${id}/history`);
+    await expect(editor.titlesOfVersions).toContainText([
+      'Removed for good',
+      'Hidden by its writer',
+      'Shown again by its writer',
+      'Name taken off',
+      'Hidden by its writer',
+      'Published',
+    ]);
+  });
+  const expected = /404|410/;
+  for (const { faults } of [writers, editors, readers])
+    expect(faults.filter((fault) => !expected.test(fault))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import type { NewsroomCounts } from '@journal/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useHydrated } from 'vike-react/useHydrated';
+import type { ApiAnswer } from '../../data/api.ts';
+import { newsroomCounts } from '../../data/newsroom.api.ts';
+import { panelHref } from './panel-address.ts';
+
+const hidden = newsroomCounts({ status: 'hidden' });
+
+/** Says that writers have hidden pieces of theirs; nothing while none is. The server does not wait for that. */
+export function HiddenNotice() {
+  const isHydrated = useHydrated();
+  const { data } = useQuery<ApiAnswer, Error, NewsroomCounts>({
+    queryKey: [hidden.path],
+    select: hidden.select,
+  });
+  const count = isHydrated ? (data?.articles ?? 0) : 0;
+  return (
+    <div role="status">
+      {count === 0 ? null : (
+        <p className="hidden-notice">
+          {count === 1
+            ? 'A writer has hidden a piece from readers. '
+            : `Writers have hidden ${count} pieces from readers. `}
+          <a className="text-link" href={panelHref('articles', { status: 'hidden' })}>
+            {count === 1 ? 'See it' : 'See them'}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

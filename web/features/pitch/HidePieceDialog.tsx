@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { apiClient, failureMessage } from '../../data/api.ts';
+import { refetchOwnPitch } from '../../data/writer.api.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+
+export type HidePieceDialogProps = OpenProps & { id: string; isHidden: boolean };
+
+const words = {
+  hide: {
+    title: 'Hide your piece?',
+    text: 'It is gone from every page, the search and the feeds at once. The editors are told that you hid it, not why. You can show it again later.',
+    action: 'Hide it now',
+    done: 'Your piece is hidden.',
+    failed: 'Your piece could not be hidden.',
+  },
+  show: {
+    title: 'Show your piece again?',
+    text: 'Everybody can read it then, with the name that you have chosen.',
+    action: 'Show it again',
+    done: 'Your piece can be read again.',
+    failed: 'Your piece could not be shown again.',
+  },
+} as const;
+
+/** Asks once before a piece is hidden from readers, or shown to them again, and does it. */
+export function HidePieceDialog({ id, isHidden, ...props }: HidePieceDialogProps) {
+  const client = useQueryClient();
+  const way = isHidden ? 'show' : 'hide';
+  const { title, text, action, done, failed } = words[way];
+  async function go() {
+    try {
+      await apiClient.request(`POST /api/submissions/mine/:id/${way}` as const, { params: { id } });
+      showToast({ title: done });
+    } catch (error) {
+      const why = failureMessage(error, 'Please try again.');
+      showToast({ title: failed, text: why, variant: 'destructive' });
+    }
+    await refetchOwnPitch(client, id);
+  }
+  return (
+    <ConfirmDialog
+      {...props}
+      title={title}
+      text={<p>{text}</p>}
+      action={action}
+      className={isHidden ? 'button-solid' : 'button-danger button-solid'}
+      onConfirm={() => void go()}
+    />
+  );
+}

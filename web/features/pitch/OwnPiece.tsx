@@ -1,0 +1,37 @@
+import type { OwnSubmission } from '@journal/contracts';
+import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import type { HidePieceDialogProps } from './HidePieceDialog.tsx';
+
+const loadDialog = async () => (await import('./HidePieceDialog.tsx')).HidePieceDialog;
+
+/** What its writer can do about a published piece: take it away from readers, at once and without being asked why. */
+export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
+  const { Loaded, openProps, openerProps, show } = useLoaded<HidePieceDialogProps, HTMLButtonElement>(
+    loadDialog,
+  );
+  const { id, articleState } = pitch;
+  if (articleState !== 'shown' && articleState !== 'hidden') return null;
+  const isHidden = articleState === 'hidden';
+  return (
+    <section className="own-piece" aria-labelledby="own-piece-title">
+      <h2 id="own-piece-title">{isHidden ? 'Your piece is hidden' : 'Would you rather not be read?'}</h2>
+      <p>
+        {isHidden
+          ? 'Nobody reads it now. The editors know, and may take your name off it or remove it for good. They can’t show it again: only you can.'
+          : 'You can hide your piece at any time. It is gone from the journal at once, and you need not say why.'}
+      </p>
+      <div className="profile-actions">
+        <button
+          type="button"
+          className={isHidden ? 'button' : 'button button-danger'}
+          aria-haspopup="dialog"
+          onClick={show}
+          {...openerProps}
+        >
+          {isHidden ? 'Show it again' : 'Hide my piece now'}
+        </button>
+      </div>
+      {Loaded && openProps.open ? <Loaded {...openProps} id={id} isHidden={isHidden} /> : null}
+    </section>
+  );
+}
