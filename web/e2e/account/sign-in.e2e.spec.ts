@@ -18,7 +18,7 @@ test('the login form names errors, survives failures, and signs in', async ({ pa
   await page.clock.install();
   const email = page.getByLabel('Email', { exact: true });
   const password = page.getByLabel('Password', { exact: true });
-  const button = page.getByRole('main').getByRole('button', { name: /^Sign/ });
+  const button = page.getByRole('main').getByRole('button', { name: /^Sign(?: In$|ing)/ });
   const failed = 'Failed to log in. Please check your email and password.';
   const logins = () => callsOf(site, 'POST', '/api/auth/login');
   await open(page, site, '/login');
