@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { rememberEngines } from '../launcher/folder-engines.ts';
 import { takeLock } from '../launcher/folder-lock.ts';
@@ -67,6 +68,26 @@ test('administrators are granted and revoked, each as often as one likes', async
     code: 1,
     said: 'There is no account with this email\n',
   });
+});
+
+test('the passkeys of somebody who lost them are removed, and their sessions end', async () => {
+  const { email, cookie } = await register();
+  const origin = system.url;
+  const ask = (path: string, cookies: string, body?: object) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { cookie: cookies, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const asked = await ask('/api/me/passkeys/options', cookie);
+  const [ceremony = ''] = (asked.headers.getSetCookie()[0] ?? '').split(';', 1);
+  const passkey = createAuthenticator().create((await asked.json()) as { challenge: string }, { origin });
+  const added = await ask('/api/me/passkeys', `${cookie}; ${ceremony}`, { name: 'My phone', passkey });
+  const [own = ''] = (added.headers.getSetCookie()[0] ?? '').split(';', 1);
+  expect([added.status, (await ask('/api/me/recovery-codes', own)).status]).toEqual([201, 200]);
+  expect((await journal(`user reset-passkeys ${email}`)).code).toBe(0);
+  expect((await ask('/api/me/recovery-codes', own)).status).toBe(401);
+  expect(await journal('user reset-passkeys nobody@journal.example')).toMatchObject({ code: 1 });
 });
 
 test('the last administrator stays until --last is said', async () => {

@@ -131,6 +131,8 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
         const mail = [/^file outbox\/.*temporary-password/, /^file outbox\/.*newsletter/];
         expectEach(placesOf(texts, [name]), [
           /^column accounts_v\d+\.account\.full_name$/,
+          /^column passkeys_v\d+\.passkey\.name$/,
+          /^opened PasskeyAdded of /,
           /^opened UserRegistered of /,
           /^opened ArticlePublished of /,
           ...byline,
@@ -148,7 +150,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
           ...mail,
         ]);
         const others =
-          /^(column|index) (?!articles_v|accounts_v|newsletter_v|submissions_v|audit_v|search_v|words_v)|^redis|^logs|^file (?!outbox\/)/;
+          /^(column|index) (?!articles_v|accounts_v|newsletter_v|passkeys_v|submissions_v|audit_v|search_v|words_v)|^redis|^logs|^file (?!outbox\/)/;
         expect(placesOf(texts, Object.values(person.words)).filter((place) => others.test(place))).toEqual(
           [],
         );

@@ -1,3 +1,4 @@
+import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
 
@@ -47,7 +48,7 @@ export const administrator = { email: 'editor@journal.example', password: 'of th
 
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, is published with a byline and featured, pitches once more, and begins a
+ * password, signs in by the mailed one, changes it, adds a passkey, is published with a byline and featured, pitches once more, and begins a
  * third pitch.
  * `untilMailed` waits for a message.
  */
@@ -79,6 +80,12 @@ export async function live(
   const password = 'in the end';
   const change = { currentPassword: temporary, newPassword: password };
   ({ cookie } = await succeed('POST /api/auth/change-password', change, cookie));
+
+  const asked = await succeed('POST /api/me/passkeys/options', undefined, cookie);
+  const passkey = createAuthenticator().create(asked.body as { challenge: string }, { origin: journal.url });
+  const added = { name: `Phone of ${capital(words.name)}`, passkey };
+  ({ cookie } = await succeed('POST /api/me/passkeys', added, `${cookie}; ${asked.cookie}`));
+  await mailed('security');
 
   const school = `${capital(words.school)} School`;
   const pitch = async (articleTitle: string, articleSummary: string, fullEssay: string) => {
