@@ -57,9 +57,9 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   }
   context.say('filling the tables …');
   await fill(
-    `insert into accounts_v1.account
-       (user_id, revision, email, email_hash, username, full_name, is_admin, created_at, session_version)
-     select 'user-' || n, 0, n || '@example.org', 'hash', n, 'Writer ' || n, false, now(), 0
+    `insert into accounts_v2.account
+       (user_id, revision, email, email_hash, username, full_name, roles, created_at, session_version)
+     select 'user-' || n, 0, n || '@example.org', 'hash', n, 'Writer ' || n, '{}', now(), 0
      from generate_series(1, 5000) as n`,
   );
   // Half of all are sign-ins, most of the rest edits; every tenth is of one busy person.

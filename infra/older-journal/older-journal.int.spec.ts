@@ -62,6 +62,8 @@ describe.each(formats)('a journal of %s', (format) => {
     'issueNumber',
     'publishAt',
     'unpublishAt',
+    'roles',
+    'drafts',
     'plannedFor',
     'steps',
     'note',

@@ -38,6 +38,7 @@ const user = {
   fullName: people.writer.fullName,
   email: people.writer.email,
   isAdmin: false,
+  roles: [],
   createdAt: '2026-02-03T04:05:06.000Z',
 };
 

@@ -55,6 +55,9 @@ export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
     },
   });
 
+/** Everybody who has a role in the newsroom. */
+export const newsroomPeople = queryOf('GET /api/newsroom/people');
+
 /** How many pitches wait at each stage and for each editor. */
 export const newsroomDesk = queryOf('GET /api/newsroom/desk');
 

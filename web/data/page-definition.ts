@@ -1,7 +1,14 @@
-import { type ApiResponse, type Article, maxSearchLength, type Section } from '@journal/contracts';
+import {
+  type ApiResponse,
+  type Article,
+  type Capability,
+  maxSearchLength,
+  type Section,
+} from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
 import type { ApiQuery, PageUser } from './api.ts';
+import { isAbleTo } from './session.ts';
 
 /** The issue that the journal began with here: its number, and the day (UTC, ISO 8601) on which it came out. */
 export type FirstIssue = { readonly number: number; readonly date: string };
@@ -44,10 +51,10 @@ export type PageDefinition = {
   /** What the page reads of the API. Not asked for readers to whom `access` denies the content. */
   queries?: (pageContext: PageContext) => PageQueries;
   /**
-   * Whose page it is; everybody's by default. `visitors`: signed-in users are redirected to Home. `users` and
-   * `administrators`: the page is not rendered before the session is known, and reads nothing for others.
+   * Whose page it is; everybody's by default. `visitors`: signed-in users are redirected to Home. `users`, or a capability
+   * of theirs: the page is not rendered before the session is known, and reads nothing for others.
    */
-  access?: 'visitors' | 'users' | 'administrators';
+  access?: 'visitors' | 'users' | Capability;
   /** The values that a segment of the path may have, by its name; any by default. */
   segments?: Readonly<Record<string, RegExp | readonly string[]>>;
   /** Parameters of the query string that the page reads. Those that no page reads are dropped. */
@@ -89,8 +96,8 @@ export const description = (pageContext: PageContext): string | null =>
 
 /** Whether the page reads its content for this user. */
 export function mayRead({ access }: PageDefinition, user: PageUser | null | undefined): boolean {
-  if (access === 'administrators') return user?.isAdmin === true && !user.isPasskeyAwaited;
-  return access !== 'users' || Boolean(user);
+  if (access === undefined || access === 'visitors') return true;
+  return access === 'users' ? Boolean(user) : isAbleTo(user, access) && !user?.isPasskeyAwaited;
 }
 
 declare global {

@@ -1,4 +1,4 @@
-import { ApiError } from '@journal/contracts';
+import { ApiError, type Capability, may, type Role } from '@journal/contracts';
 import type { ApiAnswer, ApiQuery, PageUser, Read } from './api.ts';
 
 export const sessionPath = '/api/auth/session';
@@ -16,6 +16,15 @@ export const sessionQuery: ApiQuery<PageUser | null> = {
   path: sessionPath,
   select: ({ body }) => body as PageUser | null,
 };
+
+/** Returns what somebody is, also where the answer is from an API of before there were roles. */
+export const rolesOf = (
+  user: Partial<Pick<PageUser, 'roles' | 'isAdmin'>> | null | undefined,
+): readonly Role[] => user?.roles ?? (user?.isAdmin ? ['admin'] : []);
+
+/** Whether somebody who is signed in has a capability. */
+export const isAbleTo = (user: Parameters<typeof rolesOf>[0], capability: Capability): boolean =>
+  may(rolesOf(user), capability);
 
 /** Returns the answer of the session's read for this user, or for a visitor. */
 export function sessionAnswer(user: PageUser | null): ApiAnswer {

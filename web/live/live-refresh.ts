@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ApiAnswer } from '../data/api.ts';
 import { apiClient } from '../data/api.ts';
 import { browserQueries } from '../data/page-data.ts';
-import { sessionPath, sessionQuery } from '../data/session.ts';
+import { rolesOf, sessionPath, sessionQuery } from '../data/session.ts';
 import { earliestPosition, followChanges } from './change-stream.ts';
 import { touches } from './topics.ts';
 
@@ -46,5 +46,5 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
 function readerIn(client: QueryClient): string | undefined {
   const answer = client.getQueryData<ApiAnswer>([sessionPath]);
   const user = answer && sessionQuery.select(answer);
-  return answer && `${user?.id} ${user?.isAdmin}`;
+  return answer && `${user?.id} ${rolesOf(user)}`;
 }

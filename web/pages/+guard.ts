@@ -26,7 +26,7 @@ export async function guard(pageContext: PageContext): Promise<void> {
 
 /** Throws the redirect or the error page where the page is not for this reader, or that can't be known yet. */
 function admit({ session, config: { page } }: PageContext): void {
-  const needsSession = page?.access === 'users' || page?.access === 'administrators';
+  const needsSession = page?.access !== undefined && page.access !== 'visitors';
   if (page?.access === 'visitors' && session) throw redirect('/');
   if (needsSession && session === undefined) throw render(503, 'unavailable');
 }

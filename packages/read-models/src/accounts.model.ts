@@ -1,4 +1,4 @@
-import { accountFields, fieldNames, type OpenedAccountContent } from '@journal/events/fields';
+import { accountFields, fieldNames, type OpenedAccountContent, type Role } from '@journal/events/fields';
 import {
   type Columns,
   definitionsOf,
@@ -15,7 +15,8 @@ const ownColumns = {
   revision: 'integer',
   /** Names the claim on the address. */
   emailHash: 'text',
-  isAdmin: 'boolean',
+  /** In the order of `roles`, `admin` among them. */
+  roles: 'names',
   createdAt: 'timestamptz',
   /** Counts the events that end sessions; a session of a lower version is over. */
   sessionVersion: 'integer',
@@ -25,7 +26,11 @@ const ownColumns = {
  * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account is
  * nobody's, where the person's key was gone before this was written.
  */
-export type AccountRow = RowOf<typeof ownColumns, never, OpenedAccountContent>;
+export type AccountRow = RowOf<
+  typeof ownColumns,
+  never,
+  OpenedAccountContent & { readonly roles: readonly Role[] }
+>;
 
 export const accountColumns: Columns<AccountRow> = {
   ...ownColumns,
@@ -49,7 +54,7 @@ export type AccountEventRow = RowOf<typeof accountEventColumns>;
  */
 export const accountsModel = {
   name: 'accounts',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-account': `
       create table account (

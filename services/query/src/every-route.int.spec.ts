@@ -1,3 +1,4 @@
+import { givenRoles } from '@journal/events/fields';
 import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,8 @@ const system = useQuerySystem({ search: engine }, async () => {
   const { accounts, submissions, comments, audit, pool } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
-  await accounts.put({ userId: 'admin', isAdmin: true });
+  await accounts.put({ userId: 'admin', roles: ['admin'] });
+  for (const role of givenRoles) await accounts.put({ userId: role, roles: [role] });
   await accounts.put({ userId: 'former', sessionVersion: 1 });
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
   const { position } = system.tables;
@@ -52,6 +54,9 @@ const people = {
   'the writer': async () => ({ cookie: await session('writer') }),
   'another writer': async () => ({ cookie: await session('other') }),
   'an admin': async () => ({ cookie: await session('admin') }),
+  'an editor': async () => ({ cookie: await session('editor') }),
+  'a reviewer': async () => ({ cookie: await session('reviewer') }),
+  safeguarding: async () => ({ cookie: await session('safeguarding') }),
   'an admin no more, with the session from before': async () => ({ cookie: await session('former') }),
   'an admin no more, signed in since': async () => ({ cookie: await session('former', 1) }),
   'somebody forgotten': async () => ({ cookie: await session('nobody') }),
@@ -72,6 +77,9 @@ const verdicts = (
   'the writer': writer,
   'another writer': writer,
   'an admin': admin,
+  'an editor': writer,
+  'a reviewer': writer,
+  safeguarding: writer,
   'an admin no more, with the session from before': visitor,
   'an admin no more, signed in since': writer,
   'somebody forgotten': visitor,
@@ -81,7 +89,10 @@ const verdicts = (
 });
 const everybody = verdicts('may', 'may', 'may', 'may');
 const theSignedIn = verdicts(401, 'may', 'may', 401);
-const newsroom = verdicts(401, 403, 'may', 'may');
+const administration = verdicts(401, 403, 'may', 'may');
+const desk: Record<Who, Verdict> = { ...administration, 'an editor': 'may' };
+const allPitches: Record<Who, Verdict> = { ...desk, safeguarding: 'may' };
+const pitches: Record<Who, Verdict> = { ...allPitches, 'a reviewer': 'may' };
 const programs = verdicts(401, 401, 401, 'may');
 /** For others it is not there. */
 const onlyTheWriter: Record<Who, Verdict> = { ...verdicts(401, 404, 404, 401), 'the writer': 'may' };
@@ -93,32 +104,35 @@ type Tried = {
   /** Where not the route's own. */
   readonly url?: string;
   /** What the answer holds that is not for everybody, and for whom of those who may; nobody where left out. */
-  readonly tells?: { readonly secrets: readonly string[]; readonly to: readonly Who[] };
+  readonly tells?: readonly { readonly secret: string; readonly to: readonly Who[] }[];
 };
 const secrets = [pitchTitle, deletedTitle, writerEmail, noteAmong, noteToWriter];
-const tells = (...told: readonly string[]) => ({
-  secrets: told,
-  to: ['an admin', 'the service token'] as const,
-});
-const toPrograms = (...told: readonly string[]) => ({ secrets: told, to: ['the service token'] as const });
-const ofTheWriter = (...told: readonly string[]) => ({ secrets: told, to: ['the writer'] as const });
+const telling =
+  (...to: readonly Who[]) =>
+  (...told: readonly string[]) =>
+    told.map((secret) => ({ secret, to }));
+const tells = telling('an admin', 'the service token');
+const tellsEditors = telling('an admin', 'the service token', 'an editor');
+const tellsReaders = telling('an admin', 'the service token', 'an editor', 'safeguarding');
+const toPrograms = telling('the service token');
+const ofTheWriter = telling('the writer');
 
 /** Every route that is read; one that is missing here fails. */
 const routes: Record<string, Tried> = {
   '/api/articles': { may: everybody },
   '/api/articles/:id': { may: everybody, url: '/api/articles/1' },
   '/api/articles/:id/further': { may: everybody, url: '/api/articles/1/further' },
-  '/api/articles/:id/opposing': { may: newsroom, url: '/api/articles/2/opposing' },
+  '/api/articles/:id/opposing': { may: desk, url: '/api/articles/2/opposing' },
   '/api/articles/featured': { may: everybody },
   '/api/articles/section/:section': { may: everybody, url: '/api/articles/section/view' },
-  '/api/articles/:id/history': { may: newsroom, url: '/api/articles/2/history' },
+  '/api/articles/:id/history': { may: desk, url: '/api/articles/2/history' },
   '/api/articles/:id/history/:revision': {
-    may: newsroom,
+    may: desk,
     url: '/api/articles/2/history/0',
-    tells: tells(deletedTitle),
+    tells: tellsEditors(deletedTitle),
   },
-  '/api/audit': { may: newsroom, tells: tells(pitchTitle, deletedTitle) },
-  '/api/audit.csv': { may: newsroom, tells: tells(pitchTitle, deletedTitle) },
+  '/api/audit': { may: administration, tells: tells(pitchTitle, deletedTitle) },
+  '/api/audit.csv': { may: administration, tells: tells(pitchTitle, deletedTitle) },
   '/api/auth/session': { may: everybody, tells: ofTheWriter(writerEmail) },
   '/api/changes': { may: everybody },
   '/api/docs': { may: everybody },
@@ -129,45 +143,45 @@ const routes: Record<string, Tried> = {
   '/api/me/settings': { may: theSignedIn },
   '/api/me/sessions': { may: theSignedIn },
   '/api/me/passkeys': { may: theSignedIn },
-  '/api/newsroom/administrators': { may: newsroom },
+  '/api/newsroom/people': { may: administration },
   '/api/newsletter/unsubscribe': {
     may: everybody,
     status: 303,
     url: '/api/newsletter/unsubscribe?token=token',
   },
   '/api/newsroom/articles': {
-    may: newsroom,
+    may: desk,
     url: '/api/newsroom/articles?status=deleted',
-    tells: tells(deletedTitle),
+    tells: tellsEditors(deletedTitle),
   },
-  '/api/newsroom/counts': { may: newsroom },
-  '/api/newsroom/desk': { may: newsroom },
+  '/api/newsroom/counts': { may: pitches },
+  '/api/newsroom/desk': { may: pitches },
   '/api/operations/users/export': {
     may: programs,
     url: `/api/operations/users/export?email=${writerEmail}`,
     tells: toPrograms(...secrets),
   },
   '/api/pages/:id': { may: everybody, url: '/api/pages/privacy' },
-  '/api/pages/:id/history': { may: newsroom, url: '/api/pages/privacy/history' },
-  '/api/pages/:id/history/:revision': { may: newsroom, url: '/api/pages/privacy/history/0' },
+  '/api/pages/:id/history': { may: administration, url: '/api/pages/privacy/history' },
+  '/api/pages/:id/history/:revision': { may: administration, url: '/api/pages/privacy/history/0' },
   '/api/search': { may: everybody, url: '/api/search?q=title' },
   '/api/stats': { may: everybody },
-  '/api/submissions': { may: newsroom, tells: tells(pitchTitle, writerEmail) },
+  '/api/submissions': { may: pitches, tells: [...tellsReaders(pitchTitle), ...tells(writerEmail)] },
   '/api/submissions/:id': {
-    may: newsroom,
+    may: { ...pitches, 'a reviewer': 404 },
     url: `/api/submissions/${pitchId}`,
-    tells: tells(pitchTitle, writerEmail),
+    tells: [...tellsReaders(pitchTitle), ...tells(writerEmail)],
   },
   '/api/submissions/:id/comments': {
-    may: newsroom,
+    may: { ...pitches, 'a reviewer': 404 },
     url: `/api/submissions/${pitchId}/comments`,
-    tells: tells(noteAmong, noteToWriter),
+    tells: tellsReaders(noteAmong, noteToWriter),
   },
-  '/api/submissions/:id/history': { may: newsroom, url: `/api/submissions/${pitchId}/history` },
+  '/api/submissions/:id/history': { may: allPitches, url: `/api/submissions/${pitchId}/history` },
   '/api/submissions/:id/history/:revision': {
-    may: newsroom,
+    may: allPitches,
     url: `/api/submissions/${pitchId}/history/0`,
-    tells: tells(pitchTitle),
+    tells: tellsReaders(pitchTitle),
   },
   '/api/submissions/mine': { may: theSignedIn, tells: ofTheWriter(pitchTitle) },
   '/api/submissions/mine/:id': {
@@ -186,7 +200,7 @@ const routes: Record<string, Tried> = {
   },
 };
 
-const told = {
+const refusals = {
   401: ['not-signed-in', 'Please sign in'],
   403: ['not-allowed', 'Admin privileges are required'],
   404: ['submission-not-found', 'This submission doesn’t exist or has been removed.'],
@@ -210,7 +224,7 @@ describe('every route that is read', () => {
 
   describe.each(everyone)('is asked for by %s', (who) => {
     it.each(Object.keys(routes))('%s', async (route) => {
-      const { may = everybody, status = 200, tells: telling } = routes[route] ?? {};
+      const { may = everybody, status = 200, tells: told = [] } = routes[route] ?? {};
       const verdict = may[who];
       for (const method of methodsOf(route)) {
         const answer = await ask(who, route, method);
@@ -221,10 +235,10 @@ describe('every route that is read', () => {
           continue;
         }
         const holds = secrets.filter((secret) => answer.body.includes(secret));
-        expect(holds).toEqual(telling?.to.includes(who) ? telling.secrets : []);
+        expect(holds).toEqual(told.flatMap(({ secret, to }) => (to.includes(who) ? secret : [])));
         if (verdict === 'may') continue;
         const { code, message } = answer.json();
-        expect([code, message]).toEqual(told[verdict]);
+        expect([code, message]).toEqual(refusals[verdict]);
       }
     });
   });

@@ -263,9 +263,10 @@ test.describe('with few rows', () => {
     await expectAccessible(page, 'submissions');
 
     await page.getByRole('link', { name: 'People' }).click();
-    const list = page.getByRole('list', { name: 'Administrators' });
-    await expect(list.getByRole('listitem')).toHaveText([/Sample Editor.*You/]);
-    const add = page.getByRole('button', { name: 'Add Administrator' });
+    const list = page.getByRole('list', { name: 'People', exact: true });
+    const person = list.locator(':scope > li');
+    await expect(person).toHaveText([/Sample Editor.*Administrator.*You/]);
+    const add = page.getByRole('button', { name: 'Give Role' });
     await page.getByLabel('Email', { exact: true }).fill(people.pitcher.email);
     await add.click();
     await expect(page.getByRole('alert')).toContainText('This address is not confirmed yet');
@@ -274,14 +275,15 @@ test.describe('with few rows', () => {
       as: 'service',
       body: { email: people.pitcher.email },
     });
+    await page.getByLabel('Role', { exact: true }).selectOption('Administrator');
     await add.click();
-    await expect(list.getByRole('listitem')).toHaveCount(2);
-    await page.getByRole('button', { name: 'Remove Sample Pitcher' }).click();
+    await expect(person).toHaveCount(2);
+    await page.getByRole('button', { name: 'Remove Administrator: Sample Pitcher' }).click();
     const question = page.getByRole('alertdialog', { name: 'Remove Sample Pitcher?' });
     await question.waitFor();
     await expectAccessible(page, 'the question before removing');
     await question.getByRole('button', { name: 'Remove' }).click();
-    await expect(list.getByRole('listitem')).toHaveText([/Sample Editor/]);
+    await expect(person).toHaveText([/Sample Editor/]);
     // The browser itself reports what was refused.
     expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@journal/contracts';
+import { isAbleTo } from '../../data/session.ts';
 import type { SiteLink } from '../../ui/link/links.tsx';
 
 const visitorLinks: readonly SiteLink[] = [
@@ -12,13 +13,13 @@ export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
 export function accountLinks(user: SessionUser | null | undefined, path = ''): readonly SiteLink[] {
   if (!user) return visitorLinks;
   const edit = editLink(user, path);
-  return [profile, ...(user.isAdmin ? [adminPanel] : []), ...(edit ? [edit] : [])];
+  return [profile, ...(isAbleTo(user, 'read-pitches') ? [adminPanel] : []), ...(edit ? [edit] : [])];
 }
 
-/** Returns the way to the form of what stands at `path`, for administrators; undefined for anybody or anything else. */
+/** Returns the way to the form of what stands at `path`, for who may edit it; undefined for anybody or anything else. */
 export function editLink(user: SessionUser, path: string): SiteLink | undefined {
   const [, article, page] = /^\/(?:article\/(\d+)|(privacy|terms))$/.exec(path) ?? [];
-  if (!user.isAdmin) return undefined;
+  if (!isAbleTo(user, page === undefined ? 'edit-articles' : 'admin')) return undefined;
   if (page !== undefined) return { href: `/admin/texts?edit=${page}`, name: 'Edit this page' };
   if (article === undefined) return undefined;
   return { href: `/admin?tab=articles&edit=${article}`, name: 'Edit this article' };

@@ -1,3 +1,4 @@
+import type { Role } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { accountLinks, returnPath, signInHref } from './account-links.ts';
 
@@ -23,12 +24,17 @@ it('a page says where it leads back to, unless that is Home', () => {
   expect(signInHref('/login', '/')).toBe('/login');
 });
 
-it('only administrators are led to the form of an article or a page, and only from there', () => {
+it('only who may edit it is led to the form of an article or a page, and only from there', () => {
   const user = { id: 'x', username: 'x', fullName: 'X', email: 'x@example.org', createdAt: '' };
-  const hrefs = (isAdmin: boolean, path: string) =>
-    accountLinks({ ...user, isAdmin }, path).map(({ href }) => href);
-  expect(hrefs(true, '/article/12')).toEqual(['/profile', '/admin', '/admin?tab=articles&edit=12']);
-  expect(hrefs(true, '/privacy')).toEqual(['/profile', '/admin', '/admin/texts?edit=privacy']);
-  expect(hrefs(true, '/about')).toEqual(['/profile', '/admin']);
-  for (const path of ['/article/12', '/terms']) expect(hrefs(false, path)).toEqual(['/profile']);
+  const hrefs = (roles: Role[], path: string) =>
+    accountLinks({ ...user, isAdmin: roles.includes('admin'), roles }, path).map(({ href }) => href);
+  expect(hrefs(['admin'], '/article/12')).toEqual(['/profile', '/admin', '/admin?tab=articles&edit=12']);
+  expect(hrefs(['admin'], '/privacy')).toEqual(['/profile', '/admin', '/admin/texts?edit=privacy']);
+  expect(hrefs(['admin'], '/about')).toEqual(['/profile', '/admin']);
+  for (const path of ['/article/12', '/terms']) {
+    expect(hrefs([], path)).toEqual(['/profile']);
+    expect(hrefs(['reviewer'], path)).toEqual(['/profile', '/admin']);
+  }
+  expect(hrefs(['editor'], '/article/12')).toEqual(['/profile', '/admin', '/admin?tab=articles&edit=12']);
+  expect(hrefs(['editor'], '/terms')).toEqual(['/profile', '/admin']);
 });

@@ -1,16 +1,18 @@
+import type { Capability } from '@journal/contracts';
 import type { ReactNode } from 'react';
+import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../account/AccountCard.tsx';
 import { PasskeyGate } from '../account/PasskeyGate.tsx';
 
-/** `staysOpen` leaves it to its children what somebody sees who is no administrator any more. */
-type AdminOnlyProps = { title: string; staysOpen?: boolean; children: ReactNode };
+/** `staysOpen` leaves it to its children what somebody sees who may not see it any more. */
+type AdminOnlyProps = { title: string; needs: Capability; staysOpen?: boolean; children: ReactNode };
 
-/** A page of the newsroom, kept up to date; everybody but administrators reads that it is closed to them. */
-export function AdminOnly({ title, staysOpen = false, children }: AdminOnlyProps) {
+/** A page of the newsroom, kept up to date; whoever lacks the capability that it needs reads that it is closed to them. */
+export function AdminOnly({ title, needs, staysOpen = false, children }: AdminOnlyProps) {
   const user = useSession();
   if (user?.isPasskeyAwaited && !staysOpen) return <PasskeyGate />;
-  if (user?.isAdmin || staysOpen) return children;
+  if (isAbleTo(user, needs) || staysOpen) return children;
   if (user === undefined)
     return (
       <AccountCard title={title} seed={1043}>

@@ -1,17 +1,20 @@
 import '../../styles/admin.css';
 import '../../styles/piece-form.css';
+import { useAtomValue } from 'jotai';
 import { Tabs } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withStorage } from '../../data/browser-storage.ts';
-import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
+import { UnsavedGuard, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { onPress } from '../../ui/link/links.tsx';
 import { removeOldDrafts } from './edit-draft.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { Counted } from './list-parts.tsx';
 import { PieceTab } from './PieceTab.tsx';
-import { filterIn, panelHref, type Tab, tabIn, tabs } from './panel-address.ts';
+import { filterIn, panelHref, type Tab, tabIn, tabs, tabsFor } from './panel-address.ts';
 import { capitalised, pieceKinds } from './piece-kinds.ts';
 import { ShortcutsHelp } from './ShortcutsHelp.tsx';
 
@@ -24,7 +27,12 @@ const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollP
 export function AdminPanel({ closed }: { closed: boolean }) {
   useEffect(() => withStorage((storage) => removeOldDrafts(storage, Date.now())), []);
   const { search } = usePageContext().urlParsed;
-  const shown = tabIn(search);
+  const user = useSession();
+  const unsaved = useAtomValue(unsavedAtom);
+  const permitted = tabsFor(user);
+  // A form that is not sent stays where somebody may see nothing else of its tab any more.
+  const offered = tabs.filter((tab) => closed || permitted.includes(tab) || unsaved[tab] !== undefined);
+  const shown = tabIn(search, offered);
   const [filters, setFilters] = useState({ [shown]: filterIn(shown, search) });
   const filter = filterIn(shown, search);
   if (JSON.stringify(filters[shown]) !== JSON.stringify(filter)) setFilters({ ...filters, [shown]: filter });
@@ -35,22 +43,26 @@ export function AdminPanel({ closed }: { closed: boolean }) {
         {closed ? null : (
           <p className="panel-links">
             <ShortcutsHelp />
-            <a className="text-link" href="/admin/people">
-              People
-            </a>
-            <a className="text-link" href="/admin/texts">
-              Pages
-            </a>
-            <a className="text-link" href="/admin/audit">
-              Audit
-            </a>
+            {isAbleTo(user, 'admin') ? (
+              <>
+                <a className="text-link" href="/admin/people">
+                  People
+                </a>
+                <a className="text-link" href="/admin/texts">
+                  Pages
+                </a>
+                <a className="text-link" href="/admin/audit">
+                  Audit
+                </a>
+              </>
+            ) : null}
           </p>
         )}
       </header>
       {closed ? null : <HiddenNotice />}
       <Tabs.Root value={shown} onValueChange={show} activationMode="manual">
         <Tabs.List className="panel-tabs" aria-label="Admin Panel">
-          {tabs.map((tab) => (
+          {offered.map((tab) => (
             <Tabs.Trigger key={tab} value={tab} asChild>
               {/* The key or the press before the click has shown it already. */}
               <a href={panelHref(tab)} onClick={onPress(() => {})}>
@@ -59,11 +71,17 @@ export function AdminPanel({ closed }: { closed: boolean }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {tabs.map((tab) => {
+        {offered.map((tab) => {
           const opened = filters[tab];
           return (
             <Tabs.Content key={tab} value={tab} forceMount hidden={tab !== shown} className="panel-tab">
-              {opened ? <PieceTab kind={pieceKinds[tab]} filter={opened} closed={closed} /> : null}
+              {opened ? (
+                <PieceTab
+                  kind={pieceKinds[tab]}
+                  filter={opened}
+                  closed={closed || !permitted.includes(tab)}
+                />
+              ) : null}
             </Tabs.Content>
           );
         })}

@@ -1,6 +1,7 @@
 import {
   type ArticleCard,
   bylineOf,
+  type Capability,
   type NewsroomArticle,
   readTimeOf,
   type Submission,
@@ -31,6 +32,8 @@ export type RowProps<Row> = {
   onTakeDown: (button: HTMLElement) => void;
   onCancelPlan: () => void;
   onReopen: () => void;
+  /** Whether whoever sees it has a capability. */
+  isAble: (capability: Capability) => boolean;
   /** Whether this is the one in the reader beside the list. */
   isRead?: boolean;
 };
@@ -120,8 +123,10 @@ function Standing({ pitch }: { pitch: Submission }) {
 /** Returns what can be done with a pitch, the everyday first. */
 export function submissionActions(props: RowProps<Submission>): readonly Action[] {
   const { id, articleId, status } = props.row;
+  const { isAble } = props;
   const history = ['History', historyHref({ kind: 'submissions', id })] as const;
   const published: readonly Action[] = articleId === null ? [] : [['View article', `/article/${articleId}`]];
+  if (!isAble('decide-pitches')) return [...published, ...(isAble('read-all-pitches') ? [history] : [])];
   switch (status) {
     case 'pending':
       return [

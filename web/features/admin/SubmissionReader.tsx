@@ -59,13 +59,14 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   const me = useSession()?.id;
   const actions = row && actionsOf(row);
   const steps = row && actions ? stepsOf(row, actions) : [];
+  const mayDecide = actions?.isAble('decide-pitches') === true;
   const cancelling: Action[] =
-    row && actions && row.publishAt !== null ? [['Cancel plan', actions.onCancelPlan]] : [];
-  const canTake = row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
+    row && actions && mayDecide && row.publishAt !== null ? [['Cancel plan', actions.onCancelPlan]] : [];
+  const canTake = mayDecide && row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
   const decisions: Readonly<Record<string, (button: HTMLElement) => void>> = {
     ...(canTake ? { t: () => actions?.onAssign(me) } : {}),
     ...Object.fromEntries(steps.map(({ key, run }) => [key, run])),
-    ...(row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
+    ...(mayDecide && row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
   };
   /** Whether the address leads to another pitch, which is not on the screen yet. */
   const isBehind = () => rows.some(({ id }) => id !== row?.id && readingHref(id) === location.hash);
@@ -142,7 +143,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
             title={title}
           >
             {canTake ? <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} /> : null}
-            <AssignMenu pitch={row} onAssign={actions.onAssign} />
+            {mayDecide ? <AssignMenu pitch={row} onAssign={actions.onAssign} /> : null}
           </RowActionList>
         ) : null}
         <RowActionList actions={submissionActions({ row, ...actions })} title={title} />
@@ -188,7 +189,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type DeskStep = { readonly name: string; readonly key: string; readonly run: (button: HTMLElement) => void };
 
-/** Returns what editors can decide about a pitch, each with its key. */
+/** Returns what somebody can decide about a pitch, each with its key. */
 function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
   if (pitch.status !== 'pending') return [];
   const isAccepted = pitch.stage === 'accepted';
@@ -197,8 +198,11 @@ function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
     key,
     run: (button) => actions.onStep(which, button),
   });
+  const asking =
+    isAccepted || !actions.isAble('review-pitches') ? [] : [step('Request changes…', 'c', 'request-changes')];
+  if (!actions.isAble('decide-pitches')) return asking;
   return [
-    ...(isAccepted ? [] : [step('Request changes…', 'c', 'request-changes')]),
+    ...asking,
     step(isAccepted ? 'Choose issue…' : 'Accept…', 'a', 'accept'),
     step('Decline…', 'd', 'decline'),
     step(pitch.publishAt === null ? 'Schedule…' : 'Change plan…', 's', 'schedule'),

@@ -1,6 +1,7 @@
 import { isUuid, maxSearchLength, parseArticleId, sections } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
 import { closedNames, stageNames } from './stage-words.ts';
 
@@ -8,8 +9,13 @@ export const tabs = ['articles', 'submissions'] as const satisfies readonly Piec
 export type Tab = (typeof tabs)[number];
 type Search = Readonly<Record<string, string>>;
 
-/** Which tab an address shows: the articles unless it names another. */
-export const tabIn = ({ tab }: Search): Tab => tabs.find((value) => value === tab) ?? 'articles';
+/** Returns the tabs that somebody may see. */
+export const tabsFor = (user: Parameters<typeof isAbleTo>[0]): readonly Tab[] =>
+  tabs.filter((tab) => tab === 'submissions' || isAbleTo(user, 'edit-articles'));
+
+/** Which of these tabs an address shows: the first unless it names another. */
+export const tabIn = ({ tab }: Search, among: readonly Tab[] = tabs): Tab =>
+  among.find((value) => value === tab) ?? among[0] ?? 'submissions';
 
 const choicesIn = (names: Readonly<Record<string, string>>): Choices =>
   Object.entries(names).map(([value, name]) => ({ value, name }));

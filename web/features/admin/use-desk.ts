@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useHydrated } from 'vike-react/useHydrated';
 import type { ApiAnswer } from '../../data/api.ts';
 import { newsroomDesk, type PieceFilter } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
 import { filterChoices, type Tab } from './panel-address.ts';
@@ -37,7 +38,8 @@ export function useEditorNames(): (editorId: string | null) => string {
 export function useFilterChoices(tab: Tab, filter: PieceFilter): Readonly<Record<string, Choices>> {
   const isOfPitches = tab === 'submissions';
   const desk = useDesk(isOfPitches);
-  const me = useSession()?.id;
+  const user = useSession();
+  const me = user?.id;
   const { stage, ...choices } = filterChoices(tab, filter.status);
   if (!isOfPitches) return choices;
   const isWaiting = filter.status === undefined;
@@ -65,7 +67,7 @@ export function useFilterChoices(tab: Tab, filter: PieceFilter): Readonly<Record
     ...(stage && {
       stage: stage.map(({ value, name }) => ({ value, name: value ? counted(name, countOf(value)) : name })),
     }),
-    assignee,
+    ...(isAbleTo(user, 'read-all-pitches') && { assignee }),
     ...(order && { order }),
   };
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { deletePiece, removeArticle, restorePiece, unnameArticle } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { RowActions } from './PieceRow.tsx';
@@ -20,6 +22,7 @@ export function useRowActions(
   const { tab, noun } = kind;
   const name = capitalised(noun);
   const change = useChange();
+  const user = useSession();
   const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
   const [kept, setKept] = useState<Listed['id']>();
   const refetch = useRefetch();
@@ -138,6 +141,7 @@ export function useRowActions(
   return {
     kept,
     actionsOf: (row: Listed): RowActions => ({
+      isAble: (capability) => isAbleTo(user, capability),
       onAssign: (editorId) => void assign(row, editorId),
       onStep: (step, button) => ask({ about: step, row }, button),
       onCancelPlan: () => void cancelPlan(row),

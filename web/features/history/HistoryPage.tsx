@@ -9,7 +9,7 @@ import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
+import { historyNeeds, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';
@@ -17,7 +17,7 @@ import { WordsField } from './WordsField.tsx';
 /** Who did what to a piece, and when, with every text that it had. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
   return (
-    <AdminOnly title="History">
+    <AdminOnly title="History" needs={historyNeeds[kind]}>
       <PieceHistory kind={kind} />
     </AdminOnly>
   );

@@ -1,6 +1,8 @@
 import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
 import { useId, useState } from 'react';
 import { historyVersion, type Piece } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
@@ -86,11 +88,14 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
 
 type VersionTextProps = Pick<VersionItemProps, 'piece' | 'state' | 'newest'> & { text: HistoryVersionText };
 
+const toRestore = { articles: 'edit-articles', submissions: 'decide-pitches', pages: 'admin' } as const;
+
 /** What a version changed, the whole text as of it, and the way back to it. */
 function VersionText({ piece, text, state, newest }: VersionTextProps) {
   const { fields, differences, revision } = text;
   const noun = nouns[piece.kind];
   const isNow = revision === newest && state === 'current';
+  const mayRestore = isAbleTo(useSession(), toRestore[piece.kind]);
   const isClosed = state === 'published' || state === 'declined' || state === 'withdrawn';
   // A page said something before anybody changed it.
   const isFirst = revision === 0 && piece.kind !== 'pages';
@@ -101,7 +106,9 @@ function VersionText({ piece, text, state, newest }: VersionTextProps) {
       {isFirst ? null : <Differences differences={differences} noun={noun} />}
       <WholeText fields={fields} version={versionNumber(revision)} isOpen={isFirst} />
       {isNow ? <p className="version-now">This is the {noun} as it is now.</p> : null}
-      {!isClosed && !isNow ? <RestoreVersion piece={piece} revision={revision} newest={newest} /> : null}
+      {mayRestore && !isClosed && !isNow ? (
+        <RestoreVersion piece={piece} revision={revision} newest={newest} />
+      ) : null}
     </>
   );
 }

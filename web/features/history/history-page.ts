@@ -1,4 +1,5 @@
 import {
+  type Capability,
   HistoryQuery,
   type HistoryVersion,
   type PageId,
@@ -11,19 +12,28 @@ import type { PageContext } from 'vike/types';
 import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
 import { alreadyRead } from '../../data/page-data.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
+import { isAbleTo } from '../../data/session.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
+
+/** The capability that a history is for. */
+export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
+  articles: 'edit-articles',
+  submissions: 'read-all-pitches',
+  pages: 'admin',
+};
 
 /** Returns the definition of the page with the history of an article, a pitch or a page. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
-      const title = pageContext.session?.isAdmin ? titleAlreadyRead(pageContext, kind) : undefined;
+      const mayKnow = isAbleTo(pageContext.session, historyNeeds[kind]);
+      const title = mayKnow ? titleAlreadyRead(pageContext, kind) : undefined;
       return {
         title: title === undefined ? 'History' : `History of ${title}`,
         description: 'The journal’s newsroom.',
       };
     },
-    access: 'administrators',
+    access: historyNeeds[kind],
     params: { before: 100, version: 100, words: searchText },
     queries: (pageContext) => {
       const piece = pieceIn(pageContext, kind);

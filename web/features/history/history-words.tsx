@@ -9,6 +9,7 @@ import {
   type HistoryVersionText,
   type Opposite,
   pageFields,
+  roles,
   submissionFields,
 } from '@journal/contracts';
 import { historyHref } from '../../data/newsroom.api.ts';
@@ -64,6 +65,9 @@ const nameless: Readonly<Record<string, string>> = {
   system: 'The journal itself',
   writer: formerContributor,
   admin: 'Former administrator',
+  editor: 'Former editor',
+  reviewer: 'Former reviewer',
+  safeguarding: 'Formerly there for safeguarding',
 };
 
 /** Who did something, by name; what they are where they have none, as programs and the forgotten. */
@@ -71,7 +75,8 @@ export const actorWords = ({ name, role }: HistoryActor): string =>
   name ?? nameless[role] ?? formerContributor;
 
 /** Whether it was a person with an account, be it forgotten. */
-export const isPerson = ({ role }: HistoryActor): boolean => role === 'writer' || role === 'admin';
+export const isPerson = ({ role }: HistoryActor): boolean =>
+  role === 'writer' || roles.some((each) => each === role);
 
 /** What somebody did: an edit that brought an earlier text back says which. */
 export function entryWords({

@@ -1,10 +1,10 @@
 import { newsroomArticles, newsroomCounts, newsroomDesk, submissions } from '../../data/newsroom.api.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
-import { filterIn, tabIn } from '../../features/admin/panel-address.ts';
+import { filterIn, tabIn, tabsFor } from '../../features/admin/panel-address.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'Admin Panel', description: 'The journal’s newsroom.' },
-  access: 'administrators',
+  access: 'read-pitches',
   params: {
     tab: 100,
     q: searchText,
@@ -16,8 +16,8 @@ export const page: PageDefinition = {
     order: 100,
     edit: 100,
   },
-  queries: ({ urlParsed: { search } }) => {
-    const tab = tabIn(search);
+  queries: ({ urlParsed: { search }, session }) => {
+    const tab = tabIn(search, tabsFor(session));
     const list = { articles: newsroomArticles, submissions }[tab];
     const filter = filterIn(tab, search);
     const desk = tab === 'submissions' ? [newsroomDesk] : [];

@@ -1,9 +1,11 @@
 import type { SessionUser } from '@journal/contracts';
+import { isAbleTo, rolesOf } from '../../data/session.ts';
 import { AccountCard } from '../../features/account/AccountCard.tsx';
 import { AccountSettings } from '../../features/account/AccountSettings.tsx';
 import { adminPanel } from '../../features/account/account-links.ts';
 import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx';
 import { Passkeys } from '../../features/account/Passkeys.tsx';
+import { roleNames } from '../../features/account/role-names.ts';
 import { SessionList } from '../../features/account/SessionList.tsx';
 import { askToSignOut } from '../../features/account/SignOut.tsx';
 import { UsersOnly } from '../../features/account/UsersOnly.tsx';
@@ -35,7 +37,11 @@ function ProfileDetails({ user }: { user: SessionUser }) {
   return (
     <>
       <Monogram name={user.fullName} />
-      {user.isAdmin ? <p className="label profile-label">Administrator</p> : null}
+      {rolesOf(user).map((role) => (
+        <p key={role} className="label profile-label">
+          {roleNames[role]}
+        </p>
+      ))}
       <dl className="profile-facts">
         <div>
           <dt>Full name</dt>
@@ -56,7 +62,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
         </div>
       </dl>
       <div className="profile-actions">
-        {user.isAdmin ? (
+        {isAbleTo(user, 'read-pitches') ? (
           <a className="button" href={adminPanel.href}>
             {adminPanel.name}
           </a>

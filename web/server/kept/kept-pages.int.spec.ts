@@ -409,6 +409,7 @@ describe('who is signed in', () => {
     fullName: 'New $& <Name>',
     email: 'n@b.cd',
     isAdmin: true,
+    roles: ['admin'],
     createdAt: '',
   };
   const withoutTimes = (html: string) => html.replaceAll(/ nonce="[^"]*"/g, '');

@@ -1,5 +1,6 @@
 import type { SessionUser } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
+import { rolesOf } from '../../data/session.ts';
 
 /**
  * What of a page depends on who is signed in, each with its own part in the first group: the account and the notice in the
@@ -51,7 +52,7 @@ export const longestMemory = 5 * 60_000;
 /**
  * Returns a function that makes a visitor's page that of a session: resolves with undefined where the page has another
  * shape. `renderFor` renders the same page for a session, from which its parts are taken, once for each answer of the API
- * about a session, and for each page where that is an administrator's; these are the keys, so that nobody ever gets the
+ * about a session, and for each page where that is of somebody with a role; these are the keys, so that nobody ever gets the
  * parts of another's.
  */
 export function createSlotFiller(
@@ -71,9 +72,9 @@ export function createSlotFiller(
   return async (address: string, html: string, session: string): Promise<string | undefined> => {
     const split = splitAtSlots(html);
     if (split?.filled.at(-1) !== 'null') return undefined;
-    // What administrators get leads on from the page that they are on.
-    const { isAdmin } = JSON.parse(session) as SessionUser;
-    const key = isAdmin ? `${address} ${session}` : session;
+    // What the newsroom gets leads on from the page that it is on.
+    const hasRole = rolesOf(JSON.parse(session) as SessionUser).length > 0;
+    const key = hasRole ? `${address} ${session}` : session;
     const learning = parts.get(key) ?? learn(address, session).catch(() => undefined);
     parts.set(key, learning);
     const filled = await learning;

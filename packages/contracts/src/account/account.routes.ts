@@ -1,4 +1,4 @@
-import { auditKinds, uuidPattern } from '@journal/events/fields';
+import { auditKinds, roles, uuidPattern } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { Article } from '../article/article.schema.ts';
 import { HistoryVersion } from '../audit/history.routes.ts';
@@ -11,16 +11,18 @@ import {
   AccountErasure,
   AccountSession,
   AccountSettings,
-  Administrator,
   ChangedSettings,
   EmailStatus,
   ForgotPassword,
   Login,
   MailedToken,
   Message,
+  NewsroomPerson,
   OwnSession,
   PasswordChange,
   Registration,
+  RoleGrant,
+  RoleRemoval,
   SessionUser,
 } from './account.schema.ts';
 import { Passkey } from './passkey.schema.ts';
@@ -198,23 +200,24 @@ export const accountRoutes = defineRoutes({
     responses: { 204: null },
     problems: ['wrong-password', 'last-administrator', 'write-conflict', 'too-many-requests'],
   },
-  'GET /api/newsroom/administrators': {
-    summary: 'Who administers the journal, by name',
+  'GET /api/newsroom/people': {
+    summary: 'Who has which role in the newsroom, administrators too, by name',
     access: 'admin-or-service',
     headers: ['if-none-match', 'etag'],
-    responses: { 200: Type.Array(Administrator) },
+    responses: { 200: Type.Array(NewsroomPerson) },
   },
-  'POST /api/newsroom/administrators': {
-    summary: 'Makes somebody an administrator whose address is confirmed',
+  'POST /api/newsroom/people': {
+    summary: 'Gives a role to somebody whose address is confirmed',
     access: 'admin',
-    body: ForgotPassword,
+    body: RoleGrant,
     responses: { 204: null },
-    problems: ['user-not-found', 'email-unconfirmed', 'write-conflict'],
+    problems: ['user-not-found', 'email-unconfirmed', 'own-rights', 'write-conflict'],
   },
-  'DELETE /api/newsroom/administrators/:userId': {
-    summary: "Takes another administrator's rights, and ends their sessions",
+  'DELETE /api/newsroom/people/:userId': {
+    summary: 'Takes a role from somebody, and ends their sessions',
     access: 'admin',
     params: { userId: Uuid },
+    body: RoleRemoval,
     responses: { 204: null },
     problems: ['user-not-found', 'own-rights', 'write-conflict'],
   },
@@ -272,7 +275,7 @@ export const accountRoutes = defineRoutes({
     body: ClosedObject({
       actor: ClosedObject({
         id: Type.String({ pattern: `^(${uuidPattern}|service)$` }),
-        role: Type.Enum(['writer', 'admin', 'service']),
+        role: Type.Enum(['writer', ...roles, 'service']),
       }),
     }),
     responses: { 204: null },

@@ -1,4 +1,4 @@
-import { accountFields, answerProperties, requestProperties } from '@journal/events/fields';
+import { accountFields, answerProperties, requestProperties, roles } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 
@@ -66,17 +66,28 @@ export const SessionUser = Type.Object({
   fullName: answer.fullName,
   email: answer.email,
   isAdmin: Type.Boolean(),
+  /** What they are beside a writer, `admin` among it. */
+  roles: Type.Array(Type.Enum([...roles])),
   createdAt: DateTime,
 });
 export type SessionUser = Static<typeof SessionUser>;
 
-/** Somebody who runs the newsroom. */
-export const Administrator = Type.Object({
+/** Somebody who has a role in the newsroom. */
+export const NewsroomPerson = Type.Object({
   id: Type.String(),
   fullName: answer.fullName,
   email: answer.email,
+  roles: SessionUser.properties.roles,
 });
-export type Administrator = Static<typeof Administrator>;
+export type NewsroomPerson = Static<typeof NewsroomPerson>;
+
+const RoleName = Type.Enum([...roles], { message: 'Choose a role' });
+
+/** Gives a role to whoever has the account of an address. */
+export const RoleGrant = ClosedObject({ email, role: RoleName });
+export type RoleGrant = Static<typeof RoleGrant>;
+
+export const RoleRemoval = ClosedObject({ role: RoleName });
 
 /** Whether the person reads the mail of their address, as far as it is known. */
 export const EmailStatus = Type.Object({ confirmedAt: nullable(DateTime) });

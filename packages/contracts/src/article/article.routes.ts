@@ -37,13 +37,13 @@ const list = {
   responses: { 200: Type.Array(Type.Union([Article, ArticleCard])) },
 } as const;
 const planning = {
-  access: 'admin',
+  access: 'edit-articles',
   params: { id: ArticleId },
   headers: ['idempotency-key', 'if-match', 'etag'],
   responses: { 200: Article },
   problems: ['article-not-found', 'write-conflict'],
 } as const;
-const written = { access: 'admin-or-service', params: { id: ArticleId } } as const;
+const written = { access: 'edit-articles-or-service', params: { id: ArticleId } } as const;
 
 export const articleRoutes = defineRoutes({
   'GET /api/articles': {
@@ -97,7 +97,7 @@ export const articleRoutes = defineRoutes({
   },
   'POST /api/articles': {
     summary: 'Publishes an article',
-    access: 'admin-or-service',
+    access: 'edit-articles-or-service',
     body: ArticleFields,
     headers: ['idempotency-key', 'etag', 'location'],
     responses: { 201: Article },
@@ -125,7 +125,7 @@ export const articleRoutes = defineRoutes({
   },
   'GET /api/articles/:id/opposing': {
     summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',
-    access: 'admin-or-service',
+    access: 'edit-articles-or-service',
     params: { id: ArticleId },
     headers: ['if-none-match', 'etag'],
     responses: { 200: OpposingSide },

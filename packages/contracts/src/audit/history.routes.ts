@@ -112,13 +112,11 @@ export const HistoryQuery = ClosedObject({
 
 const RevisionNumber = Type.Integer({ minimum: 0, maximum: 999_999_999 });
 const list = {
-  access: 'admin-or-service',
   query: HistoryQuery,
   headers: ['if-none-match', 'etag', 'link'],
   responses: { 200: Type.Array(HistoryVersion) },
 } as const;
 const version = {
-  access: 'admin-or-service',
   /** What it is compared with, where that is not the version before it. */
   query: ClosedObject({ against: Revision('Against must be a revision of this history') }),
   headers: ['if-none-match', 'etag'],
@@ -128,6 +126,7 @@ const version = {
 export const historyRoutes = defineRoutes({
   'GET /api/articles/:id/history': {
     summary: 'The versions of an article, newest first, with who, when and which fields; deleted ones too',
+    access: 'edit-articles-or-service',
     ...list,
     params: { id: ArticleId },
     problems: ['article-not-found'],
@@ -136,6 +135,7 @@ export const historyRoutes = defineRoutes({
   'GET /api/articles/:id/history/:revision': {
     summary:
       'The whole text as of a version, and word by word how it differs from the version before, or from `?against=` another',
+    access: 'edit-articles-or-service',
     ...version,
     params: { id: ArticleId, revision: RevisionNumber },
     problems: ['article-not-found', 'version-not-found'],
@@ -143,6 +143,7 @@ export const historyRoutes = defineRoutes({
   },
   'GET /api/submissions/:id/history': {
     summary: 'The versions of a pitch, in the same way',
+    access: 'read-all-pitches-or-service',
     ...list,
     params: { id: Uuid },
     problems: ['submission-not-found'],
@@ -150,6 +151,7 @@ export const historyRoutes = defineRoutes({
   },
   'GET /api/submissions/:id/history/:revision': {
     summary: 'A version of a pitch, in the same way',
+    access: 'read-all-pitches-or-service',
     ...version,
     params: { id: Uuid, revision: RevisionNumber },
     problems: ['submission-not-found', 'version-not-found'],
@@ -157,6 +159,7 @@ export const historyRoutes = defineRoutes({
   },
   'GET /api/pages/:id/history': {
     summary: 'The versions of a page, newest first, with who and when; none before its first change',
+    access: 'admin-or-service',
     ...list,
     params: { id: PageName },
     problems: ['not-found'],
@@ -165,6 +168,7 @@ export const historyRoutes = defineRoutes({
   'GET /api/pages/:id/history/:revision': {
     summary:
       'The text of a page as of a version, compared in the same way; before the first is what came with the journal',
+    access: 'admin-or-service',
     ...version,
     params: { id: PageName, revision: RevisionNumber },
     problems: ['not-found', 'version-not-found'],

@@ -30,7 +30,7 @@ export const commentRoutes = defineRoutes({
   'GET /api/submissions/:id/comments': {
     summary:
       'The comments on passages of a pitch, those for its writer and those of editors among themselves; oldest first',
-    access: 'admin-or-service',
+    access: 'read-pitches-or-service',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(Comment) },
@@ -48,7 +48,7 @@ export const commentRoutes = defineRoutes({
   },
   'POST /api/submissions/:id/comments': {
     summary: 'Comments on a passage of a pitch that is pending, for editors alone or for its writer as well',
-    access: 'admin',
+    access: 'review-pitches',
     params: { id: Uuid },
     body: NewComment,
     headers: ['idempotency-key'],

@@ -18,7 +18,7 @@ export const draftRoutes = defineRoutes({
   },
   'PUT /api/me/drafts/:target': {
     summary:
-      'Saves what is typed for 90 days: of `new-pitch`, of an own pitch (`pitch-{id}`), and for administrators of an article (`article-{id}`)',
+      'Saves what is typed for 90 days: of `new-pitch`, of an own pitch (`pitch-{id}`), and for editors of an article (`article-{id}`)',
     ...own,
     body: DraftContent,
     headers: ['if-match', 'etag'],

@@ -44,14 +44,14 @@ export type NewsroomDesk = Static<typeof NewsroomDesk>;
 export const newsroomRoutes = defineRoutes({
   'GET /api/newsroom/desk': {
     summary: 'How many pitches wait at each stage, and for whom; with the names of all editors',
-    access: 'admin-or-service',
+    access: 'read-pitches-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomDesk },
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/articles': {
     summary: 'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, deleted and hidden ones too',
-    access: 'admin-or-service',
+    access: 'edit-articles-or-service',
     /**
      * `q`: words that title or author's name have, each of them; `status`: `published` where left out; `after`: the opaque
      * cursor from the `Link: rel="next"` header.
@@ -70,7 +70,7 @@ export const newsroomRoutes = defineRoutes({
   'GET /api/newsroom/counts': {
     summary:
       'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
-    access: 'admin-or-service',
+    access: 'read-pitches-or-service',
     /** As the lists take them; `featured` is of articles only, `stage`, `assignee` and most of `status` of pitches. */
     query: ClosedObject({
       q: searchInList.q,

@@ -1,3 +1,4 @@
+import { type Role, rolesWith } from '@journal/events/fields';
 import Type, { type Static, type TObject } from 'typebox';
 import * as exportSchemas from '../account/account.routes.ts';
 import * as accountSchemas from '../account/account.schema.ts';
@@ -7,7 +8,14 @@ import * as historySchemas from '../audit/history.routes.ts';
 import * as newsletterSchemas from '../newsletter/newsletter.routes.ts';
 import { NewsroomArticle, NewsroomCounts } from '../newsroom/newsroom.routes.ts';
 import { type ProblemCode, problemCatalogue, problemMediaType } from '../problem/problem.catalogue.ts';
-import { type Access, partsOf, type RouteDefinition, routeHeaders } from '../routes/route.ts';
+import {
+  type Access,
+  capabilityFor,
+  isForPrograms,
+  partsOf,
+  type RouteDefinition,
+  routeHeaders,
+} from '../routes/route.ts';
 import { commonProblems, problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
 import { SearchResult } from '../search/search.routes.ts';
 import * as submissionSchemas from '../submission/submission.schema.ts';
@@ -45,13 +53,28 @@ const named = new Map<unknown, string>(
 
 const session = { session: [] };
 const serviceToken = { serviceToken: [] };
-const accessTo: Readonly<Record<Access, readonly [description: string, ...security: Json[]]>> = {
-  public: ['Open to everyone.', {}],
-  'signed-in': ['For whoever is signed in; not for the service token.', session],
-  admin: ['For administrators.', session],
-  service: ['For programs with the service token.', serviceToken],
-  'admin-or-service': ['For administrators, and for programs with the service token.', session, serviceToken],
+const groups: Readonly<Record<Role, string>> = {
+  admin: 'administrators',
+  editor: 'editors',
+  reviewer: 'reviewers',
+  safeguarding: 'safeguarding',
 };
+
+/** Returns the names of those who have the capability that a route is for. */
+export function groupsAdmittedTo(access: Access): string[] {
+  const capability = capabilityFor(access);
+  return capability ? rolesWith(capability).map((role) => groups[role]) : [];
+}
+
+function securityOf(access: Access): readonly [description: string, ...security: Json[]] {
+  if (access === 'public') return ['Open to everyone.', {}];
+  if (access === 'signed-in') return ['For whoever is signed in; not for the service token.', session];
+  const names = groupsAdmittedTo(access).join(', ');
+  const isOpen = isForPrograms(access);
+  const programs = 'programs with the service token';
+  if (!names) return [`For ${programs}.`, serviceToken];
+  return isOpen ? [`For ${names}, and for ${programs}.`, session, serviceToken] : [`For ${names}.`, session];
+}
 const tagOfSegment: Readonly<Record<string, string>> = {
   'audit.csv': 'audit',
   auth: 'accounts',
@@ -103,7 +126,7 @@ function operationOf(key: Route, refer: Refer): Json {
   const route = routeOf(key);
   const isRead = partsOf(key).method === 'GET';
   const parameters = parametersOf(route, isRead, refer);
-  const [description, ...security] = accessTo[route.access];
+  const [description, ...security] = securityOf(route.access);
   const { body, bodyType = 'application/json', bodyOptional, takesForms } = route;
   const types = [bodyType, ...(takesForms ? ['application/x-www-form-urlencoded'] : [])];
   const content = body && Object.fromEntries(types.map((type) => [type, { schema: refer(body) }]));

@@ -1,15 +1,7 @@
 import type { TObject } from 'typebox';
-import { type Access, partsOf } from '../routes/route.ts';
+import { type Access, isForPrograms, partsOf } from '../routes/route.ts';
 import { problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
-import { tagOf } from './openapi.ts';
-
-const who: Readonly<Record<Access, string>> = {
-  public: 'everyone',
-  'signed-in': 'signed in',
-  admin: 'administrators',
-  service: 'service token',
-  'admin-or-service': 'administrators, service token',
-};
+import { groupsAdmittedTo, tagOf } from './openapi.ts';
 
 /** Returns the routes as Markdown tables, by the group that they are shown in. */
 export function routeTables(): Map<string, string> {
@@ -23,9 +15,15 @@ function tableOf(keys: readonly Route[]): string {
     const { method, path } = partsOf(key);
     const answers = [...Object.keys(responses), ...problemsOf(routeOf(key)).map((code) => `\`${code}\``)];
     const address = path.replace(/:(\w+)/g, '{$1}');
-    return `| \`${method} ${address}\` | ${summary} | ${who[access]} | ${takenBy(key)} | ${answers.join(', ')} |`;
+    return `| \`${method} ${address}\` | ${summary} | ${whoMay(access)} | ${takenBy(key)} | ${answers.join(', ')} |`;
   });
   return ['| route | what | who | takes | answers |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function whoMay(access: Access): string {
+  if (access === 'public') return 'everyone';
+  if (access === 'signed-in') return 'signed in';
+  return [...groupsAdmittedTo(access), ...(isForPrograms(access) ? ['service token'] : [])].join(', ');
 }
 
 /** The names of query parameters and body fields, optional fields in brackets. */

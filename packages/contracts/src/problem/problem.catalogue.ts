@@ -42,7 +42,7 @@ const problems = {
     409,
     'This address is not confirmed yet, so the account may be somebody else’s. Ask them to open the link that we mailed them.',
   ],
-  'own-rights': [409, 'Another administrator has to take your rights, so that there is always one'],
+  'own-rights': [409, 'Another administrator has to change your rights, so that there is always one'],
   'last-administrator': [
     409,
     'There would be no administrator any more. Make somebody else an administrator first.',

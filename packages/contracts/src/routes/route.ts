@@ -1,10 +1,22 @@
+import { type Capability, capabilities } from '@journal/events/fields';
 import type { Static, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 
 /**
- * Who may use a route: anybody; whoever is signed in; administrators; programs with the service token; the last two.
+ * Who may use a route: anybody; whoever is signed in; programs with the service token; whoever has a capability; these and
+ * such programs.
  */
-export type Access = 'public' | 'signed-in' | 'admin' | 'service' | 'admin-or-service';
+export type Access = 'public' | 'signed-in' | 'service' | Capability | `${Capability}-or-service`;
+
+/** Returns the capability that a route is for; undefined where it asks for none. */
+export function capabilityFor(access: Access): Capability | undefined {
+  const name = access.replace(/-or-service$/, '');
+  return Object.hasOwn(capabilities, name) ? (name as Capability) : undefined;
+}
+
+/** Whether programs with the service token may use a route because it says so. */
+export const isForPrograms = (access: Access): boolean =>
+  access === 'service' || access.endsWith('-or-service');
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

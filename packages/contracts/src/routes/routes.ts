@@ -13,6 +13,7 @@ import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { submissionRoutes } from '../submission/submission.routes.ts';
 import {
+  capabilityFor,
   defineRoutes,
   type ParamName,
   type RouteDefinition,
@@ -95,9 +96,7 @@ export function commonProblems({ access }: RouteDefinition, isRead: boolean): Pr
       : (['invalid-json', 'body-too-large', 'unsupported-media-type', 'other-origin'] as const)),
     // Whoever writes with a wrong token hears of it wherever that is.
     ...(access === 'public' && isRead ? [] : (['not-signed-in'] as const)),
-    ...(access === 'admin' || access === 'admin-or-service'
-      ? (['not-allowed', 'passkey-required'] as const)
-      : []),
+    ...(capabilityFor(access) ? (['not-allowed', 'passkey-required'] as const) : []),
     'internal',
     'unavailable',
   ];

@@ -31,14 +31,14 @@ const paging = { limit: Limit, after: Cursor };
 
 /** A pitch after a write: the address of its writer is kept elsewhere than the log. */
 const WrittenSubmission = Type.Omit(Submission, ['email']);
-const oneForAdmins = { access: 'admin', params: { id: Uuid } } as const;
+const oneForEditors = { access: 'decide-pitches', params: { id: Uuid } } as const;
 const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
 const over = ['submission-published', 'submission-withdrawn'] as const;
 const closed = [...over, 'submission-declined'] as const;
 
 /** A step of the editors' work on a pitch that is pending. */
 const step = {
-  ...oneForAdmins,
+  ...oneForEditors,
   headers: ['idempotency-key', 'if-match', 'etag'],
   responses: { 200: WrittenSubmission },
   problems: ['submission-not-found', ...closed, 'write-conflict'],
@@ -47,7 +47,7 @@ const step = {
 export const submissionRoutes = defineRoutes({
   'GET /api/submissions': {
     summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
-    access: 'admin-or-service',
+    access: 'read-pitches-or-service',
     /**
      * `q`: words that title, name or summary have, each of them; `status`: `pending` where left out; `assignee`: the user id
      * of the editor who looks after it, or `nobody`; `order`: `waiting` for those first that came to their stage first.
@@ -95,7 +95,7 @@ export const submissionRoutes = defineRoutes({
   },
   'GET /api/submissions/:id': {
     summary: 'One pitch, with the ETag that `If-Match` takes',
-    access: 'admin-or-service',
+    access: 'read-pitches-or-service',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
     responses: { 200: Submission },
@@ -112,7 +112,7 @@ export const submissionRoutes = defineRoutes({
   },
   'PUT /api/submissions/:id': {
     summary:
-      "Replaces a pitch, for administrators, and for its writer while no editor has and it is received or read; the answer is without its writer's address",
+      "Replaces a pitch, for editors, and for its writer while no editor has and it is received or read; the answer is without its writer's address",
     ...oneForUsers,
     body: SubmissionFields,
     headers: ['if-match', 'etag', 'journal-draft'],
@@ -183,6 +183,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/submissions/:id/request-changes': {
     summary: 'Asks the writer for changes; who asks looks after the pitch from now on, where nobody does',
     ...step,
+    access: 'review-pitches',
     body: ChangeRequest,
     problems: [...step.problems, 'submission-accepted'],
   },
@@ -233,7 +234,7 @@ export const submissionRoutes = defineRoutes({
   },
   'DELETE /api/submissions/:id': {
     summary: 'Removes a pitch that is spam or a mistake, and tells nobody; it can be restored',
-    ...oneForAdmins,
+    ...oneForEditors,
     headers: ['if-match'],
     responses: { 204: null },
     problems: ['submission-not-found', ...closed, 'write-conflict'],
@@ -241,7 +242,7 @@ export const submissionRoutes = defineRoutes({
   'POST /api/submissions/:id/restore': {
     summary:
       'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision, or only `fields` of it',
-    ...oneForAdmins,
+    ...oneForEditors,
     body: restoring(submissionFields),
     bodyOptional: true,
     headers: ['idempotency-key', 'etag'],
@@ -256,7 +257,7 @@ export const submissionRoutes = defineRoutes({
   },
   'POST /api/submissions/:id/publish': {
     summary: 'Closes a pitch and makes an article of it',
-    ...oneForAdmins,
+    ...oneForEditors,
     headers: ['idempotency-key', 'if-match', 'etag', 'location'],
     responses: { 201: Article },
     problems: ['submission-not-found', ...closed, 'article-not-found', 'write-conflict'],

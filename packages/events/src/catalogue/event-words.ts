@@ -118,6 +118,8 @@ export const eventWords = {
   RecoveryCodeUsed: { ...user, audit: 'Used a recovery code' },
   AdminGranted: { ...user, audit: 'Made someone an administrator' },
   AdminRevoked: { ...user, audit: 'Ended an administrator’s rights' },
+  RoleGranted: { ...user, audit: 'Gave someone a role' },
+  RoleRevoked: { ...user, audit: 'Took a role from someone' },
   UserForgotten: { ...user, audit: 'Erased an account' },
   AdministratorRemovalDecided: { stream: 'user', about: null },
   RegistrationAbandoned: { stream: 'user', about: null },

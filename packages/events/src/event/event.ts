@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { roles } from '../fields/roles.ts';
 
 /** The permanent shape of one event type. */
 export type EventDefinition = {
@@ -63,7 +64,7 @@ export function defineEvents<const Events extends Readonly<Record<string, Descri
 /** Who did it, as an id and a role; never a name or an address. */
 export const Actor = Type.Object({
   id: Type.String(),
-  role: Type.Enum(['visitor', 'writer', 'admin', 'service', 'system']),
+  role: Type.Enum(['visitor', 'writer', ...roles, 'service', 'system']),
 });
 export type Actor = Static<typeof Actor>;
 

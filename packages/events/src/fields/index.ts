@@ -13,3 +13,4 @@ export * from './field.ts';
 export * from './field-schemas.ts';
 export * from './motifs.ts';
 export * from './retention.ts';
+export * from './roles.ts';

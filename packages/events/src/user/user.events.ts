@@ -2,11 +2,13 @@ import Type, { type Static } from 'typebox';
 import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { namesSealedFor } from '../fields/field.ts';
 import { dataProperties } from '../fields/field-schemas.ts';
+import { givenRoles } from '../fields/roles.ts';
 import { accountFields } from './account.fields.ts';
 
 const userId = Type.String();
 /** Identifies one request for a temporary password. */
 const resetId = Type.String();
+const role = Type.Enum([...givenRoles]);
 
 /** Identifies a passkey here; the device has another name for it. */
 const passkeyId = Type.String();
@@ -98,6 +100,9 @@ export const userEvents = defineEvents({
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },
+  RoleGranted: { data: { userId, role } },
+  /** Ends every older session. */
+  RoleRevoked: { data: { userId, role } },
   /** The person has been forgotten for good; their keys are deleted next. */
   UserForgotten: { data: { userId, pieces: PiecesOfForgotten } },
 });
@@ -114,6 +119,7 @@ const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PasswordChanged',
   'OtherSessionsEnded',
   'AdminRevoked',
+  'RoleRevoked',
   'UserForgotten',
 ]);
 

@@ -2,10 +2,13 @@ import {
   type AccountContent,
   accountFields,
   endsSessions,
+  type GivenRole,
   isKnown,
   type NewUserEvent,
   type PiecesOfForgotten,
   pickContent,
+  type Role,
+  rolesAfter,
   type UserEvent,
   userStream,
 } from '@journal/events';
@@ -25,7 +28,7 @@ export type Account = AccountPasswords & {
   readonly showsOtherPieces: boolean;
   /** Whether they are mailed only what asks something of them or ends a pitch's way. */
   readonly fewerMails: boolean;
-  readonly isAdmin: boolean;
+  readonly roles: readonly Role[];
   /** Of the event that last made them an administrator; -1 if there is none. */
   readonly grantRevision: number;
   /** The latest request for a temporary password; null if there is none or the password was changed since. */
@@ -71,6 +74,9 @@ type Commands = {
   GrantAdmin: { userId: string; onlyConfirmed?: boolean; passwordHash?: string };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
   RevokeAdmin: { userId: string; upTo?: number };
+  /** Only to somebody who is known to read the mail of their address. */
+  GrantRole: { userId: string; role: GivenRole };
+  RevokeRole: { userId: string; role: GivenRole };
   /** Without a proof: by an operator. Of an administrator the rights have to go first. */
   ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
 };
@@ -156,9 +162,11 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     case 'OtherSessionsEnded':
       return change({});
     case 'AdminGranted':
-      return change({ isAdmin: true, grantRevision: next.revision });
+      return change({ roles: rolesAfter(account.roles, event), grantRevision: next.revision });
     case 'AdminRevoked':
-      return change({ isAdmin: false });
+    case 'RoleGranted':
+    case 'RoleRevoked':
+      return change({ roles: rolesAfter(account.roles, event) });
     case 'UserForgotten':
       return { ...next, status: 'forgotten', account, pieces: event.data.pieces };
     case 'UserRegistered':
@@ -181,7 +189,7 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     isConfirmed: false,
     showsOtherPieces: false,
     fewerMails: false,
-    isAdmin: false,
+    roles: [],
     grantRevision: -1,
     passwordHash,
     passwordIsVoid: false,
@@ -214,6 +222,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
   if (state.status !== 'registered') return { rejection: 'user-not-found' };
   const { account } = state;
   const { temporaryPassword } = account;
+  const isAdmin = account.roles.includes('admin');
   switch (command.type) {
     case 'ChangePassword':
       if (!isValid(command.proof, account, command.at)) return { rejection: 'wrong-password' };
@@ -257,17 +266,25 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       if (command.sessionVersion !== state.sessionVersion) return { rejection: 'write-conflict' };
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
-      if (account.isAdmin) return nothing;
+      if (isAdmin) return nothing;
       if (command.onlyConfirmed && !account.isConfirmed && !isOwn(command.passwordHash, account))
         return { rejection: 'email-unconfirmed' };
       return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
-      if (!account.isAdmin || account.grantRevision > (command.upTo ?? state.revision)) return nothing;
+      if (!isAdmin || account.grantRevision > (command.upTo ?? state.revision)) return nothing;
       return { events: [{ type: 'AdminRevoked', data: { userId } }] };
+    case 'GrantRole':
+    case 'RevokeRole': {
+      const { role } = command;
+      const isGrant = command.type === 'GrantRole';
+      if (account.roles.includes(role) === isGrant) return nothing;
+      if (isGrant && !account.isConfirmed) return { rejection: 'email-unconfirmed' };
+      return { events: [{ type: isGrant ? 'RoleGranted' : 'RoleRevoked', data: { userId, role } }] };
+    }
     case 'ForgetUser': {
       const { proof, pieces, at } = command;
       if (proof && !isValid(proof, account, at)) return { rejection: 'wrong-password' };
-      if (account.isAdmin) return { rejection: 'write-conflict' };
+      if (isAdmin) return { rejection: 'write-conflict' };
       return { events: [{ type: 'UserForgotten', data: { userId, pieces } }] };
     }
     default:

@@ -286,7 +286,7 @@ describe('the state', () => {
         isConfirmed: false,
         showsOtherPieces: false,
         fewerMails: false,
-        isAdmin: false,
+        roles: [],
         grantRevision: 1,
         passwordHash: 'second',
         passwordIsVoid: false,
@@ -314,7 +314,7 @@ describe('the state', () => {
       status: 'registered',
       revision: 4,
       sessionVersion: 1,
-      account: { emailHash: 'email-hash', profile: null, passwordHash: null, isAdmin: true },
+      account: { emailHash: 'email-hash', profile: null, passwordHash: null, roles: ['admin'] },
     });
   });
 

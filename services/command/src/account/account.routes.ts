@@ -1,4 +1,5 @@
 import { type Message, passkeyHeader, passwordMinutesHeader, positionHeader } from '@journal/contracts';
+import { may } from '@journal/events';
 import { registerRoute, type Server } from '@journal/service-kit';
 import { passwordMinutesOf } from '@journal/session';
 import { sendDone } from '../http/answers.ts';
@@ -67,7 +68,8 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const how = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
     const account = await signInTo(parts, { request, reply }, written, how);
     await limits.signedIn(request, email);
-    if (account.isAdmin && parts.requiresPasskeys) reply.header(passkeyHeader, 'required');
+    if (parts.requiresPasskeys && may(account.roles, 'read-addresses'))
+      reply.header(passkeyHeader, 'required');
     const minutes = passwordMinutesOf(request, parts.now());
     if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);
     return toSessionUser(account);

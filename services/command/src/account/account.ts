@@ -15,7 +15,11 @@ export const accountOf = (state: AccountState): Account | undefined =>
   state.status === 'registered' ? state.account : undefined;
 
 /** Returns whoever an account belongs to, as events name them. */
-export const actorFor = ({ userId, isAdmin }: Account): Actor => ({
+export const actorFor = ({ userId, roles }: Account): Actor => ({
   id: userId,
-  role: isAdmin ? 'admin' : 'writer',
+  role: roles[0] ?? 'writer',
 });
+
+/** Whether a registered user is an administrator. */
+export const isAdministrator = (state: AccountState): boolean =>
+  accountOf(state)?.roles.includes('admin') === true;

@@ -5,7 +5,7 @@ import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
-import { accountOf, loadAccount } from './account.ts';
+import { accountOf, isAdministrator, loadAccount } from './account.ts';
 
 /**
  * Takes a user's rights where `mayBeTaken` does not throw. All removals are decided one after the other, each after
@@ -27,9 +27,8 @@ export async function removeAdministrator(
     if (last?.type === 'AdministratorRemovalDecided')
       await revoke(last.data).catch(ignoreRejection('user-not-found'));
     const written = await loadAccount(log, userId);
-    const account = accountOf(written.state);
-    if (!account) throw new CommandRejected('user-not-found');
-    if (!account.isAdmin) return written;
+    if (!accountOf(written.state)) throw new CommandRejected('user-not-found');
+    if (!isAdministrator(written.state)) return written;
     await mayBeTaken();
     const data = { userId, revision: written.state.revision };
     const removal = {
@@ -51,6 +50,6 @@ export const unlessLast =
     if (mayBeLast) return;
     const granted = await log.readAll('AdminGranted');
     const others = new Set(granted.map(({ data }) => data.userId).filter((other) => other !== userId));
-    for (const other of others) if (accountOf((await loadAccount(log, other)).state)?.isAdmin) return;
+    for (const other of others) if (isAdministrator((await loadAccount(log, other)).state)) return;
     throw new CommandRejected('last-administrator');
   };

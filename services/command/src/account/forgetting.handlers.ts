@@ -12,7 +12,7 @@ import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
-import { accountOf, loadAccount } from './account.ts';
+import { isAdministrator, loadAccount } from './account.ts';
 import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { releaseValue } from './claims.ts';
 import type { PasswordProof } from './passwords.state.ts';
@@ -28,7 +28,7 @@ export async function forget(
   { mayBeLast = false } = {},
 ): Promise<Written<AccountState>> {
   const { userId } = what;
-  if (accountOf((await loadAccount(log, userId)).state)?.isAdmin)
+  if (isAdministrator((await loadAccount(log, userId)).state))
     await removeAdministrator(log, userId, unlessLast(log, userId, mayBeLast), context);
   const command = { type: 'ForgetUser', ...what, at: now().toISOString() } as const;
   return decideAndAppend(log, accountDecider, command, context);

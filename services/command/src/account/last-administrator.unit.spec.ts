@@ -11,7 +11,7 @@ async function start() {
   }
   const [one, other] = [await administrator('one@example.org'), await administrator('other@example.org')];
   type Person = typeof one;
-  const path = '/api/newsroom/administrators';
+  const path = '/api/newsroom/people';
   return {
     ...side,
     one,
@@ -23,7 +23,7 @@ async function start() {
       forget: ({ email }: Person, change: object = {}) =>
         side.operate('users/forgetting', { email, pieces: 'keep', ...change }),
       remove: ({ userId }: Person, by: Person) =>
-        side.call('DELETE', `${path}/${userId}`, undefined, { cookie: by.cookie }),
+        side.call('DELETE', `${path}/${userId}`, { role: 'admin' }, { cookie: by.cookie }),
     },
     /** How many of the two are administrators. */
     async left() {

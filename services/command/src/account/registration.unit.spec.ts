@@ -15,6 +15,7 @@ describe('a registration', () => {
         fullName: 'Sample Writer',
         email: 'sample.writer@example.org',
         isAdmin: false,
+        roles: [],
         createdAt: '2026-01-02T03:04:05.678Z',
       },
     ]);

@@ -74,8 +74,9 @@ export async function endOneSession(
 }
 
 /** Returns what signed-in users are told about themselves. Throws `not-signed-in` if the account's key is gone. */
-export function toSessionUser({ userId, profile, isAdmin, createdAt }: Account): SessionUser {
+export function toSessionUser({ userId, profile, roles, createdAt }: Account): SessionUser {
   if (!profile) throw new ProblemError('not-signed-in');
   const { username, fullName, email } = profile;
-  return { id: userId, username, fullName, email, isAdmin, createdAt };
+  const isAdmin = roles.includes('admin');
+  return { id: userId, username, fullName, email, isAdmin, roles: [...roles], createdAt };
 }

@@ -3,7 +3,7 @@ import { submissionStream } from '@journal/events';
 import { registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
-import { isAdmin, signedInUser } from '../http/auth.ts';
+import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { contextOf, refuseBody, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
@@ -19,9 +19,12 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
   /** Resolves with the pitch in the path, and with why it takes no comments. Throws where it is none of whoever asks. */
   async function pitchOf(request: OnPitch, isClosed: IsClosed = isClosedToComments) {
     const { state } = fold(submissionDecider, await log.read(submissionStream(request.params.id)));
-    const isEditor = isAdmin(request);
-    const isWriter = state.status !== 'missing' && state.userId === signedInUser(request);
-    if (!isEditor && !isWriter) throw new CommandRejected('not-allowed');
+    const by = signedInUser(request);
+    const mayReview = isAbleTo(request, 'review-pitches');
+    const isTheirs = state.status !== 'missing' && state.progress.assigneeId === by;
+    const isEditor = mayReview && (isTheirs || isAbleTo(request, 'decide-pitches'));
+    const isWriter = state.status !== 'missing' && state.userId === by;
+    if (!isEditor && !isWriter) throw new CommandRejected(mayReview ? 'submission-not-found' : 'not-allowed');
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('submission-not-found');
     const { status, userId, pitch, revision } = state;
     const which = { submissionId: pitch.id, userId, closed: isClosed(status, isEditor) };

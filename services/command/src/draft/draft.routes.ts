@@ -11,7 +11,7 @@ import {
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
-import { actorOf, isAdmin, signedInUser } from '../http/auth.ts';
+import { actorOf, isAbleTo, signedInUser } from '../http/auth.ts';
 import { refuseBody, seenRevisions } from '../http/requests.ts';
 import type { Parts, RouteParts } from '../parts.ts';
 import { readDrafts, saveDraft } from './drafts.ts';
@@ -65,7 +65,7 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
 function requireTarget(request: FastifyRequest, target: string) {
   const parsed = parseDraftTarget(target);
   if (!parsed) throw new ProblemError('not-found');
-  if (parsed.kind === 'article' && !isAdmin(request)) throw new ProblemError('not-allowed');
+  if (parsed.kind === 'article' && !isAbleTo(request, 'edit-articles')) throw new ProblemError('not-allowed');
   return parsed;
 }
 

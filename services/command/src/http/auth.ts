@@ -1,6 +1,16 @@
-import { type Access, positionHeader } from '@journal/contracts';
+import { type Access, capabilityFor, isForPrograms, positionHeader } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
-import { type Actor, endsSessions, isForeign, sessionStream, userStream } from '@journal/events';
+import {
+  type Actor,
+  type Capability,
+  endsSessions,
+  isForeign,
+  may,
+  type Role,
+  rolesAfter,
+  sessionStream,
+  userStream,
+} from '@journal/events';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import {
   awaitsPasskey,
@@ -18,11 +28,11 @@ import type { FastifyRequest } from 'fastify';
 type Requester =
   /** `over`: the session that they came with and that is over. */
   | { readonly kind: 'visitor'; readonly over?: Session }
-  /** `awaitsPasskey`: they are an administrator, and treated as none until they have shown a passkey. */
+  /** `awaitsPasskey`: they are treated as if they had no role until they have shown a passkey. */
   | {
       readonly kind: 'user';
       readonly userId: string;
-      readonly isAdmin: boolean;
+      readonly roles: readonly Role[];
       readonly awaitsPasskey: boolean;
     }
   | { readonly kind: 'service' };
@@ -42,17 +52,16 @@ export function signedInUser(request: FastifyRequest): string {
   return requester.userId;
 }
 
-/** Whether an administrator makes this request. */
-export function isAdmin(request: FastifyRequest): boolean {
+/** Whether whoever makes this request has a capability. */
+export function isAbleTo(request: FastifyRequest, capability: Capability): boolean {
   const requester = requesterOf(request);
-  return requester.kind === 'user' && requester.isAdmin;
+  return requester.kind === 'user' && may(requester.roles, capability);
 }
 
 /** Returns who makes this request, as events name them. */
 export function actorOf(request: FastifyRequest): Actor {
   const requester = requesterOf(request);
-  if (requester.kind === 'user')
-    return { id: requester.userId, role: requester.isAdmin ? 'admin' : 'writer' };
+  if (requester.kind === 'user') return { id: requester.userId, role: requester.roles[0] ?? 'writer' };
   return { id: requester.kind, role: requester.kind };
 }
 
@@ -114,12 +123,12 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
     ]);
     if (hasEnded || user?.version !== session.version) return { kind: 'visitor', over: session };
     slideSession(request);
-    const needed = { seesAddresses: user.isAdmin, isRequired: options.requiresPasskeys };
+    const needed = { seesAddresses: may(user.roles, 'read-addresses'), isRequired: options.requiresPasskeys };
     const awaits = awaitsPasskey(session, needed);
     return {
       kind: 'user',
       userId: session.userId,
-      isAdmin: user.isAdmin && !awaits,
+      roles: awaits ? [] : user.roles,
       awaitsPasskey: awaits,
     };
   }
@@ -157,32 +166,33 @@ function accessTo(request: FastifyRequest): Access | undefined {
 function admit(requester: Requester, allowed: Access): void {
   const { kind } = requester;
   if (allowed === 'public') return;
-  if (kind === 'service' && (allowed === 'service' || allowed === 'admin-or-service')) return;
+  if (kind === 'service' && isForPrograms(allowed)) return;
   if (kind !== 'user' || allowed === 'service') throw notSignedIn();
-  if (allowed === 'signed-in' || requester.isAdmin) return;
+  const capability = capabilityFor(allowed);
+  if (!capability || may(requester.roles, capability)) return;
   throw new ProblemError(requester.awaitsPasskey ? 'passkey-required' : 'not-allowed');
 }
 
 /**
- * Resolves with a user's session version and rights; undefined for whoever never registered or is forgotten. Reads only
- * the types of the events: it needs no key, so it is right for whoever was just forgotten, too.
+ * Resolves with a user's session version and roles; undefined for whoever never registered or is forgotten. Reads only
+ * what is not sealed: it needs no key, so it is right for whoever was just forgotten, too.
  */
 export async function loadAccess(
   store: Pick<EventStore, 'read'>,
   userId: string,
-): Promise<{ readonly version: number; readonly isAdmin: boolean } | undefined> {
-  let access: { version: number; isAdmin: boolean } | undefined;
+): Promise<{ readonly version: number; readonly roles: readonly Role[] } | undefined> {
+  let access: { version: number; roles: readonly Role[] } | undefined;
   for await (const event of store.read(userStream(userId))) {
     if (isForeign(event)) continue;
     const { type } = event;
     // For good, whatever may follow.
     if (type === 'UserForgotten') return undefined;
-    if (type === 'UserRegistered') access = { version: 0, isAdmin: false };
+    if (type === 'UserRegistered') access = { version: 0, roles: [] };
     else if (access)
       // A type that this version does not know changes nothing.
       access = {
         version: access.version + Number(endsSessions(type)),
-        isAdmin: type === 'AdminGranted' || (access.isAdmin && type !== 'AdminRevoked'),
+        roles: rolesAfter(access.roles, event),
       };
   }
   return access;

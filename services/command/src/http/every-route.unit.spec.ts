@@ -1,4 +1,5 @@
 import { outcomeParameter, type Route, routeOf } from '@journal/contracts';
+import { userStream } from '@journal/events';
 import { routesOf } from '@journal/service-kit';
 import { type Answer, badRequests, faultOfRefusal } from '@journal/testing/bad-input';
 import fc from 'fast-check';
@@ -12,6 +13,7 @@ import {
   samplePitch,
   sampleToken,
   sampleUser,
+  userAs,
   userWith,
 } from '../testing/command-side.ts';
 
@@ -43,6 +45,18 @@ const requesters = {
     return { headers, actor: { id: userId, role: 'writer' } };
   },
   'an admin': async ({ admin }) => ({ ...admin, actor: { id: admin.userId, role: 'admin' } }),
+  'an editor': async (side) => {
+    const { userId, headers } = await userAs(side, 'editor');
+    return { headers, actor: { id: userId, role: 'editor' } };
+  },
+  'a reviewer': async (side) => {
+    const { userId, headers } = await userAs(side, 'reviewer');
+    return { headers, actor: { id: userId, role: 'reviewer' } };
+  },
+  safeguarding: async (side) => {
+    const { userId, headers } = await userAs(side, 'safeguarding');
+    return { headers, actor: { id: userId, role: 'safeguarding' } };
+  },
   'a former admin, with the session from before': async (side) => {
     const { headers } = await userWith(side, 'AdminGranted', 'AdminRevoked');
     return { headers, actor: visitor };
@@ -58,7 +72,7 @@ const requesters = {
 } satisfies Record<string, (side: Side) => Promise<Requester>>;
 type Who = keyof typeof requesters;
 
-type Verdict = 'admitted' | 401 | 403;
+type Verdict = 'admitted' | 401 | 403 | 404;
 const verdicts = (
   guest: Verdict,
   writer: Verdict,
@@ -69,6 +83,9 @@ const verdicts = (
   'the writer': writer,
   'another writer': writer,
   'an admin': admin,
+  'an editor': writer,
+  'a reviewer': writer,
+  safeguarding: writer,
   'a former admin, with the session from before': guest,
   'a former admin, signed in since': writer,
   'the service token': service,
@@ -76,9 +93,15 @@ const verdicts = (
 const everybody = verdicts('admitted', 'admitted', 'admitted', 'admitted');
 const users = verdicts(401, 'admitted', 'admitted', 401);
 const admins = verdicts(401, 403, 'admitted', 401);
-const adminsAndPrograms = verdicts(401, 403, 'admitted', 'admitted');
+const editors: Record<Who, Verdict> = { ...admins, 'an editor': 'admitted' };
+const editorsAndPrograms: Record<Who, Verdict> = { ...editors, 'the service token': 'admitted' };
 const programs = verdicts(401, 401, 401, 'admitted');
-const editorsAndTheWriter: Record<Who, Verdict> = { ...admins, 'the writer': 'admitted' };
+/** A reviewer may where they look after the pitch, which they don't here. */
+const editorsAndTheWriter: Record<Who, Verdict> = {
+  ...editors,
+  'the writer': 'admitted',
+  'a reviewer': 404,
+};
 const theWriter: Record<Who, Verdict> = { ...verdicts(401, 403, 403, 401), 'the writer': 'admitted' };
 
 type GoodRequest = {
@@ -121,16 +144,16 @@ const onDraft = { admits: users, status: 204, prepare: async () => ({ id: 'new-p
 
 /** Every route that changes something, as it would succeed for whoever is admitted; a route that is missing fails. */
 const goodRequests: Record<string, GoodRequest> = {
-  'POST /api/articles': { admits: adminsAndPrograms, status: 201, body: sampleArticle },
+  'POST /api/articles': { admits: editorsAndPrograms, status: 201, body: sampleArticle },
   'PUT /api/articles/:id': {
-    admits: adminsAndPrograms,
+    admits: editorsAndPrograms,
     status: 200,
     body: { ...sampleArticle, title: 'New' },
   },
-  'POST /api/articles/:id/unname': { admits: adminsAndPrograms, status: 204 },
-  'POST /api/articles/:id/remove': { admits: adminsAndPrograms, status: 204, prepare: onHidden },
+  'POST /api/articles/:id/unname': { admits: editorsAndPrograms, status: 204 },
+  'POST /api/articles/:id/remove': { admits: editorsAndPrograms, status: 204, prepare: onHidden },
   'PUT /api/articles/:id/opposing': {
-    admits: adminsAndPrograms,
+    admits: editorsAndPrograms,
     status: 204,
     body: { statementId: 2 },
     async prepare({ edit, publish }) {
@@ -140,7 +163,7 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'DELETE /api/articles/:id/opposing': {
-    admits: adminsAndPrograms,
+    admits: editorsAndPrograms,
     status: 204,
     async prepare({ edit, publish, send }) {
       await edit(1, { section: 'clash' });
@@ -149,14 +172,14 @@ const goodRequests: Record<string, GoodRequest> = {
       return {};
     },
   },
-  'DELETE /api/articles/:id': { admits: adminsAndPrograms, status: 204 },
+  'DELETE /api/articles/:id': { admits: editorsAndPrograms, status: 204 },
   'POST /api/articles/:id/schedule-unpublish': {
-    admits: admins,
+    admits: editors,
     status: 200,
     body: { unpublishAt: '2026-02-01T07:00:00Z' },
   },
   'POST /api/articles/:id/cancel-unpublish': {
-    admits: admins,
+    admits: editors,
     status: 200,
     async prepare({ call, admin }) {
       const body = { unpublishAt: '2026-02-01T07:00:00Z' };
@@ -166,7 +189,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/operations/articles/:id/unpublish-as-planned': { admits: programs, status: 204, actor: null },
   'POST /api/articles/:id/restore': {
-    admits: adminsAndPrograms,
+    admits: editorsAndPrograms,
     status: 200,
     body: { revision: 0 },
     async prepare({ edit }) {
@@ -176,7 +199,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/submissions': { admits: users, status: 201, body: samplePitch },
   'PUT /api/submissions/:id': {
-    admits: editorsAndTheWriter,
+    admits: { ...editors, 'the writer': 'admitted' },
     status: 200,
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
@@ -199,12 +222,12 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/submissions/:id/withdraw': { admits: theWriter, status: 200, prepare: onPitch },
   'POST /api/submissions/:id/assign': {
-    admits: admins,
+    admits: editors,
     status: 200,
     prepare: async ({ pitched, admin }) => ({ id: await pitched(), body: { userId: admin.userId } }),
   },
   'POST /api/submissions/:id/unassign': {
-    admits: admins,
+    admits: editors,
     status: 200,
     async prepare({ pitched, step, admin }) {
       const id = await pitched();
@@ -213,7 +236,8 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/request-changes': {
-    admits: admins,
+    // It is not one that the reviewer looks after.
+    admits: { ...editors, 'a reviewer': 404 },
     status: 200,
     body: { note: 'A note' },
     prepare: onPitch,
@@ -228,15 +252,15 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id };
     },
   },
-  'POST /api/submissions/:id/accept': { admits: admins, status: 200, prepare: onPitch },
+  'POST /api/submissions/:id/accept': { admits: editors, status: 200, prepare: onPitch },
   'POST /api/submissions/:id/schedule': {
-    admits: admins,
+    admits: editors,
     status: 200,
     body: { publishAt: '2026-02-01T07:00:00Z' },
     prepare: onPitch,
   },
   'POST /api/submissions/:id/unschedule': {
-    admits: admins,
+    admits: editors,
     status: 200,
     async prepare({ pitched, step }) {
       const id = await pitched();
@@ -245,13 +269,13 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/decline': {
-    admits: admins,
+    admits: editors,
     status: 200,
     body: { message: 'A message' },
     prepare: onPitch,
   },
   'POST /api/submissions/:id/reopen': {
-    admits: admins,
+    admits: editors,
     status: 200,
     async prepare({ pitched, step }) {
       const id = await pitched();
@@ -260,7 +284,7 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/comments': {
-    admits: admins,
+    admits: { ...editors, 'a reviewer': 404 },
     status: 201,
     body: sampleComment,
     prepare: onPitch,
@@ -296,9 +320,9 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id, commentId: reply.json().id };
     },
   },
-  'DELETE /api/submissions/:id': { admits: admins, status: 204, prepare: onPitch },
+  'DELETE /api/submissions/:id': { admits: editors, status: 204, prepare: onPitch },
   'POST /api/submissions/:id/restore': {
-    admits: admins,
+    admits: editors,
     status: 200,
     body: { revision: 0 },
     async prepare({ pitched, editPitch }) {
@@ -307,7 +331,7 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id };
     },
   },
-  'POST /api/submissions/:id/publish': { admits: admins, status: 201, prepare: onPitch },
+  'POST /api/submissions/:id/publish': { admits: editors, status: 201, prepare: onPitch },
   'POST /api/operations/submissions/:id/publish-as-planned': {
     admits: programs,
     status: 204,
@@ -432,21 +456,22 @@ const goodRequests: Record<string, GoodRequest> = {
     actor: null,
   },
   'PUT /api/me/settings': { admits: users, status: 204, body: { showsOtherPieces: true } },
-  'POST /api/newsroom/administrators': {
+  'POST /api/newsroom/people': {
     admits: admins,
     status: 204,
-    body: email,
+    body: { ...email, role: 'editor' },
     async prepare({ happen, personId }) {
       await happen(personId, 'UserEmailConfirmed');
       return {};
     },
   },
-  'DELETE /api/newsroom/administrators/:userId': {
+  'DELETE /api/newsroom/people/:userId': {
     admits: admins,
     status: 204,
-    async prepare({ happen, personId }) {
-      await happen(personId, 'AdminGranted');
-      return { id: personId };
+    body: { role: 'editor' },
+    async prepare({ append, personId: userId }) {
+      await append(userStream(userId), { type: 'RoleGranted', data: { userId, role: 'editor' } });
+      return { id: userId };
     },
   },
   'PUT /api/pages/:id': {
@@ -517,6 +542,7 @@ const goodRequests: Record<string, GoodRequest> = {
 const messages = {
   401: ['not-signed-in', 'Please sign in'],
   403: ['not-allowed', 'Admin privileges are required'],
+  404: ['submission-not-found', 'This submission doesn’t exist or has been removed.'],
 } as const;
 
 async function request(side: Side, { headers, actor }: Requester, route: string, good: GoodRequest) {

@@ -217,14 +217,14 @@ describe('the access of a user', () => {
   it.each<[readonly string[], object | undefined]>([
     [[], undefined],
     [['RegistrationAbandoned'], undefined],
-    [['UserRegistered'], { version: 0, isAdmin: false }],
-    [['UserRegistered', 'AdminGranted'], { version: 0, isAdmin: true }],
-    [['UserRegistered', 'AdminGranted', 'AdminRevoked'], { version: 1, isAdmin: false }],
-    [['UserRegistered', 'AdminGranted', 'PasswordChanged'], { version: 1, isAdmin: true }],
+    [['UserRegistered'], { version: 0, roles: [] }],
+    [['UserRegistered', 'AdminGranted'], { version: 0, roles: ['admin'] }],
+    [['UserRegistered', 'AdminGranted', 'AdminRevoked'], { version: 1, roles: [] }],
+    [['UserRegistered', 'AdminGranted', 'PasswordChanged'], { version: 1, roles: ['admin'] }],
     [['UserRegistered', 'AdminGranted', 'UserForgotten'], undefined],
     [
       ['UserRegistered', 'AdminGranted', 'TypeOfALaterVersion', 'PasswordChanged'],
-      { version: 1, isAdmin: true },
+      { version: 1, roles: ['admin'] },
     ],
     [['UserRegistered', 'UserForgotten', 'TypeOfALaterVersion'], undefined],
     [['UserRegistered', 'UserForgotten', 'UserRegistered'], undefined],
@@ -237,7 +237,7 @@ describe('the access of a user', () => {
     const foreign = (type: string) => ({ id: randomUUID(), type, data: {}, metadata: {} as never });
     const registered = { ...foreign('UserRegistered'), metadata };
     await store.append(userStream('one'), [registered, foreign('AdminGranted')], 'any');
-    expect(await loadAccess(store, 'one')).toEqual({ version: 0, isAdmin: false });
+    expect(await loadAccess(store, 'one')).toEqual({ version: 0, roles: [] });
   });
 
   it('equals that of the account’s own state for any history', async () => {
@@ -253,7 +253,7 @@ describe('the access of a user', () => {
         );
         if (state.status !== 'registered') throw new Error(`The account is ${state.status}`);
         const { sessionVersion: version, account } = state;
-        expect(await accessAfter(types)).toEqual({ version, isAdmin: account.isAdmin });
+        expect(await accessAfter(types)).toEqual({ version, roles: account.roles });
       }),
     );
   });

@@ -9,13 +9,17 @@ import type { CommandOf, Decision } from '../decider.ts';
 
 /** What editors do with a pitch before it is published, and how its writer answers. `seen`: see `EditSubmission`. */
 export type StageCommands = {
-  /** `editorId`: of an administrator. */
+  /** `editorId`: of somebody who may look after pitches. */
   AssignSubmission: { submissionId: string; editorId: string; seen?: readonly number[] };
   UnassignSubmission: { submissionId: string; seen?: readonly number[] };
-  /** `editorId`: who asks, and looks after the pitch from now on where nobody does. */
+  /**
+   * `editorId`: who asks, and looks after the pitch from now on where nobody does; for who is bound to what they look
+   * after there is no other (`onlyAssigned`).
+   */
   RequestChanges: {
     submissionId: string;
     editorId: string;
+    onlyAssigned?: boolean;
     note: string;
     dueAt: string | null;
     seen?: readonly number[];
@@ -36,7 +40,7 @@ export type StageCommands = {
 };
 export type StageCommand = CommandOf<StageCommands>;
 
-export type StageRejection = 'submission-accepted' | 'changes-not-requested';
+export type StageRejection = 'submission-not-found' | 'submission-accepted' | 'changes-not-requested';
 
 type Pending = SubmissionProgress & {
   readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
@@ -56,8 +60,9 @@ export function decideStage(
     case 'UnassignSubmission':
       return { events: assigneeId === null ? [] : [{ type: 'SubmissionUnassigned', data: which }] };
     case 'RequestChanges': {
+      const { editorId, note, dueAt, onlyAssigned } = command;
+      if (onlyAssigned && assigneeId !== editorId) return { rejection: 'submission-not-found' };
       if (stage === 'accepted') return { rejection: 'submission-accepted' };
-      const { editorId, note, dueAt } = command;
       const asked = { type: 'SubmissionChangesRequested', data: { ...which, note, dueAt } } as const;
       return { events: assigneeId === null ? [assigned(editorId), asked] : [asked] };
     }

@@ -1,10 +1,10 @@
 import { maxNotice } from '@journal/contracts';
-import { submissionFields } from '@journal/events';
+import { may, submissionFields } from '@journal/events';
 import { invalidField, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, loadAccount } from '../account/account.ts';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
-import { signedInUser } from '../http/auth.ts';
+import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
@@ -32,7 +32,8 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/submissions/:id/assign', {}, async (request, reply) => {
     const { userId: editorId } = request.body;
     // Who is no editor any more at the moment of the append is assigned all the same, and seen to be none.
-    if (!accountOf((await loadAccount(log, editorId)).state)?.isAdmin)
+    const editor = accountOf((await loadAccount(log, editorId)).state);
+    if (!editor || !may(editor.roles, 'review-pitches'))
       throw invalidField('userId', 'Only an editor can look after a pitch');
     return carryOut(request, reply, { type: 'AssignSubmission', editorId });
   });
@@ -44,7 +45,9 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/submissions/:id/request-changes', written, async (request, reply) => {
     const { note } = request.body;
     const dueAt = dueDateOf(request.body.dueAt ?? undefined, now());
-    return carryOut(request, reply, { type: 'RequestChanges', editorId: signedInUser(request), note, dueAt });
+    const editorId = signedInUser(request);
+    const onlyAssigned = !isAbleTo(request, 'decide-pitches');
+    return carryOut(request, reply, { type: 'RequestChanges', editorId, note, dueAt, onlyAssigned });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/resubmit', written, async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { SubmissionEvent, SubmissionProgress } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createNewsroom, samplePitch } from '../testing/command-side.ts';
+import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 
@@ -301,6 +301,30 @@ describe('the editors’ work over HTTP', () => {
     expect(side.log).toHaveLength(before);
     const now = { 'if-match': String((await side.step(id, 'accept')).headers.etag) };
     expect((await side.publishPitch(id, now)).statusCode).toBe(201);
+  });
+
+  it('lets reviewers ask for changes to what they look after, and nothing else', async () => {
+    const side = await createNewsroom();
+    const [id, other] = [await side.pitched(), await side.pitched()];
+    const [editor, reviewer] = [await userAs(side, 'editor'), await userAs(side, 'reviewer')];
+    const by = (user: typeof editor, path: string, body?: object) =>
+      side.call('POST', `/api/submissions/${path}`, body, user.headers);
+    expect((await by(editor, `${id}/assign`, { userId: reviewer.userId })).statusCode).toBe(200);
+    const asked = await by(reviewer, `${id}/request-changes`, { note: 'A note' });
+    expect(asked.json()).toMatchObject({ stage: 'changes-requested', assigneeId: reviewer.userId });
+    const before = side.log.length;
+    expect(codeOf(await by(reviewer, `${other}/request-changes`, { note: 'A note' }))).toBe(
+      'submission-not-found',
+    );
+    for (const step of ['accept', 'publish', 'unassign', 'decline'])
+      expect(
+        codeOf(await by(reviewer, `${id}/${step}`, step === 'decline' ? { message: 'No' } : undefined)),
+      ).toBe('not-allowed');
+    expect(side.log).toHaveLength(before);
+    expect((await by(editor, `${id}/assign`, { userId: editor.userId })).statusCode).toBe(200);
+    expect(codeOf(await by(reviewer, `${id}/request-changes`, { note: 'Late' }))).toBe(
+      'submission-not-found',
+    );
   });
 
   it('lets no pitch be assigned to who is no editor', async () => {

@@ -88,7 +88,6 @@ export type SubmissionCommand = CommandOf<Commands>;
 export type SubmissionRejection =
   | StageRejection
   | 'submission-id-taken'
-  | 'submission-not-found'
   | 'submission-not-deleted'
   | 'submission-declined'
   | 'submission-not-declined'

@@ -6,7 +6,7 @@ import { articleDecider } from '../article/article.decider.ts';
 import { sendArticle } from '../article/article.routes.ts';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
-import { isAdmin, signedInUser } from '../http/auth.ts';
+import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
@@ -49,13 +49,14 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'PUT /api/submissions/:id', { preValidation: trimBody }, async (request, reply) => {
     const [submissionId, userId] = [request.params.id, signedInUser(request)];
-    if (!isAdmin(request)) await limits.take(request, 'change', userId);
+    const isEditor = isAbleTo(request, 'decide-pitches');
+    if (!isEditor) await limits.take(request, 'change', userId);
     const edit = {
       submissionId,
       content: contentOf(submissionFields, request.body),
       ...seenRevisions(request),
     };
-    const command = isAdmin(request)
+    const command = isEditor
       ? ({ type: 'EditSubmission', ...edit } as const)
       : ({ type: 'EditOwnSubmission', userId, ...edit } as const);
     const written = await carryOut(request, command);
@@ -153,7 +154,7 @@ export function sendSubmission(
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const assigneeId = isAdmin(request) ? state.progress.assigneeId : null;
+  const assigneeId = isAbleTo(request, 'read-pitches') ? state.progress.assigneeId : null;
   const byline = state.pitch.byline ?? wholeByline;
   const source = { ...state.pitch, byline, ...state.progress, assigneeId, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);

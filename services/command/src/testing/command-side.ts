@@ -4,6 +4,7 @@ import {
   createEventCodec,
   createMemoryVault,
   createTemporaryPassword,
+  type GivenRole,
   journalEvents,
   type NewJournalEvent,
   normaliseTemporaryPassword,
@@ -236,6 +237,13 @@ export async function userWith(side: CommandSide, ...types: (keyof typeof change
   const userId = randomUUID();
   await side.happen(userId, 'UserRegistered', ...types);
   return { userId, headers: { cookie: await side.session(userId) } };
+}
+
+/** Puts a user into the log who has a role, as `userWith` does. */
+export async function userAs(side: CommandSide, role: GivenRole) {
+  const user = await userWith(side);
+  await side.append(userStream(user.userId), { type: 'RoleGranted', data: { userId: user.userId, role } });
+  return user;
 }
 
 /** Returns the command side with a writer and an administrator, and the calls that they make. */

@@ -1,4 +1,5 @@
-import type { Access } from '@journal/contracts';
+import { type Access, capabilityFor, isForPrograms } from '@journal/contracts';
+import { type Capability, may } from '@journal/events/fields';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { awaitsPasskey, endSession, type Session, sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
@@ -18,13 +19,12 @@ type SessionReads = {
 };
 
 const accountKey = 'account';
-const enforced: readonly (Access | undefined)[] = ['public', 'signed-in', 'admin-or-service', 'service'];
 const untilCaughtUp = { headers: { 'retry-after': '1' } };
 
 /**
  * Enforces each route's `config.access` with 401 and 403. Registering a route of the API that declares none throws. On
- * routes for administrators and programs an Authorization header, where there is one, must hold the service token;
- * otherwise the session decides. To be registered before the routes, after the wait for positions.
+ * routes that programs may use too an Authorization header, where there is one, must hold the service token; otherwise
+ * the session decides. To be registered before the routes, after the wait for positions.
  */
 export function registerAccess(app: Server, reads: SessionReads, serviceToken: string): void {
   const requireToken = requireServiceToken(serviceToken);
@@ -33,27 +33,29 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
   async function requireAccount(request: FastifyRequest, access: Access): Promise<void> {
     const account = await readSessionAccount(reads, request);
     if (!account) throw new ProblemError('not-signed-in');
-    if (access === 'admin-or-service' && !account.user.isAdmin) throw new ProblemError('not-allowed');
-    if (access === 'admin-or-service' && isPasskeyAwaited(reads, request, account))
-      throw new ProblemError('passkey-required');
+    const capability = capabilityFor(access);
+    if (capability && !may(account.user.roles, capability)) throw new ProblemError('not-allowed');
+    if (capability && isPasskeyAwaited(reads, request, account)) throw new ProblemError('passkey-required');
     request.setDecorator(accountKey, account);
   }
 
   app.decorateRequest(accountKey, null);
   app.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/api/') && !enforced.includes(config?.access))
+    if (url.startsWith('/api/') && config?.access === undefined)
       throw new Error(`${url} does not say who may use it`);
   });
   // Visitors are refused before anything else of the request is looked at.
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config;
     const isForProgram = isProgram(request) || !sessionOf(request);
-    if (access !== 'service' && (access !== 'admin-or-service' || !isForProgram)) return done();
+    if (access === undefined || !isForPrograms(access) || (access !== 'service' && !isForProgram))
+      return done();
     requireToken(request).then(() => done(), done);
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const { access } = request.routeOptions.config;
-    if (access !== 'signed-in' && (access !== 'admin-or-service' || isProgram(request))) return done();
+    if (access === undefined || access === 'public' || access === 'service') return done();
+    if (isForPrograms(access) && isProgram(request)) return done();
     requireAccount(request, access).then(() => done(), done);
   });
 }
@@ -65,7 +67,7 @@ export const isPasskeyAwaited = (
   { user }: StoredAccount,
 ): boolean =>
   awaitsPasskey(sessionOf(request), {
-    seesAddresses: user.isAdmin,
+    seesAddresses: may(user.roles, 'read-addresses'),
     isRequired: config.REQUIRE_PASSKEYS === 'on',
   });
 
@@ -73,6 +75,16 @@ export const isPasskeyAwaited = (
 export function accountOf(request: FastifyRequest): StoredAccount | undefined {
   return request.getDecorator<StoredAccount | null>(accountKey) ?? undefined;
 }
+
+/** Whether whoever asks, on a route for a capability, has this one, too; programs have every one. */
+export function isAbleTo(request: FastifyRequest, capability: Capability): boolean {
+  const account = accountOf(request);
+  return !account || may(account.user.roles, capability);
+}
+
+/** Returns who asks where they may read none but the pitches that they look after; undefined for everybody else. */
+export const reviewerOf = (request: FastifyRequest): string | undefined =>
+  isAbleTo(request, 'read-all-pitches') ? undefined : signedInAccount(request).user.id;
 
 /** Returns who asks, on a route for the signed in. */
 export function signedInAccount(request: FastifyRequest): StoredAccount {

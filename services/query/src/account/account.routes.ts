@@ -12,6 +12,7 @@ import {
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
+import type { Role } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,7 +24,7 @@ import { isPasskeyAwaited, readSessionAccount, signedInAccount } from './access.
 import { createExportStore } from './export.store.ts';
 
 /** Who is given what is held: the person, or a program of the operator's. */
-type Recipient = { readonly id: string; readonly role: 'writer' | 'admin' | 'service' };
+type Recipient = { readonly id: string; readonly role: 'writer' | Role | 'service' };
 
 /** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
 export const accountRoutes: Resource = async (app, context) => {
@@ -110,10 +111,10 @@ export const accountRoutes: Resource = async (app, context) => {
 
   registerRoute(
     app,
-    'GET /api/newsroom/administrators',
+    'GET /api/newsroom/people',
     { config: { reads: [accountsModel] } },
     async (request, reply) =>
-      sendPrivate(request, reply, accountsModel.position, jsonResponse(await accounts.administrators())),
+      sendPrivate(request, reply, accountsModel.position, jsonResponse(await accounts.people())),
   );
 
   // All that is held about a person, to keep: for the person, and for the operator's programs.
@@ -122,7 +123,7 @@ export const accountRoutes: Resource = async (app, context) => {
     const site = request.headers['sec-fetch-site'] ?? 'none';
     if (site !== 'same-origin' && site !== 'none') throw new ProblemError('other-origin');
     const { user } = signedInAccount(request);
-    return sendExport(request, reply, user, { id: user.id, role: user.isAdmin ? 'admin' : 'writer' });
+    return sendExport(request, reply, user, { id: user.id, role: user.roles[0] ?? 'writer' });
   });
 
   registerRoute(app, 'GET /api/operations/users/export', { config: ofExports }, async (request, reply) => {

@@ -1,17 +1,17 @@
 import type {
   AccountSession,
   AccountSettings,
-  Administrator,
+  NewsroomPerson,
   Passkey,
   SessionUser,
 } from '@journal/contracts';
-import { recoveryCodeCount } from '@journal/events/fields';
+import { type Role, recoveryCodeCount } from '@journal/events/fields';
 import { readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
 /** What a session may do at this moment. A session of a lower version is over. */
-export type Rights = { readonly isAdmin: boolean; readonly sessionVersion: number };
+export type Rights = { readonly roles: readonly Role[]; readonly sessionVersion: number };
 
 /** An account; never one whose key is gone. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
@@ -34,7 +34,7 @@ export function createAccountsStore(pool: pg.Pool) {
     sessionId: string | null = null,
   ): Promise<SessionAccount | undefined> {
     const [row] = await run<SessionUser & Pick<SessionAccount, 'sessionVersion' | 'hasEnded'>>(
-      `select user_id as id, username, full_name as "fullName", email, is_admin as "isAdmin",
+      `select user_id as id, username, full_name as "fullName", email, 'admin' = any (roles) as "isAdmin", roles,
          created_at as "createdAt", session_version as "sessionVersion", exists (${ended('$2')}) as "hasEnded"
        from ${schemas.accounts}.account where ${column} = $1 and email is not null`,
       value,
@@ -102,10 +102,11 @@ export function createAccountsStore(pool: pg.Pool) {
       );
       return row?.used == null ? 0 : recoveryCodeCount - row.used;
     },
-    administrators: () =>
-      run<Administrator>(
-        `select user_id as id, full_name as "fullName", email from ${schemas.accounts}.account
-         where is_admin and email is not null order by full_name, user_id`,
+    /** Resolves with everybody who has a role, by name. */
+    people: () =>
+      run<NewsroomPerson>(
+        `select user_id as id, full_name as "fullName", email, roles from ${schemas.accounts}.account
+         where cardinality(roles) > 0 and email is not null order by full_name, user_id`,
       ),
     /** Resolves with those of the sessions that were ended by themselves. */
     async endedSessions(ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -114,7 +115,7 @@ export function createAccountsStore(pool: pg.Pool) {
     /** Resolves with the rights of those of the users who have an account. */
     async rights(userIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
       const rows = await run<Rights & { userId: string }>(
-        `select user_id as "userId", is_admin as "isAdmin", session_version as "sessionVersion"
+        `select user_id as "userId", roles, session_version as "sessionVersion"
          from ${schemas.accounts}.account where user_id = any ($1::text[]) and email is not null`,
         userIds,
       );

@@ -7,7 +7,7 @@ const lastUsedAt = '2026-01-03T00:00:00.000Z';
 const [id, userId] = ['5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c', 'ada'];
 const system = useQuerySystem({ requiresPasskeys: true }, async () => {
   const { accounts, commit, pool } = system.tables;
-  await accounts.put({ userId, isAdmin: true });
+  await accounts.put({ userId, roles: ['admin'] });
   await accounts.put({ userId: 'ben' });
   await pool.query(`insert into ${schemas.passkeys}.passkey values ($1, $2, 'My phone', $3, $4)`, [
     ...[id, userId, addedAt, lastUsedAt],
@@ -37,7 +37,7 @@ it('are in the export', async () => {
 });
 
 it('open the newsroom to who sees addresses where they are required, and a password alone does not', async () => {
-  const path = '/api/newsroom/administrators';
+  const path = '/api/newsroom/people';
   const withPassword = await get(path, await cookieOf());
   expect([withPassword.statusCode, withPassword.json().code]).toEqual([403, 'passkey-required']);
   expect((await get(path, await cookieOf({ byPasskey: true }))).statusCode).toBe(200);

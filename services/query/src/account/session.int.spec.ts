@@ -27,6 +27,7 @@ it('is who is signed in, and nobody may keep it', async () => {
     fullName: `Writer ${userId}`,
     email: `${userId}@example.org`,
     isAdmin: false,
+    roles: [],
     createdAt: '2026-01-01T00:00:00.000Z',
   });
   expect(answer.headers).toMatchObject({
@@ -44,7 +45,7 @@ it.each([
   const temporaryUntil = Date.now() + left;
   const answer = await session(await system.cookieOf({ userId, version: 0, temporaryUntil }));
   expect(answer.headers['journal-password-minutes']).toBe(minutes);
-  expect(Object.keys(answer.json())).toHaveLength(6);
+  expect(Object.keys(answer.json())).toHaveLength(7);
   const other = await session(await system.cookieOf({ userId, version: 0 }));
   expect(other.headers['journal-password-minutes']).toBeUndefined();
 });
@@ -58,18 +59,20 @@ it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
   },
 );
 
-it('whose address was confirmed knows when, and administrators are listed by name', async () => {
+it('whose address was confirmed knows when, and who has a role is listed by name', async () => {
   const cookie = await system.cookieOf({ userId, version: 0 });
   const status = async () => (await system.get('/api/me/email', { cookie })).json();
   expect(await status()).toEqual({ confirmedAt: null });
-  await system.tables.accounts.put({ userId, isAdmin: true, fullName: 'Zoe' });
-  await system.tables.accounts.put({ userId: 'editor', isAdmin: true, fullName: 'Ada' });
+  await system.tables.accounts.put({ userId, roles: ['admin'], fullName: 'Zoe' });
+  await system.tables.accounts.put({ userId: 'editor', roles: ['admin'], fullName: 'Ada' });
   await system.tables.accounts.happen(userId, 'UserEmailConfirmed', '2026-01-03T00:00:00.000Z');
   expect(await status()).toEqual({ confirmedAt: '2026-01-03T00:00:00.000Z' });
-  const people = (await system.get('/api/newsroom/administrators', { cookie })).json();
-  expect(people).toEqual([
-    { id: 'editor', fullName: 'Ada', email: 'editor@example.org' },
-    { id: userId, fullName: 'Zoe', email: `${userId}@example.org` },
+  await system.tables.accounts.put({ userId: 'reviewer', roles: ['editor', 'reviewer'], fullName: 'Mo' });
+  const all = (await system.get('/api/newsroom/people', { cookie })).json();
+  expect(all).toEqual([
+    { id: 'editor', fullName: 'Ada', email: 'editor@example.org', roles: ['admin'] },
+    { id: 'reviewer', fullName: 'Mo', email: 'reviewer@example.org', roles: ['editor', 'reviewer'] },
+    { id: userId, fullName: 'Zoe', email: `${userId}@example.org`, roles: ['admin'] },
   ]);
 });
 
@@ -152,7 +155,7 @@ describe('sessions of one person', () => {
 
 describe('while the tables stand still', () => {
   it('a session that has ended since reads nothing more, nor does any other of theirs: 503', async () => {
-    await system.tables.accounts.put({ userId, isAdmin: true });
+    await system.tables.accounts.put({ userId, roles: ['admin'] });
     const cookies = [
       await system.cookieOf({ id: `${userId}-1`, userId, version: 0 }),
       await system.cookieOf({ userId, version: 0 }),

@@ -9,7 +9,7 @@ const authorization = `Bearer ${sampleToken}`;
 const system = useQuerySystem({}, async () => {
   const { accounts, audit } = system.tables;
   for (const userId of ['editor', 'other', 'writer'])
-    await accounts.put({ userId, isAdmin: userId === 'editor' });
+    await accounts.put({ userId, roles: userId === 'editor' ? ['admin'] : [] });
   const rows = [
     { kind: 'UserRegistered', at: '2026-01-01', actorId: 'visitor', entityType: 'user', entityId: 'writer' },
     {

@@ -1,4 +1,5 @@
 import { topics } from '@journal/contracts';
+import { type Capability, may, type Role } from '@journal/events/fields';
 import type { AccountsStore } from '../account/accounts.store.ts';
 
 /** The signed-in user whom a stream is for, as of its beginning; undefined for a visitor. */
@@ -7,7 +8,7 @@ export type Audience = {
   readonly sessionVersion: number;
   /** Missing for a session from before they had one. */
   readonly sessionId?: string;
-  readonly isAdmin: boolean;
+  readonly roles: readonly Role[];
 };
 
 const publicTopics: ReadonlySet<string> = new Set([
@@ -18,13 +19,19 @@ const publicTopics: ReadonlySet<string> = new Set([
 ]);
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section', 'page']);
 const ofOneUser = topics.mine('');
+/** Which pitches a change is about is told to those alone who may read them all. */
+const neededFor: Readonly<Record<string, Capability>> = {
+  [topics.audit]: 'admin',
+  [topics.submissions]: 'read-pitches',
+};
 
-/** Returns those of the topics that this reader may see. Topics that are not known to be public are for administrators. */
+/** Returns those of the topics that this reader may see. Topics that are not known to be public are for the newsroom. */
 export function topicsFor(all: readonly string[], audience: Audience | undefined): readonly string[] {
   return all.filter((topic) => {
     if (publicTopics.has(topic) || publicKinds.has(topic.slice(0, topic.indexOf(':')))) return true;
     if (!audience) return false;
-    return topic.startsWith(ofOneUser) ? topic === topics.mine(audience.userId) : audience.isAdmin;
+    if (topic.startsWith(ofOneUser)) return topic === topics.mine(audience.userId);
+    return may(audience.roles, neededFor[topic] ?? 'read-all-pitches');
   });
 }
 
@@ -56,9 +63,9 @@ export function watchRights(
       staleUsers([...watched]),
     ]).catch(() => []);
     checking = false;
-    streams.keepOnly(({ userId, isAdmin, sessionVersion, sessionId = '' }) => {
+    streams.keepOnly(({ userId, roles, sessionVersion, sessionId = '' }) => {
       const now = rights?.get(userId);
-      const isSame = now?.isAdmin === isAdmin && now.sessionVersion === sessionVersion;
+      const isSame = now?.roles.join() === roles.join() && now.sessionVersion === sessionVersion;
       const isStill = isSame && ended?.has(sessionId) === false && stale?.has(userId) === false;
       return isStill || !watched.has(userId);
     });

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { type Change, topics } from '@journal/contracts';
+import type { Role } from '@journal/events/fields';
 import { describe, expect, it } from 'vitest';
 import { type Audience, topicsFor } from './audience.ts';
 import { createChangeFeed, cursorOf, positionsIn } from './change-feed.ts';
@@ -72,7 +73,7 @@ describe('a reader of several read models', () => {
     const [articles, pitches] = [0, 1].map((model) => (change: Change) => notify(change, model));
     const follow = (lastSeen?: string) => {
       const reader = new PassThrough();
-      const audience = { userId: 'editor', sessionVersion: 0, isAdmin: true };
+      const audience = { userId: 'editor', sessionVersion: 0, roles: ['admin'] as const };
       streams.follow(reader, { address: '203.0.113.7', lastSeen, audience });
       return () => String(reader.read() ?? '').replace(/^retry: \d+\n+/, '');
     };
@@ -158,14 +159,19 @@ describe('topics', () => {
   const everybodys = ['articles', 'article:7', 'section:view', 'featured', 'stats', '*'];
   const newsrooms = [topics.submissions, topics.submission('a'), topics.audit, 'of tomorrow', 'articles:x'];
   const all = [...everybodys, ...newsrooms, topics.mine('ada'), topics.mine('ben'), 'mine:'];
-  const is = (userId: string, isAdmin = false): Audience => ({ userId, isAdmin, sessionVersion: 0 });
+  const is = (userId: string, ...roles: Role[]): Audience => ({ userId, roles, sessionVersion: 0 });
+  const ofPitches = newsrooms.filter((topic) => topic !== topics.audit);
 
   it.each<[string, Audience | undefined, string[]]>([
     ['a visitor', undefined, []],
     ['a writer', is('ada'), ['mine:ada']],
     ['another writer', is('ben'), ['mine:ben']],
-    ['an administrator', is('cleo', true), newsrooms],
-    ['an administrator who writes', is('ada', true), [...newsrooms, 'mine:ada']],
+    ['an administrator', is('cleo', 'admin'), newsrooms],
+    ['an administrator who writes', is('ada', 'admin'), [...newsrooms, 'mine:ada']],
+    ['an editor', is('cleo', 'editor'), ofPitches],
+    ['who is there for safety', is('cleo', 'safeguarding'), ofPitches],
+    // Which pitch it was may be none of theirs.
+    ['a reviewer', is('cleo', 'reviewer'), [topics.submissions]],
   ])('are sent to %s as far as they are public or their own', (_who, audience, more) => {
     expect(topicsFor(all, audience)).toEqual([...everybodys, ...more]);
   });

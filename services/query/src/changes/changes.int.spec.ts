@@ -28,7 +28,8 @@ beforeAll(async () => {
         'later',
       ])
         await tables.accounts.put({ userId });
-      for (const userId of ['admin', 'admin-no-more']) await tables.accounts.put({ userId, isAdmin: true });
+      for (const userId of ['admin', 'admin-no-more'])
+        await tables.accounts.put({ userId, roles: ['admin'] });
       await tables.accounts.moveTo(tables.position);
     },
   });
@@ -291,7 +292,7 @@ describe('a stream of somebody', () => {
       ['end-unknown', () => accounts.endSession('end-unknown', '999999999999')],
       ['forgotten', () => accounts.remove('forgotten')],
       ['keyless', () => accounts.put({ userId: 'keyless', email: null })],
-      ['promoted', () => accounts.put({ userId: 'promoted', isAdmin: true })],
+      ['promoted', () => accounts.put({ userId: 'promoted', roles: ['admin'] })],
     ] as const) {
       const theirs = await followAs(userId, userId === 'signed-out' ? { id: ofSignedOut.sessionId } : {});
       await untilBegun(theirs);

@@ -71,7 +71,7 @@ export const changeRoutes: Resource = async (app, context) => {
     const audience = account && {
       userId: account.user.id,
       sessionVersion: account.sessionVersion,
-      isAdmin: account.user.isAdmin,
+      roles: account.user.roles,
       ...(id === undefined ? {} : { sessionId: id }),
     };
     reply.hijack();

@@ -22,7 +22,7 @@ const reply = (commentId: string, inReplyTo: string, minute: number, authorId = 
 const system = useQuerySystem({ maxWait: 200 }, async () => {
   const { accounts, submissions, comments } = system.tables;
   for (const userId of ['writer', 'other']) await accounts.put({ userId });
-  for (const userId of ['admin', 'second']) await accounts.put({ userId, isAdmin: true });
+  for (const userId of ['admin', 'second']) await accounts.put({ userId, roles: ['admin'] });
   await system.tables.commit({});
   const { position } = system.tables;
   await submissions.commit({

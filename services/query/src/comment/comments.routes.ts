@@ -1,6 +1,6 @@
 import { parseSubmissionId } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
-import { signedInAccount } from '../account/access.ts';
+import { reviewerOf, signedInAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
@@ -18,7 +18,8 @@ export const commentRoutes: Resource = async (app, context) => {
   registerRoute(app, 'GET /api/submissions/:id/comments', { config }, async (request, reply) => {
     const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
-    if (id === undefined || !(await pitches.submission(id))) throw new ProblemError('submission-not-found');
+    if (id === undefined || !(await pitches.submission(id, reviewerOf(request))))
+      throw new ProblemError('submission-not-found');
     return sendPrivate(request, reply, position, jsonResponse(await comments.all(id)));
   });
 

@@ -1,4 +1,5 @@
 import { type ApiClient, type Draft, draftEtag, type NamedDraft, parseDraftTarget } from '@journal/contracts';
+import { may } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { signedInAccount } from '../account/access.ts';
@@ -15,7 +16,7 @@ export const draftRoutes: Resource = async (app, { command, accountsModel }) => 
     const { target } = request.params;
     const parsed = parseDraftTarget(target);
     if (!parsed) throw new ProblemError('not-found');
-    if (parsed.kind === 'article' && !user.isAdmin) throw new ProblemError('not-allowed');
+    if (parsed.kind === 'article' && !may(user.roles, 'edit-articles')) throw new ProblemError('not-allowed');
     const [found] = await readDrafts(command, request, user.id, target);
     reply.headers({ 'cache-control': 'no-store', etag: draftEtag(found?.version ?? 0) });
     const draft: Draft | null = found

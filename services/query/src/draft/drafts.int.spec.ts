@@ -12,7 +12,7 @@ beforeEach(() => void command.mockReset().mockImplementation(commandOf([draft]))
 
 const system = useQuerySystem({ command }, async () => {
   await system.tables.accounts.put({ userId: 'writer' });
-  await system.tables.accounts.put({ userId: 'admin', isAdmin: true });
+  await system.tables.accounts.put({ userId: 'admin', roles: ['admin'] });
   await system.tables.commit({ articles: [{ id: 1 }] });
   const { position } = system.tables;
   await system.tables.submissions.commit({ position, submissions: [{ id: 'pitch-1', userId: 'writer' }] });

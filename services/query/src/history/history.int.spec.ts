@@ -6,7 +6,7 @@ const authorization = `Bearer ${sampleToken}`;
 const system = useQuerySystem({}, async () => {
   for (let step = 0; step < 5; step++) await system.tables.commit({ articles: [{ id: 1 }] });
   await system.tables.commit({ articles: [{ id: 2, isDeleted: true }] });
-  await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await system.tables.accounts.put({ userId: 'editor-1', roles: ['admin'] });
 });
 
 it('is newest first: who, when, from which request, and which fields', async () => {
@@ -70,7 +70,7 @@ it('names nobody whose account is gone', async () => {
   await system.tables.accounts.remove('editor-1');
   const [version] = (await system.get('/api/articles/1/history', { authorization })).json();
   expect(version.actor).toEqual({ id: 'editor-1', role: 'admin', name: null });
-  await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await system.tables.accounts.put({ userId: 'editor-1', roles: ['admin'] });
 });
 
 describe('one version', () => {

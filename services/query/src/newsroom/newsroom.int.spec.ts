@@ -30,8 +30,8 @@ const system = useQuerySystem({}, async () => {
       { id: 'declined', status: 'declined', assigneeId: editor },
     ],
   });
-  await accounts.put({ userId: 'editor-1', fullName: 'Zoe Sample', isAdmin: true });
-  await accounts.put({ userId: 'editor-2', fullName: 'Ada Sample', isAdmin: true });
+  await accounts.put({ userId: 'editor-1', fullName: 'Zoe Sample', roles: ['admin'] });
+  await accounts.put({ userId: 'editor-2', fullName: 'Ada Sample', roles: ['admin'] });
   await accounts.put({ userId: 'nobody' });
   await accounts.moveTo(system.tables.position);
 });

@@ -5,6 +5,7 @@ import {
   toArticleCard,
 } from '@journal/contracts';
 import { registerRoute } from '@journal/service-kit';
+import { isAbleTo, reviewerOf } from '../account/access.ts';
 import { createArticlesStore, type PlannedArticle } from '../article/articles.store.ts';
 import { patternsOf } from '../database.ts';
 import type { Resource } from '../resource.ts';
@@ -44,24 +45,26 @@ export const newsroomRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/newsroom/desk', { config: { reads: ofPitches } }, async (request, reply) => {
     const position = lowestOf(ofPitches);
-    return sendPrivate(request, reply, position, jsonResponse(await submissions.desk()));
+    return sendPrivate(request, reply, position, jsonResponse(await submissions.desk(reviewerOf(request))));
   });
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);
     const { status, section, featured, q, stage, assignee } = request.query;
     const narrowed = { section, patterns: patternsOf(q) };
+    const reviewerId = reviewerOf(request);
     const ofArticle = {
       ...narrowed,
       status: status === 'deleted' || status === 'hidden' ? status : 'published',
       featured: flagOf(featured),
     } as const;
     const [articleCount, submissionCount] = await Promise.all([
-      articles.count(ofArticle),
+      isAbleTo(request, 'edit-articles') ? articles.count(ofArticle) : 0,
       submissions.count({
         ...narrowed,
         stage,
         assignee,
+        reviewerId,
         status: status === undefined || status === 'hidden' ? 'pending' : status,
       }),
     ]);

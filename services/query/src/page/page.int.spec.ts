@@ -6,7 +6,7 @@ import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 const authorization = `Bearer ${sampleToken}`;
 const system = useQuerySystem({}, async () => {
   await system.tables.commit({});
-  await system.tables.accounts.put({ userId: 'editor-1', isAdmin: true });
+  await system.tables.accounts.put({ userId: 'editor-1', roles: ['admin'] });
 });
 const json = async (path: string) => (await system.get(path, { authorization })).json();
 

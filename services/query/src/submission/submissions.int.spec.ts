@@ -1,4 +1,4 @@
-import { OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
+import { type NewsroomDesk, OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../database.ts';
@@ -14,8 +14,8 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   const { accounts, submissions } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
-  await accounts.put({ userId: 'admin', isAdmin: true });
-  await accounts.put({ userId: editorId, isAdmin: true });
+  await accounts.put({ userId: 'admin', roles: ['admin'] });
+  await accounts.put({ userId: editorId, roles: ['admin'] });
   const pitches = [
     { id: idOf(1), articleTitle: 'Why the Ströme rise', fullName: 'Ada Sample' },
     {
@@ -359,6 +359,43 @@ describe('one’s own pitches', () => {
     expect(numbersOf(first.json())).toEqual([7, 4, 3]);
     const next = /mine(.*)>/.exec(String(first.headers.link))?.[1];
     expect(numbersOf((await own('writer', next)).json())).toEqual([1]);
+  });
+});
+
+describe('a reviewer', () => {
+  const asReviewer = async () => ({
+    cookie: await system.cookieOf({ userId: 'other', version: 0, position: system.tables.position }),
+  });
+
+  it('reads the pitches that they look after, without addresses, and knows of no others', async () => {
+    await system.tables.accounts.put({ userId: 'other', roles: ['reviewer'] });
+    const headers = await asReviewer();
+    const read = async (path: string) => system.get(path, headers);
+    const pitches = (await read('/api/submissions')).json<Submission[]>();
+    expect(pitches.map(({ id, email }) => [id, email])).toEqual([[idOf(7), null]]);
+    for (const filter of [`assignee=${editorId}`, 'assignee=nobody', 'status=withdrawn', 'stage=received'])
+      expect((await read(`/api/submissions?${filter}`)).json()).toEqual([]);
+    expect((await read(`/api/submissions/${idOf(7)}`)).json()).toMatchObject({ email: null });
+    const other = await read(`/api/submissions/${idOf(1)}`);
+    expect([other.statusCode, other.json().code]).toEqual([404, 'submission-not-found']);
+    expect((await read(`/api/submissions/${idOf(7)}/history`)).statusCode).toBe(403);
+    expect((await read('/api/newsroom/counts')).json()).toEqual({ articles: 0, submissions: 1 });
+    const desk = (await read('/api/newsroom/desk')).json<NewsroomDesk>();
+    expect(desk).toMatchObject({
+      editors: [{ userId: 'other', name: 'Writer other', count: 1 }],
+      unassigned: 0,
+    });
+    expect(desk.stages.filter(({ count }) => count > 0)).toEqual([{ stage: 'accepted', count: 1 }]);
+    await system.tables.accounts.put({ userId: 'other', roles: [] });
+    expect((await read('/api/submissions')).statusCode).toBe(403);
+  });
+
+  it.each(['editor', 'safeguarding'] as const)('is no %s, who reads all but addresses', async (role) => {
+    await system.tables.accounts.put({ userId: 'other', roles: [role] });
+    const answer = await system.get('/api/submissions', await asReviewer());
+    expect(answer.body).not.toContain('@');
+    expect(numbersOf(answer.json())).toEqual(await list());
+    await system.tables.accounts.put({ userId: 'other', roles: [] });
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { signedInAccount } from '../account/access.ts';
+import { isAbleTo, reviewerOf, signedInAccount } from '../account/access.ts';
 import { patternsOf } from '../database.ts';
 import { differences } from '../history/differences.ts';
 import { createHistoryStore, pitchTextHistory } from '../history/history.store.ts';
@@ -24,7 +24,12 @@ import {
   type StoredSubmission,
 } from './submissions.store.ts';
 
-const show = (row: AddressedSubmission) => toSubmission({ ...row, byline: bylineIn(row) }, row.email);
+/** Returns how pitches are shown to whoever asks: the addresses of writers are not for everybody. */
+const shownTo = (request: FastifyRequest) => {
+  const isTold = isAbleTo(request, 'read-addresses');
+  return (row: AddressedSubmission) =>
+    toSubmission({ ...row, byline: bylineIn(row) }, isTold ? row.email : null);
+};
 
 /** Returns the header that says for how long these pitches stay as they are shown to their writer; none where that is not known. */
 function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: number } {
@@ -59,11 +64,12 @@ export const submissionRoutes: Resource = async (app, context) => {
     const { status = 'pending', q, ...selection } = request.query;
     const limit = Number(request.query.limit ?? defaultSubmissionLimit);
     const position = lowestOf(reads);
-    const found = await store.list({ ...selection, status, patterns: patternsOf(q) }, limit + 1);
+    const narrowed = { ...selection, status, patterns: patternsOf(q), reviewerId: reviewerOf(request) };
+    const found = await store.list(narrowed, limit + 1);
     const { page, last } = splitPage(found, limit);
     const after = last && placeOf(last, selection.order);
     const link = after && nextLink('/api/submissions', { ...request.query, after });
-    return sendPrivate(request, reply, position, jsonResponse(page.map(show), link));
+    return sendPrivate(request, reply, position, jsonResponse(page.map(shownTo(request)), link));
   });
 
   registerRoute(app, 'GET /api/submissions/mine', own, async (request, reply) => {
@@ -95,8 +101,8 @@ export const submissionRoutes: Resource = async (app, context) => {
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {
     const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
-    const row = id === undefined ? undefined : await store.submission(id);
-    return sendPrivate(request, reply, position, taggedResponse(row, show));
+    const row = id === undefined ? undefined : await store.submission(id, reviewerOf(request));
+    return sendPrivate(request, reply, position, taggedResponse(row, shownTo(request)));
   });
 };
 

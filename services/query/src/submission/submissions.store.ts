@@ -11,6 +11,7 @@ import {
   type Byline,
   bulkNames,
   cardNames,
+  rolesWith,
   submissionFields,
   submissionStages,
   wholeByline,
@@ -28,6 +29,8 @@ export type SubmissionSelection = {
   readonly stage?: SubmissionStage | undefined;
   /** The user id of the editor who looks after them, or `nobody`. */
   readonly assignee?: string | undefined;
+  /** Only those that this one looks after. */
+  readonly reviewerId?: string | undefined;
   /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
   readonly after?: string | undefined;
   /** `newest` where left out; `waiting`: first who came to their stage first. */
@@ -128,11 +131,12 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .$castTo<OwnStoredSubmission>();
 
   return {
-    /** One that was not turned down, or undefined. */
-    submission: (id: string) =>
+    /** One that was not turned down, or undefined; with `reviewerId` only one that they look after. */
+    submission: (id: string, reviewerId?: string) =>
       addressed
         .where('submission.id', '=', id)
         .where('submission.status', '<>', 'deleted')
+        .where(isFor(reviewerId))
         .executeTakeFirst(),
 
     /** At most `count` of a selection. */
@@ -158,13 +162,14 @@ export function createSubmissionsStore(pool: pg.Pool) {
 
     /**
      * How many wait at each stage and for each editor, and all editors with their names. Nobody looks after what is
-     * assigned to somebody who is no editor any more.
+     * assigned to somebody who is no editor any more. With `reviewerId` as if there were nothing but what they look after.
      */
-    async desk(): Promise<NewsroomDesk> {
+    async desk(reviewerId?: string): Promise<NewsroomDesk> {
       const waiting = query
         .selectFrom(tables.submission)
         .where(sql<boolean>`known`)
-        .where('status', '=', 'pending');
+        .where('status', '=', 'pending')
+        .where(isFor(reviewerId));
       const count = sql<number>`count(*)::integer`.as('count');
       const [stages, assignees, editors] = await Promise.all([
         waiting.select(['stage', count]).groupBy('stage').execute(),
@@ -172,7 +177,8 @@ export function createSubmissionsStore(pool: pg.Pool) {
         query
           .selectFrom(tables.account)
           .select(['userId', 'fullName'])
-          .where('isAdmin', '=', true)
+          .where(mayReview)
+          .$if(reviewerId !== undefined, (all) => all.where('userId', '=', `${reviewerId}`))
           .where('fullName', 'is not', null)
           .orderBy('fullName')
           .orderBy('userId')
@@ -225,17 +231,24 @@ export function createSubmissionsStore(pool: pg.Pool) {
   };
 }
 
+/** Of an account. */
+const mayReview = sql<boolean>`roles && ${rolesWith('review-pitches')}::text[]`;
+
 const isAssignedTo = (assignee: string) =>
   assignee === 'nobody'
     ? sql<boolean>`not exists (
         select from ${sql.id(schemas.accounts, 'account')} editor
-        where editor.user_id = submission.assignee_id and editor.is_admin
+        where editor.user_id = submission.assignee_id and ${mayReview}
       )`
     : sql<boolean>`submission.assignee_id = ${assignee}`;
 
-function isSelected({ status, section, patterns, stage, assignee }: SubmissionSelection) {
+const isFor = (reviewerId: string | undefined) =>
+  reviewerId === undefined ? sql<boolean>`true` : sql<boolean>`submission.assignee_id = ${reviewerId}`;
+
+function isSelected({ status, section, patterns, stage, assignee, reviewerId }: SubmissionSelection) {
   const conditions = [
     sql<boolean>`submission.status = ${status}`,
+    isFor(reviewerId),
     ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),

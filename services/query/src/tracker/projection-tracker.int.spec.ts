@@ -123,7 +123,7 @@ it('an idle tracker makes less than one statement in two seconds for all its rea
     pool,
     log: system.service.app.log,
   });
-  const models = ['articles_v3', 'accounts_v1', 'submissions_v3'].map(tracker.model);
+  const models = ['articles_v3', 'accounts_v2', 'submissions_v3'].map(tracker.model);
   tracker.start();
   await until(() => expect(models.map(({ ready }) => ready)).toEqual([true, true, true]));
   const statements = vi.spyOn(pool, 'query');

@@ -2,7 +2,7 @@ import { articleStream, isForeign, type JournalEventOf, type OpenedEvent } from 
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAdministrator, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { addressOf, isAbleTo, type MailJobParts, sendToUser } from './mail-jobs.ts';
 
 export const mailHiddenPiece = {
   name: 'mail-hidden-piece',
@@ -37,7 +37,7 @@ export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
       if (event.type === 'ArticleHidden') hiddenBy = event.id;
       if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') hiddenBy = undefined;
     }
-    if (hiddenBy !== eventId || !(await isAdministrator(userId, parts))) return;
+    if (hiddenBy !== eventId || !(await isAbleTo(userId, 'edit-articles', parts))) return;
     const to = await addressOf(userId, parts);
     if (to === undefined) return;
     await sendToUser(parts, hiddenPieceMessage(parts.journal, { userId, to }), signal);

@@ -1,13 +1,17 @@
 import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import {
+  type Capability,
   type Confirming,
   createSubscriptionLinks,
   createTemporaryPassword,
   type EventCodec,
   type journalEvents,
+  may,
   newsletterStream,
   normaliseTemporaryPassword,
+  type Role,
+  rolesAfter,
   userStream,
 } from '@journal/events';
 import type { KeyedHash } from '@journal/vault';
@@ -88,17 +92,16 @@ export async function addressOf(
   return event?.type === 'UserRegistered' ? (event.data.email ?? undefined) : undefined;
 }
 
-/** Resolves with whether somebody is an administrator now. */
-export async function isAdministrator(
+/** Resolves with whether somebody has a capability now. */
+export async function isAbleTo(
   userId: string,
+  capability: Capability,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<boolean> {
-  let isAdmin = false;
-  for await (const { type } of store.read(userStream(userId))) {
-    if (type === 'AdminGranted') isAdmin = true;
-    if (type === 'AdminRevoked' || type === 'UserForgotten') isAdmin = false;
-  }
-  return isAdmin;
+  let roles: readonly Role[] = [];
+  for await (const event of store.read(userStream(userId)))
+    roles = event.type === 'UserForgotten' ? [] : rolesAfter(roles, event);
+  return may(roles, capability);
 }
 
 /** Resolves with whether somebody wants only those mails that ask something of them or end a pitch's way. */

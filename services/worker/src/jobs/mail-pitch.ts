@@ -11,7 +11,7 @@ import {
 import Type from 'typebox';
 import { isForEditor, type PitchNews, pitchMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAdministrator, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
+import { addressOf, isAbleTo, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
 
 export const mailPitch = {
   name: 'mail-pitch',
@@ -56,7 +56,7 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
     if (!addressed) return;
     const { recipientId: userId, news } = addressed;
     const to = await addressOf(userId, parts);
-    if (to === undefined || (isForEditor(news) && !(await isAdministrator(userId, parts)))) return;
+    if (to === undefined || (isForEditor(news) && !(await isAbleTo(userId, 'review-pitches', parts)))) return;
     if (!isAmongFewer(news) && (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
     await sendToUser(parts, message, signal);

@@ -6,6 +6,7 @@ import {
   type JournalEventType,
   journalEvents,
   type OpenedEvent,
+  rolesWith,
   subscriberSubject,
   type Vault,
 } from '@journal/events';
@@ -186,7 +187,8 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
       const { rows } = await pool.query<{ userId: string }>(
-        `select user_id as "userId" from ${schemaOf(accountsModel)}.account where is_admin`,
+        `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
+        [rolesWith('edit-articles')],
       );
       for (const { userId } of rows) await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
     }),

@@ -12,7 +12,7 @@ import { Field, FieldFrame } from '../../../ui/form/fields.tsx';
 
 export default function Page() {
   return (
-    <AdminOnly title="Audit">
+    <AdminOnly title="Audit" needs="admin">
       <Audit />
     </AdminOnly>
   );

@@ -4,7 +4,7 @@ import { auditIn } from '../../../features/audit/audit-address.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'Audit', description: 'The journal’s newsroom.' },
-  access: 'administrators',
+  access: 'admin',
   params: { q: searchText, words: searchText, kind: 1_000, from: 100, to: 100, person: 100, before: 100 },
   queries: ({ urlParsed: { search } }) => {
     const { filter, before } = auditIn(search);

@@ -1,17 +1,15 @@
 import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
 import { NewsroomHead } from '../../../features/admin/NewsroomHead.tsx';
-import { AddAdministrator, Administrators } from '../../../features/people/Administrators.tsx';
+import { GiveRole } from '../../../features/people/GiveRole.tsx';
+import { NewsroomPeople } from '../../../features/people/NewsroomPeople.tsx';
 
 export default function Page() {
   return (
-    <AdminOnly title="People">
+    <AdminOnly title="People" needs="admin">
       <div className="page newsroom">
-        <NewsroomHead
-          title="People"
-          lead="Administrators read every pitch, publish, and make others administrators."
-        />
-        <Administrators />
-        <AddAdministrator />
+        <NewsroomHead title="People" lead="Who works in the newsroom, and as what." />
+        <NewsroomPeople />
+        <GiveRole />
       </div>
     </AdminOnly>
   );

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { isAbleTo } from '../../../data/session.ts';
 import { useSession } from '../../../data/use-api.ts';
 import { AdminOnly } from '../../../features/admin/AdminOnly.tsx';
 import { PagesPanel } from '../../../features/legal/PagesPanel.tsx';
@@ -8,8 +9,8 @@ import { unsavedAtom } from '../../../ui/dialog/UnsavedGuard.tsx';
 export default function Page() {
   const user = useSession();
   return (
-    <AdminOnly title="Pages" staysOpen={useAtomValue(unsavedAtom).pages !== undefined}>
-      <PagesPanel closed={!user?.isAdmin} />
+    <AdminOnly title="Pages" needs="admin" staysOpen={useAtomValue(unsavedAtom).pages !== undefined}>
+      <PagesPanel closed={!isAbleTo(user, 'admin')} />
     </AdminOnly>
   );
 }

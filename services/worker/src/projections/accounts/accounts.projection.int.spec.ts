@@ -20,7 +20,7 @@ it('follows an account from UserRegistered to UserForgotten, without secrets', a
         email_hash: 'hash of ada',
         username: 'ada',
         full_name: 'Writer ada',
-        is_admin: false,
+        roles: [],
         created_at: firstMinute,
         session_version: 0,
       },
@@ -38,19 +38,23 @@ it('follows an account from UserRegistered to UserForgotten, without secrets', a
     forgotten_account: [],
   });
 
+  const role = { userId: 'ada', role: 'reviewer' } as const;
   const data = { userId: 'ada', resetId: 'reset-1' };
   const issued = { temporaryPasswordHash: 'sample', expiresAt: '2026-01-02T01:00:00.000Z' };
   const steps = [
-    [() => users.grantAdmin('ada'), { is_admin: true, session_version: 0 }],
+    [() => users.grantAdmin('ada'), { roles: ['admin'], session_version: 0 }],
     // Ends the sessions, as a change of the password does.
-    [() => users.revokeAdmin('ada'), { is_admin: false, session_version: 1 }],
-    [() => users.write({ type: 'PasswordResetRequested', data }), { session_version: 1 }],
+    [() => users.revokeAdmin('ada'), { roles: [], session_version: 1 }],
+    [() => users.write({ type: 'RoleGranted', data: role }), { roles: ['reviewer'], session_version: 1 }],
+    [() => users.grantAdmin('ada'), { roles: ['admin', 'reviewer'], session_version: 1 }],
+    [() => users.write({ type: 'RoleRevoked', data: role }), { roles: ['admin'], session_version: 2 }],
+    [() => users.write({ type: 'PasswordResetRequested', data }), { session_version: 2 }],
     [
       () => users.write({ type: 'TemporaryPasswordIssued', data: { ...data, ...issued } }),
-      { session_version: 1 },
+      { session_version: 2 },
     ],
-    [() => users.write({ type: 'TemporaryPasswordUsed', data }), { session_version: 1 }],
-    [() => users.changePassword('ada'), { session_version: 2, is_admin: false }],
+    [() => users.write({ type: 'TemporaryPasswordUsed', data }), { session_version: 2 }],
+    [() => users.changePassword('ada'), { session_version: 3, roles: ['admin'] }],
   ] as const;
   for (const [index, [write, expected]] of steps.entries()) {
     await model.applied(await write());

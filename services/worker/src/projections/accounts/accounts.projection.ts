@@ -3,6 +3,7 @@ import {
   endsSessions,
   type OpenedEvent,
   pickContent,
+  rolesAfter,
   type UserEvent,
   userEvents,
 } from '@journal/events';
@@ -33,7 +34,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
       revision,
       emailHash: data.emailHash,
       ...pickContent(accountFields, data),
-      isAdmin: false,
+      roles: [],
       createdAt: metadata.at,
       sessionVersion: 0,
     }),
@@ -53,8 +54,10 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     PasskeysReset: afterEvent,
     RecoveryCodesIssued: afterEvent,
     RecoveryCodeUsed: afterEvent,
-    AdminGranted: (row, event) => ({ ...afterEvent(row, event), isAdmin: true }),
-    AdminRevoked: (row, event) => ({ ...afterEvent(row, event), isAdmin: false }),
+    AdminGranted: afterEvent,
+    AdminRevoked: afterEvent,
+    RoleGranted: afterEvent,
+    RoleRevoked: afterEvent,
   },
   versionOf: ({ type, data, metadata, revision, position }) => ({
     userId: data.userId,
@@ -74,7 +77,13 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
 });
 
 /** Returns the row of a registered user as any later event leaves it. */
-function afterEvent(row: AccountRow | undefined, { type, revision }: OpenedUserEvent): AccountRow {
+function afterEvent(row: AccountRow | undefined, event: OpenedUserEvent): AccountRow {
   if (!row) throw new Error('the user has never registered');
-  return { ...row, revision, sessionVersion: row.sessionVersion + Number(endsSessions(type)) };
+  const { type, revision } = event;
+  return {
+    ...row,
+    revision,
+    roles: rolesAfter(row.roles, event),
+    sessionVersion: row.sessionVersion + Number(endsSessions(type)),
+  };
 }

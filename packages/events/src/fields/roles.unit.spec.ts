@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type Capability, capabilities, may, type Role, roles, rolesAfter, rolesWith } from './roles.ts';
+
+/** What each role may do, and nothing else. */
+const table: Record<Role, readonly Capability[]> = {
+  admin: [
+    'admin',
+    'edit-articles',
+    'read-pitches',
+    'read-all-pitches',
+    'review-pitches',
+    'decide-pitches',
+    'read-addresses',
+  ],
+  editor: ['edit-articles', 'read-pitches', 'read-all-pitches', 'review-pitches', 'decide-pitches'],
+  reviewer: ['read-pitches', 'review-pitches'],
+  safeguarding: ['read-pitches', 'read-all-pitches'],
+};
+const all = Object.keys(capabilities) as Capability[];
+
+describe('capabilities', () => {
+  it.each(roles)('of the role %s', (role) => {
+    expect(all.filter((capability) => may([role], capability))).toEqual(table[role]);
+  });
+
+  it('are those of all roles that somebody has, and none of who has none', () => {
+    expect(all.filter((capability) => may([], capability))).toEqual([]);
+    expect(all.filter((capability) => may(['reviewer', 'safeguarding'], capability))).toEqual([
+      'read-pitches',
+      'read-all-pitches',
+      'review-pitches',
+    ]);
+    for (const capability of all) expect(rolesWith(capability)).toContain('admin');
+  });
+});
+
+describe('the roles after events', () => {
+  const given = (role: string) => ({ type: 'RoleGranted', data: { userId: 'one', role } });
+  const taken = (role: string) => ({ type: 'RoleRevoked', data: { userId: 'one', role } });
+  const granted = { type: 'AdminGranted', data: { userId: 'one' } };
+  const revoked = { type: 'AdminRevoked', data: { userId: 'one' } };
+
+  it.each([
+    [[], []],
+    [[granted], ['admin']],
+    [
+      [given('reviewer'), granted, given('editor')],
+      ['admin', 'editor', 'reviewer'],
+    ],
+    [[given('editor'), given('editor')], ['editor']],
+    [[granted, given('editor'), revoked], ['editor']],
+    [[granted, given('editor'), taken('editor')], ['admin']],
+    [[taken('editor')], []],
+    // Neither an administrator by another name nor a role of a later version.
+    [[given('admin'), given('owner'), { type: 'RoleGranted', data: {} }], []],
+    [[granted, taken('admin'), { type: 'OfALaterVersion', data: { role: 'editor' } }], ['admin']],
+  ])('%j are %j', (events, expected) => {
+    expect(events.reduce<readonly Role[]>(rolesAfter, [])).toEqual(expected);
+  });
+});
