@@ -147,7 +147,7 @@ export const variables = {
     Type.Enum(['on', 'off'], {
       default: 'off',
       description:
-        'Whether who sees addresses of writers (administrators) has to sign in with a passkey: on or off',
+        'Whether whoever sees the addresses of writers has to show a passkey before the newsroom answers: on or off',
       fault: 'must be on or off',
     }),
   ),

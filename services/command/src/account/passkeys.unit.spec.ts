@@ -1,8 +1,15 @@
+import { userStream } from '@journal/events';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { createAuthenticator } from '../testing/authenticator.ts';
-import { type CommandSide, codeOf, createCommandSide, sampleUser } from '../testing/command-side.ts';
+import {
+  type CommandSide,
+  codeOf,
+  createCommandSide,
+  sampleArticle,
+  sampleUser,
+} from '../testing/command-side.ts';
 
 const { challenge, failedLogin } = defaultLimits;
 
@@ -318,7 +325,12 @@ describe('where passkeys are required', () => {
     const started = await start({ requiresPasskeys: true });
     await started.operate('administrators/grant', { email: sampleUser.email });
     const text = { text: 'New' };
-    return { ...started, edit: (by = started.browser) => by.send('PUT', '/api/pages/terms', text) };
+    const publishBy = (by: typeof started.browser) => by.send('POST', '/api/articles', sampleArticle);
+    return {
+      ...started,
+      publishBy,
+      edit: (by = started.browser) => by.send('PUT', '/api/pages/terms', text),
+    };
   };
 
   it('the newsroom answers an administrator with the password once they have added one', async () => {
@@ -334,6 +346,15 @@ describe('where passkeys are required', () => {
     await side.register({ email: 'writer@example.org' });
     await writer.login({ email: 'writer@example.org' });
     expect(refused(await edit(writer))).toEqual([403, 'not-allowed']);
+  });
+
+  it('whoever sees no addresses is not asked for one', async () => {
+    const { append, browser, userId, publishBy } = await requiring();
+    await append(userStream(userId), { type: 'RoleGranted', data: { userId, role: 'editor' } });
+    expect(refused(await publishBy(browser))).toEqual([403, 'passkey-required']);
+    await append(userStream(userId), { type: 'AdminRevoked', data: { userId } });
+    await browser.login();
+    expect((await publishBy(browser)).statusCode).toBe(201);
   });
 
   it('a recovery code after the password is as good, also once the password is changed', async () => {

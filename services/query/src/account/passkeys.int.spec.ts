@@ -42,6 +42,8 @@ it('open the newsroom to who sees addresses where they are required, and a passw
   expect([withPassword.statusCode, withPassword.json().code]).toEqual([403, 'passkey-required']);
   expect((await get(path, await cookieOf({ byPasskey: true }))).statusCode).toBe(200);
   expect((await get(path, await cookieOf({}, 'ben'))).json().code).toBe('not-allowed');
+  await system.tables.accounts.put({ userId: 'cy', roles: ['editor'] });
+  expect((await get('/api/newsroom/desk', await cookieOf({}, 'cy'))).statusCode).toBe(200);
   const toldOf = async (by: object, of?: string) =>
     (await get('/api/auth/session', await cookieOf(by, of))).headers['journal-passkey'];
   expect([await toldOf({}), await toldOf({ byPasskey: true }), await toldOf({}, 'ben')]).toEqual([
