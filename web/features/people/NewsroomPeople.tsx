@@ -33,7 +33,7 @@ export function NewsroomPeople() {
                       <span className="person-own">You</span>
                     ) : (
                       <DialogButton
-                        className="row-action row-danger"
+                        className="button button-danger"
                         name="Remove"
                         of={`${roleNames[role]}: ${person.fullName}`}
                         load={loadConfirm}

@@ -1,0 +1,107 @@
+import { expect } from '@playwright/test';
+import {
+  accountBrowser,
+  editorBrowser,
+  expectToast,
+  open,
+  openBrowser,
+} from '../../../infra/e2e/browsers.ts';
+import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { findMessage } from '../../../tools/testing/outbox-message.ts';
+import { test } from '../../../tools/testing/started-system.ts';
+import { expectAccessible } from '../axe.ts';
+
+const { step } = test;
+const password = 'correct horse';
+
+test('somebody becomes an editor, reads pitches without addresses, and loses the role in the middle of an edit', async ({
+  browser,
+  request,
+  journal,
+}, { repeatEachIndex }) => {
+  const newsroom = createNewsroom(request);
+  const title = `Breakwater ${repeatEachIndex}`;
+  const [chief, editor] = await Promise.all(
+    [1, 2].map((person) => openBrowser(browser, `203.0.113.${90 + 2 * repeatEachIndex + person}`)),
+  );
+  if (!chief || !editor) throw new Error('There is no browser');
+  const chiefs = { fullName: 'The Chief', email: `chief-${repeatEachIndex}@journal.example` };
+  const editors = { fullName: 'New Colleague', email: `colleague-${repeatEachIndex}@journal.example` };
+  await Promise.all([
+    accountBrowser(chief.page, chiefs).register(password),
+    accountBrowser(editor.page, editors).register(password),
+  ]);
+  const position = await newsroom.grantAdmin(chiefs.email);
+  await chief.page.request.get('/api/auth/session', { headers: { 'journal-position': position } });
+  const sent = await chief.page.request.post('/api/submissions', {
+    data: {
+      fullName: 'Ada Sample',
+      age: 15,
+      section: 'view',
+      articleTitle: title,
+      articleSummary: 'What holds the sea back.',
+      fullEssay: 'It began with a wave.\n\nIt ended with a wall.',
+    },
+  });
+  expect(sent.status()).toBe(201);
+  const people = chief.page.getByRole('list', { name: 'People', exact: true }).locator(':scope > li');
+  const colleague = people.filter({ hasText: editors.email });
+  const main = editor.page.getByRole('main');
+  const { openForm, reader, rowOf } = editorBrowser(editor.page);
+
+  await step('an administrator gives them the role, once their address is confirmed', async () => {
+    const { page } = chief;
+    await open(page, '/admin/people');
+    await page.getByLabel('Email', { exact: true }).fill(editors.email);
+    await page.getByRole('button', { name: 'Give Role' }).click();
+    await expect(page.getByRole('alert')).toContainText('This address is not confirmed yet');
+    const readLink = () => findMessage(journal.dataFolder, 'email-confirmation', editors.email);
+    await expect.poll(readLink).toBeDefined();
+    const [link = ''] = /http\S+\/confirm-email\?token=[\w-]+/.exec((await readLink()) ?? '') ?? [];
+    await editor.page.goto(link);
+    await editor.page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(editor.page.getByText('Your email address is confirmed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Give Role' }).click();
+    await expectToast(page, 'The role is theirs now.');
+    await expect(colleague).toContainText('Editor');
+    await expectAccessible(page, 'people with roles');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await step('they see the desk, and neither addresses nor what is administrators’ alone', async () => {
+    const { page } = editor;
+    await open(page, '/profile');
+    await expect(main.getByText('Editor', { exact: true })).toBeVisible();
+    await open(page, '/admin?tab=submissions');
+    await rowOf(title).getByRole('link').click();
+    await expect(reader.getByRole('heading')).toHaveText(title);
+    await expect(reader.getByRole('button', { name: 'Publish as Article' })).toBeVisible();
+    await expect(main).not.toContainText('@');
+    for (const name of ['People', 'Audit', 'Pages'])
+      await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0);
+    await expectAccessible(page, 'the desk of an editor');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page, '/admin/people');
+    await expect(main.getByText('You need admin privileges to access this page.')).toBeVisible();
+  });
+  await step('the role is taken while they type: they are told so, and keep the text', async () => {
+    const { page } = editor;
+    await open(page, '/admin?tab=submissions');
+    const { form, save } = await openForm('Submission', title);
+    const field = form.getByLabel('Article title', { exact: true });
+    await field.fill('Typed with care');
+    await colleague.getByRole('button', { name: 'Remove' }).click();
+    const question = chief.page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(colleague).toHaveCount(0);
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    await expect(field).toHaveValue('Typed with care');
+    const signedIn = await page.request.post('/api/auth/login', { data: { email: editors.email, password } });
+    expect(await signedIn.json()).toMatchObject({ isAdmin: false, roles: [] });
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText('Admin privileges are required');
+    await expect(field).toHaveValue('Typed with care');
+  });
+  for (const { faults } of [chief, editor])
+    expect(faults.filter((fault) => !/40[0139]/.test(fault))).toEqual([]);
+});
