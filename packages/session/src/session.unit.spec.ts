@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  awaitsPasskey,
+  beginCeremony,
+  endCeremony,
   endSession,
   isLocalOrigin,
   parseSessionKeys,
@@ -173,4 +176,52 @@ it('keys are read from a list, each of 32 bytes', () => {
   const [one, other] = [first.toString('base64'), second.toString('base64')];
   expect(parseSessionKeys(`${one}, ${other}`)).toEqual([first, second]);
   expect(() => parseSessionKeys(`${one},c2hvcnQ=`)).toThrow('32 bytes');
+});
+
+describe('a ceremony', () => {
+  const ceremony = { challenge: 'AAAA', until: 1_800_000_000_000 };
+  async function start(origin: string) {
+    const app = fastify();
+    await registerSessions(app, { keys: [first], origin, hasCeremonies: true });
+    app.post('/begin', async (request) => {
+      startSession(request, user);
+      beginCeremony(request, ceremony);
+      return null;
+    });
+    app.post('/end', async (request) => endCeremony(request) ?? null);
+    const post = (url: string, cookie = '') =>
+      app.inject({ method: 'POST', url, ...(cookie && { headers: { cookie } }) });
+    const [, set = ''] = [(await post('/begin')).headers['set-cookie'] ?? []].flat();
+    return { set, end: (cookie = set.split(';')[0]) => post('/end', cookie) };
+  }
+
+  it('is in a cookie of its own, for five minutes, until it is answered', async () => {
+    const { set, end } = await start('http://localhost:3000');
+    expect(set).toMatch(/^journal-passkey=/);
+    for (const attribute of ['Max-Age=300', 'Path=/', 'HttpOnly', 'SameSite=Strict'])
+      expect(set.split('; ')).toContain(attribute);
+    expect(set).not.toContain('AAAA');
+    const ended = await end();
+    expect(ended.json()).toEqual(ceremony);
+    expect(ended.headers['set-cookie']).toMatch(/^journal-passkey=;.*Max-Age=0/);
+    expect((await end('journal-passkey=AAAA;AAAA')).json()).toBeNull();
+    vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ['Date'] });
+    expect((await end()).json()).toBeNull();
+  });
+
+  it('is bound to host and TLS where there is TLS', async () => {
+    const { set } = await start('https://journal.example');
+    expect(set).toMatch(/^__Host-journal-passkey=.*; Secure/);
+  });
+});
+
+it('waits for a passkey where one is required, whoever sees addresses and has shown none', () => {
+  const waits = (byPasskey: boolean, seesAddresses: boolean, isRequired: boolean) =>
+    awaitsPasskey({ ...user, byPasskey }, { seesAddresses, isRequired });
+  expect(waits(false, true, true)).toBe(true);
+  expect([waits(true, true, true), waits(false, false, true), waits(false, true, false)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
