@@ -15,6 +15,7 @@ const shortcuts = [
   ['A', 'Accept, or choose the issue'],
   ['D', 'Decline'],
   ['S', 'Schedule, or change the plan'],
+  ['M', 'Comment on the words that are selected, or on the paragraph'],
   ['P', 'Publish as article'],
   ['?', 'Show this help'],
   ['Ctrl S or ⌘ S', 'Save the open form'],
@@ -52,7 +53,7 @@ export function ShortcutsHelp() {
           <div className="form">
             <ToggleField
               label="Single keys"
-              hint="J, K, T, C, A, D, S, P and ? do something wherever the focus is"
+              hint="J, K, T, C, A, D, S, M, P and ? do something wherever the focus is"
               checked={state === 'on'}
               onChange={({ currentTarget }) => setState(currentTarget.checked ? 'on' : 'off')}
             />

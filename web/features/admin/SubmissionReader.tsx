@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts.tsx';
+import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
@@ -11,6 +11,7 @@ import { AssignMenu } from './AssignMenu.tsx';
 import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
 import type { Step } from './pitch-steps.ts';
+import { ReadingText } from './ReadingText.tsx';
 import { standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import {
@@ -84,7 +85,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   });
   if (!row || !actions) return null;
   const article = asArticle(row);
-  const { section, title, excerpt, createdAt } = article;
+  const { section, title, createdAt } = article;
   return (
     <section
       className="reading"
@@ -114,40 +115,41 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
           </ReadBoundary>
         </span>
       </div>
-      <div className="reading-text">
-        <p className="row-labels">
-          <SectionBadge section={section} />
-          <span>{`${countWords(row.fullEssay).toLocaleString('en-GB')} words`}</span>
-          <ReadTime minutes={readTimeOf(row.fullEssay)} />
-        </p>
-        <h3 id={readerHeadingId} className="reading-title" dir="auto" tabIndex={-1} ref={heading}>
-          {title}
-        </h3>
+      <ReadingText
+        key={row.id}
+        pitch={row}
+        heading={heading}
+        foot={
+          <div className="reading-foot">
+            {row.status === 'pending' ? (
+              <RowActionList
+                actions={[...steps.map(({ name, run }) => [name, run] as const), ...cancelling]}
+                title={title}
+              >
+                {canTake ? (
+                  <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} />
+                ) : null}
+                {mayDecide ? <AssignMenu pitch={row} onAssign={actions.onAssign} /> : null}
+              </RowActionList>
+            ) : null}
+            <RowActionList actions={submissionActions({ row, ...actions })} title={title} />
+          </div>
+        }
+        labels={
+          <p className="row-labels">
+            <SectionBadge section={section} />
+            <span>{`${countWords(row.fullEssay).toLocaleString('en-GB')} words`}</span>
+            <ReadTime minutes={readTimeOf(row.fullEssay)} />
+          </p>
+        }
+      >
         <div className="reading-writer">
           <Byline writer={article} date={<CardDate at={createdAt} />} />
           <WriterMail email={row.email} />
         </div>
         <StandingFacts pitch={row} />
         <Checklist pitch={row} />
-        <p className="reading-summary" dir="auto">
-          {excerpt}
-        </p>
-        <div className="preview-text">
-          <Paragraphs text={row.fullEssay} />
-        </div>
-      </div>
-      <div className="reading-foot">
-        {row.status === 'pending' ? (
-          <RowActionList
-            actions={[...steps.map(({ name, run }) => [name, run] as const), ...cancelling]}
-            title={title}
-          >
-            {canTake ? <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} /> : null}
-            {mayDecide ? <AssignMenu pitch={row} onAssign={actions.onAssign} /> : null}
-          </RowActionList>
-        ) : null}
-        <RowActionList actions={submissionActions({ row, ...actions })} title={title} />
-      </div>
+      </ReadingText>
     </section>
   );
 }

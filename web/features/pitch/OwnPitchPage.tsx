@@ -7,7 +7,7 @@ import { useApi, useSession } from '../../data/use-api.ts';
 import { ownPitch } from '../../data/writer.api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
-import { CardDate, Paragraphs } from '../article/article-parts.tsx';
+import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { EditorsChanges } from './EditorsChanges.tsx';
 import { OwnByline } from './OwnByline.tsx';
@@ -15,10 +15,10 @@ import { OwnPiece } from './OwnPiece.tsx';
 import { isEditable } from './own-pitch-words.ts';
 import { PitchNews } from './PitchNews.tsx';
 import { PitchState } from './PitchState.tsx';
+import { PitchText } from './PitchText.tsx';
 import { draftAgain } from './pitch-draft.ts';
 import { usePitchForm } from './use-pitch-form.ts';
 import type { WithdrawDialogProps } from './WithdrawDialog.tsx';
-import { wordCountOf } from './WordCount.tsx';
 
 /** A pitch as its writer follows it: what becomes of it, what the editors wrote, and its text, to be worked on. */
 export function OwnPitchPage({ id }: { id: string }) {
@@ -99,24 +99,6 @@ export function OwnPitchPage({ id }: { id: string }) {
 
 /** What has become an article is read there, and what was taken back not at all. */
 const isRead = ({ status }: OwnSubmission) => status === 'pending' || status === 'declined';
-
-function PitchText({ pitch, title, isOpen }: { pitch: OwnSubmission; title: string; isOpen: boolean }) {
-  return (
-    <details className="own-pitch-text" open={isOpen}>
-      <summary>
-        {title} ({wordCountOf(pitch.fullEssay).count})
-      </summary>
-      <p>
-        By {pitch.fullName}, {pitch.age}
-        {pitch.school ? `, ${pitch.school}` : null}
-      </p>
-      <p className="own-pitch-summary" dir="auto">
-        {pitch.articleSummary}
-      </p>
-      <Paragraphs text={pitch.fullEssay} />
-    </details>
-  );
-}
 
 /** The way to pitch the same text once more, which the form then begins with. */
 function Again({ pitch }: { pitch: OwnSubmission }) {

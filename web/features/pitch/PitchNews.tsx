@@ -1,5 +1,6 @@
 import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
+import { OwnComments } from './OwnComments.tsx';
 import { newestNote, toldSteps } from './own-pitch-words.ts';
 
 type PitchNewsProps = { pitch: OwnSubmission; isWorkedOn: boolean };
@@ -23,6 +24,7 @@ export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
           <Paragraphs text={note.note ?? ''} />
         </section>
       ) : null}
+      <OwnComments pitch={pitch} />
       <details className="own-pitch-history" open={!isWorkedOn}>
         <summary>What happened so far</summary>
         <ol>

@@ -63,12 +63,12 @@ export function findPassage(texts: PassageTexts, passage: Passage): Place | unde
   return best?.place;
 }
 
-/** Returns where a passage begins in the whole of a pitch, so that passages can be sorted as they are read. */
-export const orderOf = ({ field, paragraph, start }: Omit<Place, 'end'>): readonly number[] => [
-  passageFields.indexOf(field),
-  paragraph,
-  start,
-];
+/** Compares two places by the order in which they are read, as `sort` takes it. */
+export function comparePlaces(one: Place, other: Place): number {
+  const placeOf = ({ field, paragraph, start }: Place) => [passageFields.indexOf(field), paragraph, start];
+  const [mine, theirs] = [placeOf(one), placeOf(other)];
+  return mine.map((value, index) => value - (theirs[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
 
 function around(text: string, start: number, end: number): Pick<Passage, 'before' | 'after'> {
   return {

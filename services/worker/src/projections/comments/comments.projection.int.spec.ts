@@ -109,6 +109,8 @@ it('on a pitch whose time is over are gone, and on another one are not', async (
   await model.applied(await comments.reply('a', 'reply', 'on a'));
   await comments.comment('a', 'in the same batch');
   await model.applied(await submissions.erase('a'));
+  await comments.reply('a', 'late', 'on a');
+  await model.applied(await comments.delete('a', 'reply'));
   expect((await model.contents()).comment.map((row) => row.comment_id)).toEqual(['on b']);
 });
 

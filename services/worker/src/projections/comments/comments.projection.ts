@@ -59,6 +59,8 @@ export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErase
         for (const event of events) {
           const { userId, commentId } = event.data;
           if (known.has(userId) || leaving.has(userId)) continue;
+          // What was said at the moment at which the pitch was erased.
+          if (event.type !== 'PassageCommented' && !after.has(answeredBy(event))) continue;
           const row = rowAfter(after, event);
           const shown = row ?? after.get(commentId);
           for (const topic of shown ? touchedBy(shown) : []) touched.add(topic);
@@ -90,6 +92,10 @@ export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErase
 /** Returns the comments that an event is about. */
 const namedBy = ({ data }: OpenedCommentEvent): readonly string[] =>
   'inReplyTo' in data ? [data.commentId, data.inReplyTo] : [data.commentId];
+
+/** Returns the comment that has to be there for an event to follow. */
+const answeredBy = ({ data }: OpenedCommentEvent): string =>
+  'inReplyTo' in data ? data.inReplyTo : data.commentId;
 
 /** Returns what readers see differently: the writer of the pitch nothing of what is for editors alone. */
 const touchedBy = ({ submissionId, userId, audience }: CommentRow): readonly string[] => [

@@ -1,3 +1,4 @@
+import { ownComments } from '../../../../data/comments.api.ts';
 import { alreadyRead } from '../../../../data/page-data.ts';
 import type { PageDefinition } from '../../../../data/page-definition.ts';
 import { ownDifferences, ownPitch } from '../../../../data/writer.api.ts';
@@ -11,7 +12,10 @@ export const page: PageDefinition = {
   queries: (pageContext) => {
     const id = idIn(pageContext);
     const isPublished = alreadyRead(pageContext, ownPitch(id))?.status === 'published';
-    return { required: [ownPitch(id)], extra: isPublished ? [ownDifferences(id)] : [] };
+    return {
+      required: [ownPitch(id)],
+      extra: [ownComments(id), ...(isPublished ? [ownDifferences(id)] : [])],
+    };
   },
   robots: 'noindex',
 };

@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, openAs, openAsAdmin, people, samplePitch, test, toastOf } from '../test.ts';
+import { watchPage } from '../watch-page.ts';
+
+const { step } = test;
+const title = 'The argument I lost';
+const essay = [
+  'My brother and I argued about the last piece of cake.',
+  'He won, as older brothers do, and he did not even like it.',
+  'I have been thinking about that cake ever since.',
+].join('\n\n');
+
+/** Selects words of a text as a mouse or a finger does. */
+async function select(text: Locator, words: string): Promise<void> {
+  await text.evaluate((element, words) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = node.textContent?.indexOf(words) ?? -1;
+      if (start >= 0) getSelection()?.setBaseAndExtent(node, start, node, start + words.length);
+    }
+  }, words);
+}
+
+/** What a spec does with the comments on the pitch in a reader. */
+function readerOf(page: Page) {
+  const reader = page.locator('.reading');
+  const comments = reader.locator('.comments');
+  return {
+    reader,
+    comments,
+    text: reader.locator('.preview-text'),
+    dialog: page.getByRole('dialog', { name: 'Comment' }),
+    marks: reader.locator('.passage-mark'),
+    thread: (words: string) => comments.locator('.comment').filter({ hasText: words }),
+  };
+}
+
+test('editors comment on passages, and the writer sees what is for them', async ({ page, site, browser }) => {
+  const second = { as: 'service', body: { email: people.pitcher.email } } as const;
+  await site.send('POST', '/api/operations/administrators/grant', second);
+  const path = await site.pitch(samplePitch(1, { articleTitle: title, fullEssay: essay }));
+  const id = path.split('/').at(-1) ?? '';
+  const desk = `/admin?tab=submissions#${id}`;
+  const faults = await watchPage(page, site.url);
+  await openAsAdmin(page, site, desk);
+  const other = await (await browser.newContext()).newPage();
+  await openAs(other, site, 'pitcher', desk);
+  const writer = await (await browser.newContext()).newPage();
+  await openAs(writer, site, 'writer', `/profile/pitches/${id}`);
+  const [mine, theirs] = [readerOf(page), readerOf(other)];
+  const own = writer.getByRole('region', { name: 'Comments on your text' });
+
+  await step('words that are selected are commented on, which a second editor sees at once', async () => {
+    await expect(mine.comments).toContainText('No comments yet');
+    await select(mine.text, 'as older brothers do');
+    await mine.reader.getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(mine.dialog).toContainText('as older brothers do');
+    await expect(mine.dialog).toContainText('Kept with the pitch; its writer may ask to see it.');
+    await expectAccessible(page, 'the box for a comment');
+    await mine.dialog.getByLabel('Comment', { exact: true }).fill('Is this fair to his brother?');
+    await mine.dialog.getByRole('button', { name: 'Comment' }).click();
+    await expect(mine.dialog).toHaveCount(0);
+    await expect(mine.marks).toHaveText('as older brothers do');
+    await expect(mine.thread('fair to his brother')).toContainText('Editors only');
+    await expect(theirs.marks).toHaveText('as older brothers do');
+    await expect(theirs.thread('fair to his brother')).toContainText('Sample Editor');
+  });
+  await step('a paragraph is commented on by keys, for the writer', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    const third = mine.text.locator('p').nth(2);
+    await mine.text.locator('p').first().focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await expect(mine.dialog).toContainText('that cake ever since');
+    await page.keyboard.press('Escape');
+    await expect(third).toBeFocused();
+    await page.keyboard.press('m');
+    await mine.dialog.getByLabel('Comment', { exact: true }).fill('What did you decide about the cake?');
+    await mine.dialog.getByRole('radio', { name: 'The writer It' }).check();
+    await mine.dialog.getByRole('button', { name: 'Comment' }).click();
+    await expect(mine.dialog).toHaveCount(0);
+    await expect(third).toBeFocused();
+    await expect(mine.thread('decide about the cake')).toContainText('For the writer');
+    await expect(mine.marks).toHaveCount(2);
+    await expectAccessible(page, 'a reader with comments');
+  });
+  await step('the writer sees what is for them alone, and answers it', async () => {
+    await expect(own).toContainText('What did you decide about the cake?');
+    await expect(writer.locator('.passage-mark')).toHaveText(
+      'I have been thinking about that cake ever since.',
+    );
+    await expect(writer.locator('body')).not.toContainText('fair to his brother');
+    await expect(own).not.toContainText('Sample Editor');
+    await own.getByRole('button', { name: /^Reply/ }).click();
+    await own.getByLabel('Your reply').fill('To bake one myself.');
+    await own.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(own.locator('.comment-replies')).toContainText('To bake one myself.');
+    await expect(mine.thread('decide about the cake')).toContainText('To bake one myself.');
+    await own.getByRole('button', { name: /^Show in the text/ }).click();
+    await expect(writer.getByRole('button', { name: 'Comment 1' })).toBeFocused();
+    await expectAccessible(writer, 'a pitch with a comment for its writer');
+  });
+  await step('a second editor resolves one, and reopens it', async () => {
+    await theirs
+      .thread('fair to his brother')
+      .getByRole('button', { name: /^Resolve/ })
+      .click();
+    await expect(toastOf(other)).toContainText('Comment resolved.');
+    await expect(mine.marks).toHaveCount(1);
+    await mine.comments.getByText('1 resolved').click();
+    await expect(mine.thread('fair to his brother')).toContainText('Resolved by Sample Pitcher');
+    await mine
+      .thread('fair to his brother')
+      .getByRole('button', { name: /^Reopen/ })
+      .click();
+    await expect(theirs.marks).toHaveCount(2);
+  });
+  await step('an edit elsewhere leaves a passage found; one of its words has changed it', async () => {
+    const edit = async (change: object) => {
+      const answer = await site.send('PUT', path, { as: 'editor', body: fieldsOf(change) });
+      expect(answer.status, answer.body).toBe(200);
+    };
+    await edit({ fullEssay: `It was a Sunday.\n\n${essay.replace('even like it', 'finish it')}` });
+    await expect(mine.text).toContainText('It was a Sunday.');
+    await expect(mine.marks).toHaveText([
+      'as older brothers do',
+      'I have been thinking about that cake ever since.',
+    ]);
+    await edit({ fullEssay: essay.replace('as older brothers do', 'of course') });
+    await expect(mine.thread('fair to his brother')).toContainText('The passage has changed');
+    await expect(mine.marks).toHaveText('I have been thinking about that cake ever since.');
+    await expect(writer.locator('.passage-mark')).toHaveText(
+      'I have been thinking about that cake ever since.',
+    );
+    await expectAccessible(page, 'a passage that has changed');
+  });
+  await step('on a phone the quotation leads to its passage, and the number back', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await mine
+      .thread('decide about the cake')
+      .getByRole('button', { name: /^Show in the text/ })
+      .click();
+    const number = mine.reader.getByRole('button', { name: 'Comment 1', exact: true });
+    await expect(number).toBeFocused();
+    await expect(number).toBeInViewport();
+    await number.click();
+    await expect(mine.thread('decide about the cake')).toBeFocused();
+  });
+  await step('in the writer’s form the quotation selects the words', async () => {
+    await site.send('POST', `${path}/request-changes`, { as: 'editor', body: { note: 'Please see below.' } });
+    const typed = writer.getByLabel('Full essay');
+    await expect(typed).toBeVisible();
+    await own.getByRole('button', { name: /^Show in the text/ }).click();
+    await expect(typed).toBeFocused();
+    const selected = await typed.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(selected).toBe('I have been thinking about that cake ever since.');
+    await expectAccessible(writer, 'a form beside a comment');
+  });
+  expect(faults).toEqual([]);
+});
+
+const fieldsOf = (change: object) => samplePitch(1, { articleTitle: title, fullEssay: essay, ...change });

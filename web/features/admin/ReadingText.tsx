@@ -1,0 +1,111 @@
+import '../../styles/comments.css';
+import { type Passage, paragraphsIn, passageAt, type Submission } from '@journal/contracts';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { comments } from '../../data/comments.api.ts';
+import { useSession } from '../../data/use-api.ts';
+import { CommentDialog } from '../comments/CommentDialog.tsx';
+import { CommentList } from '../comments/CommentList.tsx';
+import { commentedText, useComments } from '../comments/commented-text.ts';
+import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
+import { SelectionButton } from '../comments/SelectionButton.tsx';
+import { shownToEditor } from '../comments/shown-comment.ts';
+import { readerHeadingId, useReadingKeys } from './use-reading.ts';
+
+type ReadingTextProps = {
+  pitch: Submission;
+  heading: RefObject<HTMLHeadingElement | null>;
+  labels: ReactNode;
+  /** What stands below the text, and stays in sight meanwhile. */
+  foot: ReactNode;
+  /** What stands between the title and the text. */
+  children: ReactNode;
+};
+
+/** A pitch to be read and commented on: words that are selected, or a whole paragraph. */
+export function ReadingText({ pitch, heading, labels, foot, children }: ReadingTextProps) {
+  const { id, status } = pitch;
+  const container = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  const [asked, setAsked] = useState<Passage>();
+  const me = useSession()?.id;
+  const read = useComments(comments(id), status !== 'deleted');
+  const { placed, resolved } = useMemo(
+    () =>
+      commentedText(
+        pitch,
+        (read ?? []).map((comment) => shownToEditor(comment, me)),
+      ),
+    [pitch, read, me],
+  );
+  const isOpen = status === 'pending';
+  const all = placed.length + resolved.length;
+  function ask(passage: Passage | undefined, from?: HTMLElement | null) {
+    opener.current = from ?? heading.current;
+    setAsked(passage);
+  }
+  const askAbout = (paragraph: number, from: HTMLElement) => {
+    const end = paragraphsIn(pitch, 'fullEssay')[paragraph]?.length ?? 0;
+    ask(passageAt(pitch, { field: 'fullEssay', paragraph, start: 0, end }), from);
+  };
+  useReadingKeys({
+    m(focused) {
+      const selected = container.current?.querySelector<HTMLElement>('.passage-comment');
+      const paragraph = focused.closest<HTMLElement>('[data-field=fullEssay]');
+      if (selected) selected.click();
+      else if (paragraph && isOpen) askAbout(Number(paragraph.dataset['paragraph']), paragraph);
+    },
+  });
+  return (
+    <>
+      <div className="reading-text" ref={container}>
+        {labels}
+        <h3 id={readerHeadingId} className="reading-title" dir="auto" tabIndex={-1} ref={heading}>
+          <MarkedField texts={pitch} field="articleTitle" placed={placed} />
+        </h3>
+        {children}
+        <p className="reading-summary" dir="auto">
+          <MarkedField texts={pitch} field="articleSummary" placed={placed} />
+        </p>
+        <div className="preview-text">
+          <MarkedParagraphs
+            texts={pitch}
+            placed={placed}
+            describedBy={`${readerHeadingId}-how`}
+            onComment={isOpen ? askAbout : undefined}
+          />
+        </div>
+        {isOpen ? (
+          <SelectionButton
+            container={container}
+            texts={pitch}
+            onComment={({ paragraph, ...passage }) => {
+              const texts = container.current?.querySelectorAll<HTMLElement>('[data-field=fullEssay]');
+              ask({ paragraph, ...passage }, passage.field === 'fullEssay' ? texts?.[paragraph] : null);
+            }}
+          />
+        ) : null}
+        {asked ? (
+          <CommentDialog
+            open
+            onOpenChange={() => setAsked(undefined)}
+            opener={opener}
+            submissionId={id}
+            passage={asked}
+          />
+        ) : null}
+      </div>
+      {foot}
+      {read === undefined ? null : (
+        <details className="comments" open={placed.length > 0}>
+          <summary>{all === 0 ? 'No comments yet' : `Comments (${placed.length})`}</summary>
+          {isOpen ? (
+            <p id={`${readerHeadingId}-how`} className="comments-hint">
+              Select words of the text to comment on them. With keys: press Enter on a paragraph.
+            </p>
+          ) : null}
+          <CommentList submissionId={id} {...{ placed, resolved, isOpen }} />
+        </details>
+      )}
+    </>
+  );
+}

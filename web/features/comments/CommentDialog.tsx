@@ -1,0 +1,62 @@
+import { maxCommentLength, NewComment, type Passage } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { refetchComments, sendComment } from '../../data/comments.api.ts';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { ChoiceField, TextField } from '../../ui/form/fields.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+
+export type CommentDialogProps = OpenProps & { submissionId: string; passage: Passage };
+
+const audiences = [
+  { value: 'editors', name: 'Editors', hint: 'The writer does not see it on their page.' },
+  { value: 'writer', name: 'The writer', hint: 'It stands beside their text, from “The editors”.' },
+] as const;
+
+type Typed = { note: string; audience: NewComment['audience'] };
+
+/** Asks for a comment on a passage, and for whom it is. Closing it asks first where something is typed. */
+export function CommentDialog({ submissionId, passage, ...props }: CommentDialogProps) {
+  const { onOpenChange, opener } = props;
+  const client = useQueryClient();
+  const ask = useSetAtom(leaveQuestionAtom);
+  const [attempt] = useState(newId);
+  const form = useSendForm<Typed, unknown, NewComment>({
+    schema: NewComment,
+    initial: { note: '', audience: 'editors' },
+    clean: ({ note, audience }) => ({ ...passage, note: note.trim(), audience }),
+    send: (body) => sendComment(submissionId, body, attemptKey(attempt, body)),
+    failure: 'Failed to comment. Please try again.',
+    onSent() {
+      void refetchComments(client, submissionId);
+      onOpenChange(false);
+    },
+  });
+  const isTyped = form.changed;
+  useUnsaved('comment', isTyped, false);
+  const close = () => onOpenChange(false);
+  return (
+    <FormDialog
+      {...{ open: props.open, opener, form, title: 'Comment', name: 'Comment', sending: 'Sending...' }}
+      onOpenChange={() => {
+        if (!isTyped) return close();
+        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
+      }}
+      text={
+        <>
+          <blockquote className="comment-quoted" dir="auto">
+            {passage.quotation}
+          </blockquote>
+          <p>Kept with the pitch; its writer may ask to see it.</p>
+        </>
+      }
+    >
+      <TextField label="Comment" maxLength={maxCommentLength} {...form.field('note')} />
+      <ChoiceField legend="Who is it for?" choices={audiences} {...form.field('audience')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,196 @@
+import { maxCommentLength, Reply } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { failureMessage } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { deleteComment, refetchComments, sendReply, settleComment } from '../../data/comments.api.ts';
+import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { TextField } from '../../ui/form/fields.tsx';
+import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+import { CardDate } from '../article/article-parts.tsx';
+import { commentElementId, showPassage } from './comment-elements.ts';
+import type { ShownComment, ShownNote } from './shown-comment.ts';
+
+type CommentThreadProps = {
+  submissionId: string;
+  comment: ShownComment;
+  /** Its number in the text, where it is marked there. */
+  number: number | undefined;
+  /** Whether the text has its passage no more. */
+  isChanged: boolean;
+  /** Whether the pitch takes comments still. */
+  isOpen: boolean;
+};
+
+const audienceWords = { editors: 'Editors only', writer: 'For the writer' } as const;
+
+/** A comment with its quotation, which leads to the passage, with its replies, and with what can be done with it. */
+export function CommentThread({ submissionId, comment, number, isChanged, isOpen }: CommentThreadProps) {
+  const { id, audience, isResolved, resolvedBy, replies } = comment;
+  const [isReplying, setReplying] = useState(false);
+  const replyButton = useRef<HTMLButtonElement>(null);
+  const settle = useChangeOf(submissionId);
+  const which = { id: submissionId, commentId: id };
+  return (
+    <li id={commentElementId(id)} className="comment" tabIndex={-1} data-audience={audience}>
+      <div className="comment-passage">
+        {number === undefined ? (
+          <div>
+            {isChanged ? <p className="comment-changed">The passage has changed</p> : null}
+            <q dir="auto">{comment.quotation}</q>
+          </div>
+        ) : (
+          <>
+            <span className="comment-number">
+              <span className="sr-only">Comment </span>
+              {number}
+            </span>
+            <button type="button" className="comment-quotation" onClick={() => showPassage(id, comment)}>
+              <span className="sr-only">Show in the text: </span>
+              <q dir="auto">{comment.quotation}</q>
+            </button>
+          </>
+        )}
+      </div>
+      <Note note={comment}>
+        {audience ? <span className="comment-audience">{audienceWords[audience]}</span> : null}
+      </Note>
+      {replies.length > 0 ? (
+        <ol className="comment-replies" aria-label="Replies">
+          {replies.map((reply) => (
+            <li key={reply.id}>
+              <Note note={reply} />
+              {reply.mayDelete ? (
+                <button
+                  type="button"
+                  className="comment-action"
+                  onClick={() =>
+                    settle(() => deleteComment({ ...which, commentId: reply.id }), 'Reply deleted.')
+                  }
+                >
+                  Delete<span className="sr-only"> the reply of {reply.by}</span>
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {isResolved ? (
+        <p className="comment-day">{resolvedBy ? `Resolved by ${resolvedBy}` : 'Resolved'}</p>
+      ) : null}
+      {isReplying && isOpen ? (
+        <ReplyForm
+          submissionId={submissionId}
+          commentId={id}
+          onDone={() => {
+            setReplying(false);
+            setTimeout(() => replyButton.current?.focus());
+          }}
+        />
+      ) : (
+        <div className="comment-actions">
+          {isOpen ? (
+            <>
+              <button
+                ref={replyButton}
+                type="button"
+                className="comment-action"
+                onClick={() => setReplying(true)}
+              >
+                Reply<span className="sr-only"> to the comment on “{comment.quotation}”</span>
+              </button>
+              <button
+                type="button"
+                className="comment-action"
+                onClick={() =>
+                  settle(
+                    () => settleComment(which, isResolved ? 'reopen' : 'resolve'),
+                    isResolved ? 'Comment reopened.' : 'Comment resolved.',
+                  )
+                }
+              >
+                {isResolved ? 'Reopen' : 'Resolve'}
+                <span className="sr-only"> the comment on “{comment.quotation}”</span>
+              </button>
+            </>
+          ) : null}
+          {comment.mayDelete ? (
+            <button
+              type="button"
+              className="comment-action comment-danger"
+              onClick={() => settle(() => deleteComment(which), 'Comment deleted.')}
+            >
+              Delete<span className="sr-only"> the comment on “{comment.quotation}”</span>
+            </button>
+          ) : null}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Note({ note: { by, at, note }, children }: { note: ShownNote; children?: ReactNode }) {
+  return (
+    <>
+      <p className="comment-day">
+        <bdi className="comment-by">{by}</bdi> <CardDate at={at} /> {children}
+      </p>
+      <p className="comment-note" dir="auto">
+        {note}
+      </p>
+    </>
+  );
+}
+
+type ReplyFormProps = { submissionId: string; commentId: string; onDone: () => void };
+
+function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
+  const client = useQueryClient();
+  const [attempt] = useState(newId);
+  const shown = useRef<HTMLFormElement>(null);
+  useEffect(() => shown.current?.querySelector('textarea')?.focus(), []);
+  const form = useSendForm({
+    schema: Reply,
+    initial: { note: '' },
+    clean: ({ note }) => ({ note: note.trim() }),
+    send: (body) => sendReply({ id: submissionId, commentId }, body, attemptKey(attempt, body)),
+    failure: 'Failed to reply. Please try again.',
+    onSent() {
+      void refetchComments(client, submissionId);
+      onDone();
+    },
+  });
+  useUnsaved(`reply ${commentId}`, form.changed, false);
+  return (
+    <form ref={shown} className="form comment-reply" aria-label="Reply to a comment" {...form.formProps}>
+      <TextField label="Your reply" rows={2} maxLength={maxCommentLength} {...form.field('note')} />
+      <FormFailure text={form.failure} />
+      <div className="comment-actions">
+        <SubmitButton form={form} name="Reply" sending="Sending..." />
+        <button type="button" className="button" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns a function that makes a change, says so, and reads the comments again. */
+function useChangeOf(submissionId: string) {
+  const client = useQueryClient();
+  return async (change: () => Promise<unknown>, done: string) => {
+    try {
+      await change();
+      showToast({ title: done });
+    } catch (error) {
+      showToast({
+        title: 'This could not be done.',
+        text: failureMessage(error, 'Please try again.'),
+        variant: 'destructive',
+      });
+    }
+    await refetchComments(client, submissionId);
+  };
+}

@@ -1,0 +1,42 @@
+import '../../styles/comments.css';
+import type { OwnComment, OwnSubmission } from '@journal/contracts';
+import { useMemo } from 'react';
+import { ownComments } from '../../data/comments.api.ts';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
+import { CommentList } from '../comments/CommentList.tsx';
+import { commentedText } from '../comments/commented-text.ts';
+import { shownToWriter } from '../comments/shown-comment.ts';
+
+/** What the editors said to the writer about passages of a pitch; nothing where they said nothing. */
+export function OwnComments({ pitch }: { pitch: OwnSubmission }) {
+  return (
+    <ReadBoundary
+      query={ownComments(pitch.id)}
+      loading={null}
+      failed={(tryAgain) => (
+        <p role="alert">
+          The comments could not be loaded.{' '}
+          <button type="button" className="text-link" onClick={tryAgain}>
+            Try again
+          </button>
+        </p>
+      )}
+    >
+      {(comments) => (comments.length === 0 ? null : <Shown pitch={pitch} comments={comments} />)}
+    </ReadBoundary>
+  );
+}
+
+function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly OwnComment[] }) {
+  const { placed, resolved } = useMemo(
+    () => commentedText(pitch, comments.map(shownToWriter)),
+    [pitch, comments],
+  );
+  return (
+    <section className="own-pitch-comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">Comments on your text</h2>
+      <p className="comments-hint">All editors see what you write here. Say when something is done.</p>
+      <CommentList submissionId={pitch.id} {...{ placed, resolved }} isOpen={pitch.status === 'pending'} />
+    </section>
+  );
+}

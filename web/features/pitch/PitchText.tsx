@@ -1,0 +1,36 @@
+import '../../styles/comments.css';
+import type { OwnSubmission } from '@journal/contracts';
+import { useMemo } from 'react';
+import { ownComments } from '../../data/comments.api.ts';
+import { commentedText, useComments } from '../comments/commented-text.ts';
+import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
+import { shownToWriter } from '../comments/shown-comment.ts';
+import { wordCountOf } from './WordCount.tsx';
+
+type PitchTextProps = { pitch: OwnSubmission; title: string; isOpen: boolean };
+
+/** A pitch as it is saved, to be folded away, with the passages marked that editors commented on for its writer. */
+export function PitchText({ pitch, title, isOpen }: PitchTextProps) {
+  const read = useComments(ownComments(pitch.id));
+  const { placed } = useMemo(() => commentedText(pitch, (read ?? []).map(shownToWriter)), [pitch, read]);
+  return (
+    <details className="own-pitch-text" open={isOpen}>
+      <summary>
+        {title} ({wordCountOf(pitch.fullEssay).count})
+      </summary>
+      <p>
+        By {pitch.fullName}, {pitch.age}
+        {pitch.school ? `, ${pitch.school}` : null}
+      </p>
+      {placed.some(({ place }) => place?.field === 'articleTitle') ? (
+        <p className="own-pitch-summary" dir="auto">
+          <MarkedField texts={pitch} field="articleTitle" placed={placed} />
+        </p>
+      ) : null}
+      <p className="own-pitch-summary" dir="auto">
+        <MarkedField texts={pitch} field="articleSummary" placed={placed} />
+      </p>
+      <MarkedParagraphs texts={pitch} placed={placed} />
+    </details>
+  );
+}
