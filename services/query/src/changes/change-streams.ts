@@ -162,7 +162,7 @@ export function createChangeStreams(
     },
     /** Ends all streams. */
     close() {
-      for (const response of [...readers.keys(), ...followersOfAll]) response.end();
+      for (const response of [...readers.keys(), ...followersOfAll]) end(response);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { PassThrough, Writable } from 'node:stream';
 import { type Change, topics } from '@journal/contracts';
 import type { Role } from '@journal/events/fields';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Audience, topicsFor } from './audience.ts';
 import { createChangeFeed, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
 
-function setUp(signedIn = 0) {
+function setUp(signedIn = 0, heartbeatInterval = 60_000) {
   const listeners: ((change: Change) => void)[] = [];
   const models = Array.from({ length: 1 + signedIn }, () => ({
     position: '01',
@@ -14,7 +14,7 @@ function setUp(signedIn = 0) {
   }));
   const streams = createChangeStreams(
     { public: models.slice(0, 1), signedIn: models.slice(1) },
-    { max: 10, maxPerAddress: 10, heartbeatInterval: 60_000 },
+    { max: 10, maxPerAddress: 10, heartbeatInterval },
     () => {},
   );
   return { streams, models, notify: (change: Change, model = 0) => listeners[model]?.(change) };
@@ -65,6 +65,20 @@ describe('a reader who begins', () => {
     expect(String(reader.read())).toMatch(/^retry: \d+\nid: 02\n\n$/);
     streams.close();
   });
+});
+
+it('a reader who does not take the end of a stream is sent no sign of life after it', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { streams } = setUp(0, 1_000);
+  const slow = new Writable({ write() {} }).on('error', () => {});
+  streams.follow(slow, { address: '203.0.113.7' });
+  streams.follow(slow, { address: '203.0.113.7', allPositions: true });
+  streams.close();
+  vi.advanceTimersByTime(60_000);
+  expect(slow.writableEnded).toBe(true);
+  expect(slow.errored).toBeNull();
+  expect(streams.open).toBe(0);
 });
 
 describe('a reader of several read models', () => {
