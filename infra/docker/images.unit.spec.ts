@@ -280,6 +280,9 @@ test('every image runs its main.ts as an account without rights, on the Node of 
   for (const program of programs) expect(existsSync(path(program)), program).toBe(true);
 });
 
+/** Returns the package of what is imported, by its own name or one of its folders. */
+const packageOf = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0];
+
 test('the image of the command line holds everything that its commands import', () => {
   const { dependencies } = JSON.parse(read('infra/cli/package.json')) as {
     dependencies: Record<string, string>;
@@ -302,7 +305,7 @@ test('the image of the command line holds everything that its commands import', 
       if (name.startsWith('../postgres/')) continue;
       if (name.startsWith('.')) follow(join(dirname(file), name));
       else if (!name.startsWith('node:'))
-        expect(Object.keys(dependencies), `${name} of ${file}`).toContain(name);
+        expect(Object.keys(dependencies), `${name} of ${file}`).toContain(packageOf(name));
     }
   };
   const [, program = ''] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];

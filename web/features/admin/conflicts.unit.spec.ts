@@ -36,7 +36,9 @@ it('makes one version of both, by what was chosen', () => {
 });
 
 it('takes an empty number for none, which is the same as none', () => {
-  expect(cleanValues(fields, { ...base, authorAge: ' ' }).authorAge).toBeNaN();
+  expect(cleanValues(fields, { ...base, authorAge: ' ' }).authorAge).toBeNull();
+  const { readTime } = articleFields;
+  expect(cleanValues({ ...fields, readTime }, { ...base, readTime: ' ' }).readTime).toBeNaN();
   const empty = { ...base, authorAge: '' };
   expect(conflictsOf(fields, { base, mine: empty, theirs: empty })).toEqual([]);
 });

@@ -10,6 +10,7 @@ const pitch = (fields: Partial<OwnSubmission>) =>
     dueAt: null,
     issueNumber: null,
     publishAt: null,
+    articleState: null,
     ...fields,
   }) as OwnSubmission;
 
