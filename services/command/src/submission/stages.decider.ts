@@ -40,7 +40,7 @@ export type StageCommands = {
 };
 export type StageCommand = CommandOf<StageCommands>;
 
-export type StageRejection = 'submission-not-found' | 'submission-accepted' | 'changes-not-requested';
+export type StageRejection = 'submission-accepted' | 'changes-not-requested';
 
 type Pending = SubmissionProgress & {
   readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
@@ -60,9 +60,8 @@ export function decideStage(
     case 'UnassignSubmission':
       return { events: assigneeId === null ? [] : [{ type: 'SubmissionUnassigned', data: which }] };
     case 'RequestChanges': {
-      const { editorId, note, dueAt, onlyAssigned } = command;
-      if (onlyAssigned && assigneeId !== editorId) return { rejection: 'submission-not-found' };
       if (stage === 'accepted') return { rejection: 'submission-accepted' };
+      const { editorId, note, dueAt } = command;
       const asked = { type: 'SubmissionChangesRequested', data: { ...which, note, dueAt } } as const;
       return { events: assigneeId === null ? [assigned(editorId), asked] : [asked] };
     }

@@ -88,6 +88,7 @@ export type SubmissionCommand = CommandOf<Commands>;
 export type SubmissionRejection =
   | StageRejection
   | 'submission-id-taken'
+  | 'submission-not-found'
   | 'submission-not-deleted'
   | 'submission-declined'
   | 'submission-not-declined'
@@ -209,6 +210,9 @@ function decide(
   const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };
+  // Of a pitch that they don't look after a reviewer learns nothing.
+  if (command.type === 'RequestChanges' && command.onlyAssigned && !isAssignedTo(state, command.editorId))
+    return { rejection: 'submission-not-found' };
   if (state.status === 'published' && command.type !== 'ChooseByline')
     return { rejection: 'submission-published' };
   if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
@@ -272,6 +276,9 @@ function bylineEvents(
   const data = { submissionId, userId, byline };
   return isSame && !isPublished ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
 }
+
+const isAssignedTo = (state: SubmissionState, editorId: string): boolean =>
+  state.status !== 'missing' && state.progress.assigneeId === editorId;
 
 /** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */
 function editsTo(
