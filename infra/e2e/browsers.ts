@@ -145,7 +145,10 @@ export function editorBrowser(page: Page) {
       if (kind === 'Submission') await main.getByRole('heading', { name: title }).getByRole('link').click();
       await main.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
       const form = page.getByRole('region', { name: `Edit ${kind}` });
-      const save = form.getByRole('button', { name: 'Save', exact: true });
+      const save = form.getByRole('button', {
+        name: kind === 'Article' ? 'Publish changes' : 'Save',
+        exact: true,
+      });
       await expect(save).toBeVisible();
       return { form, save };
     },

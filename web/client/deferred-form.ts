@@ -65,11 +65,11 @@ export function submitForm(form: HTMLFormElement): void {
 
 /**
  * Calls `hydrate` when this browser holds a draft for the form of the page, now or later, as it may be typed in another
- * tab: whoever opens the page is to see it.
+ * tab, or when the account of whoever is signed in does: whoever opens the page is to see it.
  */
 export function hydrateForDraft(hydrate: () => void): void {
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');
-  const key = form?.dataset['draft'];
+  const { draft: key, accountDraft } = form?.dataset ?? {};
   if (!form || !key) return;
   // What the browser restores may have been sent or discarded since; the draft is the text that counts.
   if (navigationType() === 'back_forward') form.reset();
@@ -78,5 +78,10 @@ export function hydrateForDraft(hydrate: () => void): void {
     if (names.some((name) => name.startsWith(key))) hydrate();
   };
   look();
+  if (accountDraft)
+    void fetch(accountDraft)
+      .then(async (answer) => answer.ok && (await answer.json()) !== null && hydrate())
+      // The form asks again once it is hydrated.
+      .catch(() => {});
   for (const sign of ['storage', 'pageshow'] as const) addEventListener(sign, look);
 }

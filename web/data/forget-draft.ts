@@ -18,6 +18,10 @@ export const draftForgotten = 'journal:draft-forgotten';
 /** Set for a moment to the user whose draft is put away, by which forms in other tabs learn it. */
 export const draftPutAway = 'journal-draft-put-away';
 
+/** Returns where this browser notes which version of a draft the account has: see account-draft.ts. */
+export const draftMarkOf = (userId: string, target: string): string =>
+  `journal-draft-mark:${userId}/${target}`;
+
 /** What the keys of unsaved edits begin with: see features/admin/edit-draft.ts. */
 export const editDraftPrefix = 'journal-edit:';
 /** Returns where edits of a user's own pitches are; all others are the newsroom's, of other people's texts. */
@@ -40,12 +44,17 @@ function removeEdits(userId?: string): void {
   });
 }
 
-/** Removes a user's drafts from the browser and from the form. */
+/** Removes a user's drafts from the browser and from its forms; what the account has of them stays there. */
 export function forgetDraft(userId: string): void {
+  tellOtherTabs(userId);
   adoptDraft(userId);
   removeDraft(userId);
   removeByline(userId);
   removeEdits(userId);
+  withStorage((storage) => {
+    for (const key of Object.keys(storage))
+      if (key.startsWith(draftMarkOf(userId, ''))) storage.removeItem(key);
+  });
   dispatchEvent(new Event(draftForgotten));
 }
 
@@ -59,16 +68,34 @@ export function holdsDraftOf(userId: string): boolean {
   return Boolean(holds(userId) ?? holds(null)) || holdsOwnEdit(userId);
 }
 
+/** Returns whether the account has all that this browser holds of a user, as far as this browser knows. */
+export function isDraftSaved(userId: string): boolean {
+  const isSaved = (storage: Storage, target: string) =>
+    (JSON.parse(storage.getItem(draftMarkOf(userId, target)) ?? 'null') as { typed?: unknown } | null)
+      ?.typed === 'no';
+  const saved = withStorage((storage) => {
+    const edits = Object.keys(storage).filter((key) => key.startsWith(ownEditsOf(userId)));
+    const isPitchSaved = storage.getItem(draftKeyOf(userId)) === null || isSaved(storage, 'new-pitch');
+    const idOf = (key: string) => key.slice(ownEditsOf(userId).length);
+    return isPitchSaved && edits.every((key) => isSaved(storage, `pitch-${idOf(key)}`));
+  });
+  return saved ?? false;
+}
+
 /** Hides a user's drafts from whoever comes next, until they sign in again. */
 export function putDraftAway(userId: string): void {
   removeByline(userId);
   removeEdits();
   adoptDraft(userId);
+  tellOtherTabs(userId);
+  dispatchEvent(new Event(draftForgotten));
+}
+
+function tellOtherTabs(userId: string): void {
   withStorage((storage) => {
     storage.setItem(draftPutAway, userId);
     storage.removeItem(draftPutAway);
   });
-  dispatchEvent(new Event(draftForgotten));
 }
 
 /** `owner`: as earlier versions stored the draft of a user, in the place of a visitor's. */

@@ -4,6 +4,9 @@ import { queryOf } from './api.ts';
 /** The pitches of whoever is signed in, newest first. */
 export const ownPitches = queryOf('GET /api/submissions/mine');
 
+/** What the account has of a pitch that is not sent yet. */
+export const newPitchDraft = queryOf('GET /api/me/drafts/:target', { params: { target: 'new-pitch' } });
+
 /** One of them. */
 export const ownPitch = (id: string) => queryOf('GET /api/submissions/mine/:id', { params: { id } });
 

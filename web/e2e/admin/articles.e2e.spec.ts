@@ -160,11 +160,11 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await opened.click();
     await expect(covers.locator('svg')).toHaveCount(0);
     fail(problem('unavailable'));
-    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByRole('button', { name: 'Publish changes' }).click();
     await expect(toastOf(page)).toContainText('Failed to update article. Please try again.');
     await expect(title).toHaveValue('Another title');
     site.heal();
-    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByRole('button', { name: 'Publish changes' }).click();
     await expect(toastOf(page)).toContainText('Article updated successfully!');
     await expect(rowOf(page, 'Another title')).toBeVisible();
     await expect(rowOf(page, 'Another title').getByText('Featured')).toHaveCount(0);

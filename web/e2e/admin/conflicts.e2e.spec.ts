@@ -23,7 +23,7 @@ async function edit(page: Page, site: Site, id: number) {
   const form = page.getByRole('region', { name: 'Edit Article' });
   const title = form.getByLabel('Title', { exact: true });
   await expect(title).toHaveValue(titleOf(id));
-  return { form, title, save: form.getByRole('button', { name: 'Save', exact: true }) };
+  return { form, title, save: form.getByRole('button', { name: 'Publish changes', exact: true }) };
 }
 
 test('of two who change the same piece, neither loses a word', async ({ page, site, browser }) => {

@@ -19,7 +19,7 @@ import {
   toastOf,
 } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import { afterUndoPeriod, fillPitch, submit } from './pitch-site.ts';
+import { afterUndoPeriod, draftOf, fillPitch, submit } from './pitch-site.ts';
 
 const { step } = test;
 
@@ -137,10 +137,19 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 404')]);
     await openSignedIn(page, site, path);
     await expect(summary).toHaveValue('Kept.');
+    await page.getByText('Saved to your account.').waitFor();
     await signOut();
-    await question.getByRole('button', { name: 'Discard and sign out' }).click();
+    await question.getByRole('button', { name: 'Remove and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept.');
+    // The account has it still.
+    await openSignedIn(page, site, path);
+    await expect(summary).toHaveValue('Kept.');
+    await late.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect
+      .poll(() => draftOf(site, 'writer', path.replace('/profile/pitches/', 'pitch-')))
+      .toBe('null');
   });
   await step(
     'a session that has expired says so beside the button, and the text is there again',
@@ -163,6 +172,9 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(toastOf(page)).toContainText('Your pitch is saved.');
       await expect(heading).toBeFocused();
+      // Nor could the draft be saved meanwhile.
+      const others = faults.splice(0).filter((fault) => !fault.includes('status of 401'));
+      expect(others).toEqual([]);
     },
   );
   await step('what somebody else has taken up says so, and is changed no more', async () => {

@@ -1,5 +1,6 @@
 import { undoPeriod } from '@journal/contracts';
 import type { Page } from '@playwright/test';
+import type { Person } from '../../../tools/testing/site-content.ts';
 import { callsOf, expect, type Site } from '../test.ts';
 
 export const essay = (words: number) => Array(words).fill('word').join(' ');
@@ -33,6 +34,10 @@ export const keptDraft = (page: Page) =>
     const { texts } = JSON.parse(localStorage.getItem(key) ?? '') as { texts: Record<string, string> };
     return { texts, key, owner: key.split(':')[1] ?? null };
   });
+
+/** What the account of somebody has of a draft, as the API gives it. */
+export const draftOf = async (site: Site, as: Person, target = 'new-pitch') =>
+  (await site.send('GET', `/api/me/drafts/${target}`, { as })).body;
 
 /** The pitches that were sent, once for each time. */
 export const pitchesSent = (site: Site) =>

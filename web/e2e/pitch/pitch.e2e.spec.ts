@@ -315,7 +315,7 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
   await expectAccessible(page, 'with errors');
   await fillPitch(page);
   await field(page, 'Full essay').fill(longWord);
-  await page.getByText('Draft kept in this browser').waitFor();
+  await page.getByText(/^Saved (?:on this device|to your account)\.$/).waitFor();
   await expectAccessible(page, 'with a draft');
   // As if another tab had written other words.
   await page.evaluate((title) => {

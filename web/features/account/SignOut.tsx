@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
-import { forgetDraft, holdsDraftOf, putDraftAway } from '../../data/forget-draft.ts';
+import { forgetDraft, holdsDraftOf, isDraftSaved, putDraftAway } from '../../data/forget-draft.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
@@ -53,7 +53,9 @@ export function SignOut({ user }: { user: SessionUser }) {
     addEventListener('journal:sign-out', onSignOut);
     return () => removeEventListener('journal:sign-out', onSignOut);
   });
-  return Dialog && openProps.open ? <Dialog {...openProps} signOut={(kept) => void signOut(kept)} /> : null;
+  return Dialog && openProps.open ? (
+    <Dialog {...openProps} isSaved={isDraftSaved(user.id)} signOut={(kept) => void signOut(kept)} />
+  ) : null;
 }
 
 /** What was pressed; of a menu, which closes, what opened it. */

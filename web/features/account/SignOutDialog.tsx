@@ -1,21 +1,32 @@
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 
-export type SignOutDialogProps = OpenProps & { signOut: (isDraftKept: boolean) => void };
+export type SignOutDialogProps = OpenProps & {
+  /** Whether the account has all of it, too. */
+  isSaved: boolean;
+  signOut: (isDraftKept: boolean) => void;
+};
+
+const words = {
+  saved: {
+    text: 'You have text here that is not sent yet. It is saved to your account, so you find it again when you sign in, here or elsewhere. On a computer that others use, remove it from this browser.',
+    other: 'Remove and sign out',
+  },
+  kept: {
+    text: 'You have text here that is not sent yet. If you keep it, it waits in this browser until you sign in again. On a computer that others use, discard it.',
+    other: 'Discard and sign out',
+  },
+} as const;
 
 /** Asks what becomes of an unsent pitch or edit: others may use this browser. */
-export function SignOutDialog({ signOut, ...props }: SignOutDialogProps) {
+export function SignOutDialog({ isSaved, signOut, ...props }: SignOutDialogProps) {
+  const { text, other } = words[isSaved ? 'saved' : 'kept'];
   return (
     <ConfirmDialog
       {...props}
       title="Keep your draft?"
-      text={
-        <p>
-          You have text here that is not sent yet. If you keep it, it waits in this browser until you sign in
-          again. On a computer that others use, discard it.
-        </p>
-      }
-      other={{ action: 'Discard and sign out', onConfirm: () => signOut(false) }}
+      text={<p>{text}</p>}
+      other={{ action: other, onConfirm: () => signOut(false) }}
       action="Keep and sign out"
       onConfirm={() => signOut(true)}
     />

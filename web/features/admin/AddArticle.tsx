@@ -43,7 +43,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  useKeptForm(draft, form, () => newArticle);
+  const account = useKeptForm(draft, form, () => newArticle);
   return (
     <PanelForm title="Add New Article">
       <div className="form-notices">
@@ -60,6 +60,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
         kind={articleKind}
         form={form}
         draft={draft}
+        account={account}
         name="Publish Article"
         sending="Publishing..."
         onClose={onClose}

@@ -5,6 +5,7 @@ import { type PieceFields, restorePiece, type TaggedPiece } from '../../data/new
 import { cleanValues, formValuesOf, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import type { FormDraft } from '../draft/use-account-draft.ts';
 import { ConflictView, conflictsOf } from './ConflictView.tsx';
 import { EditNotices } from './EditNotices.tsx';
 import { useEditDraft, useKeptForm } from './edit-draft.ts';
@@ -48,22 +49,29 @@ export function EditForm(props: EditFormProps) {
     initial: valuesOf(base),
     optional: optionalNames(kind.fields),
     clean: (values) => cleanValues(kind.fields, values),
-    send: (body) =>
+    send: async (body) =>
       apiClient.request(`PUT /api/${kind.tab}/:id` as const, {
         params: { id },
         body: body as never,
-        headers: { 'if-match': origin.current.etag },
+        headers: { 'if-match': origin.current.etag, ...(await account.header()) },
       }),
     failure,
     onRefused,
     onSent: () => {
       showToast({ title: `${capitalised(kind.noun)} updated successfully!` });
+      account.sent();
       draft.remove();
       refetch();
       onClose();
     },
   });
-  useKeptForm(draft, form, valuesOf);
+  const account: FormDraft = useKeptForm<Version>(draft, form, valuesOf, {
+    // What editors type into pitches and pages stays in their browser.
+    target: kind.tab === 'articles' ? `article-${id}` : undefined,
+    etagOf: ({ etag }) => etag,
+    originOf: ({ etag, values }) => ({ etag, row: cleanValues(kind.fields, values) }),
+    onTaken: () => setBase(origin.current),
+  });
 
   function onRefused(error: ApiError): boolean {
     const { status } = error;
@@ -116,6 +124,7 @@ export function EditForm(props: EditFormProps) {
         draftedAt={draft.restored?.at}
         onDiscard={() => {
           draft.remove();
+          account.changed();
           if (now) continueFrom(now);
           form.typed.reset(valuesOf(now ?? base));
         }}
@@ -140,8 +149,9 @@ export function EditForm(props: EditFormProps) {
         kind={kind}
         form={form}
         draft={draft}
+        account={account}
         hidden={comparing !== undefined}
-        name="Save"
+        name={kind.tab === 'articles' ? 'Publish changes' : 'Save'}
         sending="Saving..."
         onClose={onClose}
       />

@@ -5,6 +5,8 @@ import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx'
 import { DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import { OtherDraft, SavedWhere } from '../draft/OtherDraft.tsx';
+import type { FormDraft } from '../draft/use-account-draft.ts';
 import type { useEditDraft } from './edit-draft.ts';
 import type { EditedKind } from './piece-kinds.ts';
 
@@ -13,6 +15,7 @@ type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
   kind: EditedKind;
   form: EditedForm;
   draft: Pick<ReturnType<typeof useEditDraft>, 'remove' | 'restored' | 'isKept'>;
+  account: Pick<FormDraft, 'view' | 'choose' | 'changed'>;
   /** Whether something else is shown in its place meanwhile. */
   hidden?: boolean;
   onClose: () => void;
@@ -20,12 +23,13 @@ type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
 
 /** The inputs of a piece, whether it is new or there already. Cancelling asks before it discards what is typed. */
 export function PieceForm(props: PieceFormProps) {
-  const { kind, form, draft, hidden = false, name, sending, onClose } = props;
+  const { kind, form, draft, account, hidden = false, name, sending, onClose } = props;
   const ask = useSetAtom(leaveQuestionAtom);
   const isUnsaved = form.changed || draft.restored !== undefined;
   useUnsaved(kind.tab, isUnsaved, draft.isKept);
   const discard = () => {
     draft.remove();
+    account.changed();
     onClose();
   };
   return (
@@ -38,6 +42,8 @@ export function PieceForm(props: PieceFormProps) {
         below={(field) => <Length typed={form.typed} field={field} />}
       />
       {kind.beside?.(form.typed)}
+      <OtherDraft {...account} />
+      <SavedWhere {...account} />
       <FormFailure text={form.failure} />
       <div className="form-actions">
         <SubmitButton form={form} name={name} sending={sending} />

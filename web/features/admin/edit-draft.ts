@@ -1,9 +1,11 @@
+import type { DraftValues } from '@journal/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { withStorage } from '../../data/browser-storage.ts';
 import { editDraftPrefix } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
-import type { FormValues } from '../../ui/form/described-fields.tsx';
+import type { FormValue, FormValues } from '../../ui/form/described-fields.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
+import { type FormDraft, useAccountDraft } from '../draft/use-account-draft.ts';
 
 /** What was typed into a form and not saved. `origin`: what the form began from; `at`: when, as ISO 8601. */
 type EditDraft<Origin> = { readonly origin: Origin; readonly values: FormValues; readonly at: string };
@@ -44,17 +46,24 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   const [restored, setRestored] = useState(() => (key ? readDraft<Origin>(key) : undefined));
   const [isKept, setKept] = useState(true);
   const origin = useRef(restored?.origin ?? fresh);
+  const kept = useRef(restored?.values);
   return {
     restored,
+    setRestored,
+    /** What is typed. */
+    kept,
+    fresh,
     /** Whether the browser has stored what is typed. */
     isKept,
     origin,
     keep(values: FormValues) {
+      kept.current = values;
       const draft: EditDraft<Origin> = { origin: origin.current, values, at: new Date().toISOString() };
       const write = (storage: Storage) => storage.setItem(key ?? '', JSON.stringify(draft)) === undefined;
       setKept(key !== undefined && withStorage(write) === true);
     },
     remove() {
+      kept.current = undefined;
       if (key) withStorage((storage) => storage.removeItem(key));
       setRestored(undefined);
     },
@@ -62,27 +71,70 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
 }
 
 type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
-type TypedForm = { readonly typed: Pick<Typed, 'put' | 'follow'> };
+type TypedForm = { readonly ready: boolean; readonly typed: Pick<Typed, 'put' | 'follow' | 'reset'> };
 
-/** Puts a draft into its form, and keeps what is typed there. `valuesOf`: what the form holds with nothing typed. */
+/** How a draft is kept with the account, too. */
+type AccountPlace<Origin> = {
+  /** Of the draft, in the API; without one it is kept in this browser alone. */
+  readonly target: string | undefined;
+  etagOf(origin: Origin): string;
+  /** Returns what a form began from that was typed into on another device. */
+  originOf(base: { readonly etag: string; readonly values: DraftValues }): Origin;
+  /** The form shows another text, with another origin; nothing typed where it was sent or discarded elsewhere. */
+  onTaken?(isTyped: boolean): void;
+};
+const inBrowserOnly = { target: undefined, etagOf: () => '', originOf: () => undefined as never };
+
+const isText = (entry: [string, FormValue]): entry is [string, string | boolean] =>
+  typeof entry[1] !== 'number';
+const asTexts = (values: FormValues): DraftValues =>
+  Object.fromEntries(Object.entries(values).filter(isText));
+
+/**
+ * Puts a draft into its form, and keeps what is typed there. `valuesOf`: what the form holds with nothing typed. Returns
+ * what the account has of it, and the ways to handle that.
+ */
 export function useKeptForm<Origin>(
   draft: ReturnType<typeof useEditDraft<Origin>>,
-  { typed }: TypedForm,
+  { typed, ready }: TypedForm,
   valuesOf: (origin: Origin) => FormValues,
-): void {
-  const latest = useRef({ draft, valuesOf });
+  place: AccountPlace<Origin> = inBrowserOnly,
+): FormDraft {
+  const { kept, origin } = draft;
+  const putKnown = (given: FormValues = {}) => {
+    const known = Object.keys(valuesOf(origin.current));
+    typed.put(Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name))));
+  };
+  const account = useAccountDraft(place.target, {
+    isReady: ready,
+    read() {
+      if (!kept.current) return undefined;
+      const base = { etag: place.etagOf(origin.current), values: asTexts(valuesOf(origin.current)) };
+      return { values: asTexts(kept.current), base };
+    },
+    take(other) {
+      origin.current = other?.base ? place.originOf(other.base) : draft.fresh;
+      place.onTaken?.(other !== undefined);
+      typed.reset(valuesOf(origin.current));
+      draft.remove();
+      if (!other) return;
+      draft.setRestored({ origin: origin.current, values: other.values, at: other.savedAt });
+      putKnown(other.values);
+      draft.keep({ ...valuesOf(origin.current), ...other.values });
+    },
+  });
+  const latest = useRef({ draft, valuesOf, putKnown });
   useEffect(() => {
-    latest.current = { draft, valuesOf };
+    latest.current = { draft, valuesOf, putKnown };
   });
   useEffect(() => {
-    const { restored, origin } = latest.current.draft;
-    const known = Object.keys(latest.current.valuesOf(origin.current));
-    const values = Object.entries(restored?.values ?? {}).filter(([name]) => known.includes(name));
-    typed.put(Object.fromEntries(values));
+    latest.current.putKnown(latest.current.draft.restored?.values);
     return typed.follow((values) => {
       const { draft, valuesOf } = latest.current;
       if (JSON.stringify(values) === JSON.stringify(valuesOf(draft.origin.current))) draft.remove();
       else draft.keep(values);
+      account.changed();
     });
-  }, [typed]);
+  }, [typed, account.changed]);
+  return account;
 }

@@ -1,3 +1,4 @@
+import type { AccountDraftView } from '../../data/account-draft.ts';
 import type { DraftKeeper, DraftView } from './draft-keeper.ts';
 import { wordCountOf } from './WordCount.tsx';
 
@@ -8,10 +9,22 @@ const words = {
   discarded: 'Draft discarded.',
 } as const;
 
-export function DraftNotice({ state, others, keeper }: DraftView & { keeper: DraftKeeper }) {
+type DraftNoticeProps = DraftView & {
+  /** Where it is kept beside this browser, for who is signed in. */
+  account: AccountDraftView['state'] | undefined;
+  keeper: DraftKeeper;
+};
+
+function wordsOf(state: DraftView['state'], account: DraftNoticeProps['account']): string {
+  if (state === 'none' || state === 'discarded' || account === undefined) return words[state];
+  if (account === 'account') return 'Saved to your account.';
+  return state === 'saved' ? 'Saved on this device.' : words[state];
+}
+
+export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps) {
   return (
     <div className="draft" data-state={state}>
-      <p role="status">{words[state]}</p>
+      <p role="status">{wordsOf(state, account)}</p>
       {state === 'none' ? null : (
         // One button, so that the focus stays on it.
         <button
@@ -23,13 +36,13 @@ export function DraftNotice({ state, others, keeper }: DraftView & { keeper: Dra
         </button>
       )}
       {others.length > 0 ? (
-        <ul className="draft-others" aria-label="Drafts of other tabs">
+        <ul className="draft-others" aria-label="Other drafts">
           {others.map((texts, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
             <li key={index}>
               <span>
-                Another tab has different words for “{texts.articleTitle.trim() || 'a pitch without a title'}”
-                ({wordCountOf(texts.fullEssay).count}).
+                There are different words for “{texts.articleTitle.trim() || 'a pitch without a title'}” (
+                {wordCountOf(texts.fullEssay).count}).
               </span>{' '}
               <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
                 Show those instead

@@ -20,6 +20,8 @@ import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useEditDraft, useKeptForm } from '../admin/edit-draft.ts';
+import { OtherDraft, SavedWhere } from '../draft/OtherDraft.tsx';
+import type { FormDraft } from '../draft/use-account-draft.ts';
 import { PitchFields } from './PitchFields.tsx';
 import type { PitchTexts } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
@@ -80,7 +82,8 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
   const { name, sending, failure, outdated, sent } = words[isAgain ? 'again' : 'edit'];
 
   async function send({ reply = null, ...body }: Resubmission) {
-    const to = { params: { id }, headers: { 'if-match': origin.current.etag } };
+    const headers = { 'if-match': origin.current.etag, ...(await account.header()) };
+    const to = { params: { id }, headers };
     if (!isAgain) return await apiClient.request('PUT /api/submissions/:id', { ...to, body });
     return await apiClient.request('POST /api/submissions/:id/resubmit', {
       ...to,
@@ -104,6 +107,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
       try {
         const answer = await send(sent);
         // Before the form closes: the page behind it would else ask for changes still.
+        account.sent();
         draft.remove();
         await refetchOwnPitch(client, id);
         return answer;
@@ -130,7 +134,18 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
       onDone();
     },
   });
-  useKeptForm(draft, form, valuesOf);
+  const account: FormDraft = useKeptForm<Origin>(draft, form, valuesOf, {
+    target: `pitch-${id}`,
+    etagOf: ({ etag }) => etag,
+    originOf: ({ etag, values }) => ({
+      ...piece,
+      etag,
+      row: { ...piece.row, ...cleanValues(submissionFields, values) },
+    }),
+    onTaken(isTyped) {
+      if (!isTyped && !isAgain) onDone();
+    },
+  });
   const { changed } = form;
   const ask = useSetAtom(leaveQuestionAtom);
   useUnsaved(ownEdit(id), changed && !isExpired, draft.isKept);
@@ -140,6 +155,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
   }, [isAsked]);
   const discard = () => {
     draft.remove();
+    account.changed();
     onDone();
   };
   return (
@@ -160,6 +176,8 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
             {...form.field('reply')}
           />
         ) : null}
+        <OtherDraft {...account} />
+        <SavedWhere {...account} />
         <FormFailure text={isOutdated ? outdated : form.failure} />
         {isOutdated ? saved : null}
         <div className="profile-actions">

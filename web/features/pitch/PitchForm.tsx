@@ -7,18 +7,21 @@ import { apiClient } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { draftKey } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
-import { ownPitches } from '../../data/writer.api.ts';
+import { newPitchDraft, ownPitches } from '../../data/writer.api.ts';
 import { cleanValues } from '../../ui/form/described-fields.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
+import { OtherDraft } from '../draft/OtherDraft.tsx';
+import { useAccountDraft } from '../draft/use-account-draft.ts';
 import { BylineFields } from './BylineFields.tsx';
 import {
   type BylineTexts,
   bylineErrors,
   bylineIn,
+  bylineTextsIn,
   isWhole,
   keepByline,
   keptByline,
@@ -27,7 +30,7 @@ import {
 import { DraftNotice } from './DraftNotice.tsx';
 import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
 import { PitchFields } from './PitchFields.tsx';
-import { blankPitch, type PitchTexts } from './pitch-draft.ts';
+import { blankPitch, emptyPitch, type PitchTexts, textsIn } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useTyped } from './use-typed.ts';
 
@@ -55,8 +58,12 @@ export function PitchForm() {
     },
     alsoCheck: ({ byline }) => (byline ? bylineErrors(byline as never) : []),
     // Repeated with the same key and fields it counts once.
-    send: (body) =>
-      apiClient.request('POST /api/submissions', { body, idempotencyKey: attemptKey(keeper.id(), body) }),
+    send: async (body) =>
+      apiClient.request('POST /api/submissions', {
+        body,
+        idempotencyKey: attemptKey(keeper.id(), body),
+        headers: await account.header(),
+      }),
     failure: 'Please check your information and try again.',
     fieldErrorsFail: true,
     onRefused(error) {
@@ -74,6 +81,7 @@ export function PitchForm() {
         text: "Thank you for your pitch. We'll review it and get back to you soon.",
       });
       void client.invalidateQueries({ queryKey: [ownPitches.path] });
+      account.sent();
       keeper.sent();
       form.typed.reset({ ...blankPitch(user), ...usual });
       setSent(true);
@@ -99,8 +107,31 @@ export function PitchForm() {
     age: useTyped(typed, 'age', ''),
     school: useTyped(typed, 'school', ''),
   };
+  // After the browser's own copy is in the form.
+  const account = useAccountDraft('new-pitch', {
+    isReady: ready,
+    read() {
+      const values = keeper.typed();
+      const byline = bylineIn(typed.get());
+      return values && { values: { ...values, ...(isWhole(byline) ? {} : textsOfByline(byline)) } };
+    },
+    take(other, isChosen) {
+      const texts = other && textsIn({ ...emptyPitch, ...other.values });
+      if (!texts) keeper.discard();
+      else if (isChosen) keeper.swap(texts);
+      else keeper.take(texts);
+      typed.put({ ...typed.get(), ...(other ? bylineTextsIn(other.values) : usual) });
+    },
+  });
+  const { changed } = account;
+  useEffect(() => typed.follow(changed), [typed, changed]);
   return (
-    <form className="form pitch" data-draft={draftKey} {...form.formProps}>
+    <form
+      className="form pitch"
+      data-draft={draftKey}
+      data-account-draft={user ? newPitchDraft.path : undefined}
+      {...form.formProps}
+    >
       <NeedsScripts />
       {user === null ? <SignInNotice backTo="/contact" /> : null}
       <PitchFields
@@ -119,7 +150,8 @@ export function PitchForm() {
         </button>
         {isExpired && user === null ? <SessionEnded backTo="/contact" /> : null}
         {isSent && draft.state === 'none' ? <Sent /> : null}
-        <DraftNotice {...draft} keeper={keeper} />
+        <OtherDraft {...account} />
+        <DraftNotice {...draft} account={account.view?.state} keeper={keeper} />
       </div>
     </form>
   );

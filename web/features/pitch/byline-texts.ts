@@ -24,6 +24,19 @@ export const textsOfByline = ({ name, penName, showAge, showSchool }: Byline): B
   showSchool,
 });
 
+/** Returns what is chosen in the values of a form; the usual byline where nothing is. */
+export function bylineTextsIn(values: Readonly<Record<string, unknown>>): BylineTexts {
+  const { bylineName, penName = '', showAge, showSchool } = values;
+  const name = bylineNames.find((each) => each === bylineName);
+  if (name === undefined) return textsOfByline(wholeByline);
+  return {
+    bylineName: name,
+    penName: String(penName),
+    showAge: showAge === true,
+    showSchool: showSchool === true,
+  };
+}
+
 export function bylineIn({ bylineName: name, penName, showAge, showSchool }: BylineTexts): Byline {
   return { name, penName: name === 'pen' ? penName.trim() : null, showAge, showSchool };
 }

@@ -137,6 +137,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => draft.id,
+    /** What is typed; undefined where nothing is. */
+    typed: () => (isBlank(draft.texts, blank) ? undefined : draft.texts),
+    /** Puts what was typed on another device in its place. */
+    take(texts: PitchTexts) {
+      settle();
+      put({ texts });
+    },
     /** Whether the browser holds what is in the form now. */
     isKept() {
       settle();

@@ -1,6 +1,7 @@
 import type { OwnSubmission } from '@journal/contracts';
 import { useAtomValue } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
+import { hasAccountDraft } from '../../data/account-draft.ts';
 import { failureMessage } from '../../data/api.ts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { holdsOwnEdit, ownEdit } from '../../data/forget-draft.ts';
@@ -21,7 +22,7 @@ type PitchFormState = OpenForm | 'opening' | 'failed' | undefined;
 
 /**
  * Returns the form by which a writer works on a pitch, and what opens and closes it. It opens by itself when changes are
- * asked for, and where this browser holds what was typed and not saved; it closes by itself when the pitch can't be changed
+ * asked for, and where this browser, or the account, holds what was typed and not saved; it closes by itself when the pitch can't be changed
  * any more, unless something is typed in it.
  */
 export function usePitchForm(pitch: OwnSubmission) {
@@ -49,10 +50,19 @@ export function usePitchForm(pitch: OwnSubmission) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the pitch comes to another stage, and what is typed goes on
   useEffect(() => {
     withStorage((storage) => removeOldDrafts(storage, Date.now()));
-    const isKept = isEditable(pitch) && user && holdsOwnEdit(user.id, id);
     // What was begun before the note came goes on as its answer.
-    if (typeof form === 'object') setForm({ ...form, isAgain: form.isAgain || isAgain });
-    else if (isAgain || isKept) void open(false);
+    if (typeof form === 'object') return setForm({ ...form, isAgain: form.isAgain || isAgain });
+    if (isAgain) return void open(false);
+    if (!isEditable(pitch) || !user) return;
+    if (holdsOwnEdit(user.id, id)) return void open(false);
+    // It may have been begun on another device.
+    let isLeft = false;
+    void hasAccountDraft(`pitch-${id}`).then((isThere) => {
+      if (isThere && !isLeft) void open(false);
+    });
+    return () => {
+      isLeft = true;
+    };
   }, [isAgain]);
   useEffect(() => {
     if (isLeft) setForm(undefined);

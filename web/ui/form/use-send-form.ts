@@ -79,7 +79,9 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
           form.setValue(name as Path<Values>, value, { shouldDirty: true });
     },
     /** Begins anew, with other values where they are given. */
-    reset: (values?: Values) => form.reset(values),
+    reset(values?: Values) {
+      form.reset(values);
+    },
     follow: (listener: (values: Values) => void) =>
       form.subscribe({ formState: { values: true }, callback: ({ values }) => listener(values) }),
   }));

@@ -7,6 +7,8 @@ export type ApiRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether a browser finishes it when the page is left; with a body of 64 KiB at most. */
+  readonly keepalive?: boolean;
   /** Whether it does no harm to carry out the request twice. */
   readonly isSafe: boolean;
   readonly signal: AbortSignal;
@@ -77,6 +79,8 @@ export type SendOptions = {
   readonly timeout?: number | undefined;
   /** Whether it does no harm to carry out the request twice; so it is with GET and with an idempotency key anyway. */
   readonly repeatable?: boolean;
+  /** As `ApiRequest`. */
+  readonly keepalive?: boolean;
 };
 
 export type RequestOptions<Key extends Route> = AddressOptions<Key> &
@@ -127,6 +131,7 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
         ...given.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(given.keepalive ? { keepalive: true } : {}),
       isSafe: method === 'GET' || given.repeatable === true || idempotencyKey !== undefined,
     };
     try {

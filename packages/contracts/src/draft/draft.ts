@@ -1,4 +1,4 @@
-import { parseArticleId, revisionEtag } from '../article/article.ts';
+import { parseArticleId, revisionEtag, revisionsOfIfMatch } from '../article/article.ts';
 import { parseSubmissionId } from '../submission/submission.ts';
 
 type ParsedTarget =
@@ -16,5 +16,15 @@ export function parseDraftTarget(target: string): ParsedTarget | undefined {
   return articleId === undefined ? undefined : { kind: 'article', articleId };
 }
 
-/** Returns the ETag of a version of a draft. Version 0 is that there is none. */
-export const draftEtag = (version: number): string => revisionEtag(version, '');
+/**
+ * Returns the ETag of a version of a user's draft; version 0 is that there is none. It is that user's alone: a page that was
+ * left open saves nothing into the account of whoever has signed in since.
+ */
+export const draftEtag = (version: number, userId: string): string => revisionEtag(version, userId);
+
+/** Returns those versions of a user's drafts that a header names, `*` for any, or undefined for what is no ETag of ours. */
+export function draftVersionsIn(header: string, userId: string): readonly number[] | '*' | undefined {
+  const versions = revisionsOfIfMatch(header);
+  if (versions === undefined || versions === '*') return versions;
+  return versions.filter((version) => header.includes(draftEtag(version, userId)));
+}

@@ -1,4 +1,4 @@
-import { draftEtag, draftHeader, parseDraftTarget, revisionsOfIfMatch } from '@journal/contracts';
+import { draftEtag, draftHeader, draftVersionsIn, parseDraftTarget } from '@journal/contracts';
 import {
   articleStream,
   articleSubject,
@@ -12,7 +12,7 @@ import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { sendDone } from '../http/answers.ts';
 import { actorOf, isAbleTo, signedInUser } from '../http/auth.ts';
-import { refuseBody, seenRevisions } from '../http/requests.ts';
+import { refuseBody } from '../http/requests.ts';
 import type { Parts, RouteParts } from '../parts.ts';
 import { readDrafts, saveDraft } from './drafts.ts';
 
@@ -28,7 +28,7 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'PUT /api/me/drafts/:target', {}, async (request, reply) => {
     const userId = signedInUser(request);
     const { target } = request.params;
-    const { seen } = seenRevisions(request);
+    const seen = seenVersions(request, userId);
     await limits.take(request, 'draft', userId);
     const { subject, missing } = await subjectsOf(log, request, target);
     const subjects = [...subject, userSubject({ userId })];
@@ -37,7 +37,7 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
       throw cause instanceof SubjectForgotten ? new ProblemError(missing, {}, { cause }) : cause;
     });
     if (version === undefined) throw newer();
-    reply.header('etag', draftEtag(version));
+    reply.header('etag', draftEtag(version, userId));
     return sendDone(reply);
   });
 
@@ -48,8 +48,8 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
     async (request, reply) => {
       const { target } = request.params;
       requireTarget(request, target);
-      const { seen } = seenRevisions(request);
-      if (!(await drafts.remove({ userId: signedInUser(request), target }, seen))) throw newer();
+      const userId = signedInUser(request);
+      if (!(await drafts.remove({ userId, target }, seenVersions(request, userId)))) throw newer();
       return sendDone(reply);
     },
   );
@@ -59,6 +59,14 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
     reply.header('cache-control', 'no-store');
     return readDrafts(parts, request.params.userId, request.query.target);
   });
+}
+
+/** Returns the versions that may be replaced, from If-Match; undefined where any may. */
+function seenVersions({ headers }: FastifyRequest, userId: string): readonly number[] | undefined {
+  const header = headers['if-match'];
+  const seen = header === undefined ? '*' : draftVersionsIn(header, userId);
+  if (seen === undefined) throw new ProblemError('invalid-if-match');
+  return seen === '*' ? undefined : seen;
 }
 
 /** Returns what is drafted. Throws `not-found` for what nothing has as its name, and `not-allowed`. */
@@ -111,9 +119,10 @@ export async function forgetSentDraft(
   target: string,
 ): Promise<void> {
   const sent = request.headers[draftHeader];
-  const seen = typeof sent === 'string' ? revisionsOfIfMatch(sent) : undefined;
+  const userId = actorOf(request).id;
+  const seen = typeof sent === 'string' ? draftVersionsIn(sent, userId) : undefined;
   if (seen === undefined || seen === '*') return;
   await drafts
-    .remove({ userId: actorOf(request).id, target }, seen)
+    .remove({ userId, target }, seen)
     .catch((err: unknown) => request.log.warn({ err }, 'a draft that was sent could not be deleted'));
 }

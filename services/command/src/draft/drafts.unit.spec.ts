@@ -28,7 +28,7 @@ function drafting(side: Newsroom, user: User, target = 'new-pitch') {
 }
 const etagOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['etag']);
 const over = (answer: { headers: Record<string, unknown> }) => ({ 'if-match': etagOf(answer) });
-const none = { 'if-match': draftEtag(0) };
+const noneOf = ({ userId }: User) => ({ 'if-match': draftEtag(0, userId) });
 
 describe('a draft', () => {
   it('is there on every device, is no event, and says when it was saved', async () => {
@@ -45,12 +45,12 @@ describe('a draft', () => {
   it('is not written over where it is newer, nor discarded', async () => {
     const side = await createNewsroom();
     const { save, read, discard } = drafting(side, side.writer);
-    const first = await save(content, none);
+    const first = await save(content, noneOf(side.writer));
     const second = await save({ values: { articleTitle: 'On the telephone' } }, over(first));
     expect(second.statusCode).toBe(204);
     for (const refused of [
       await save(content, over(first)),
-      await save(content, none),
+      await save(content, noneOf(side.writer)),
       await discard(over(first)),
     ]) {
       expect([refused.statusCode, codeOf(refused)]).toEqual([412, 'edited-meanwhile']);
@@ -59,6 +59,16 @@ describe('a draft', () => {
     expect(await read()).toMatchObject({ values: { articleTitle: 'On the telephone' } });
     expect((await discard(over(second))).statusCode).toBe(204);
     expect(await read()).toBeUndefined();
+  });
+
+  it('is not saved for whoever has signed in where another’s page was left open', async () => {
+    const side = await createNewsroom();
+    const { save } = drafting(side, side.writer);
+    const before = await drafting(side, side.admin).save();
+    for (const headers of [noneOf(side.admin), over(before)])
+      expect((await save(content, headers)).statusCode).toBe(412);
+    expect((await save(content, { 'if-match': '"1"' })).statusCode).toBe(400);
+    expect((await save(content, { 'if-match': '*' })).statusCode).toBe(204);
   });
 
   it('is sealed, and nobody can read it once its writer is forgotten', async () => {
@@ -93,7 +103,7 @@ describe('a draft', () => {
     expect(await read()).toBeDefined();
     side.pass(1);
     expect(await read()).toBeUndefined();
-    expect((await save(content, none)).statusCode).toBe(204);
+    expect((await save(content, noneOf(side.writer))).statusCode).toBe(204);
   });
 });
 

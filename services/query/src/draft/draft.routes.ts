@@ -18,7 +18,7 @@ export const draftRoutes: Resource = async (app, { command, accountsModel }) => 
     if (!parsed) throw new ProblemError('not-found');
     if (parsed.kind === 'article' && !may(user.roles, 'edit-articles')) throw new ProblemError('not-allowed');
     const [found] = await readDrafts(command, request, user.id, target);
-    reply.headers({ 'cache-control': 'no-store', etag: draftEtag(found?.version ?? 0) });
+    reply.headers({ 'cache-control': 'no-store', etag: draftEtag(found?.version ?? 0, user.id) });
     const draft: Draft | null = found
       ? { values: found.values, base: found.base, savedAt: found.savedAt }
       : null;

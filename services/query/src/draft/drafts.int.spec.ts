@@ -24,7 +24,7 @@ const read = async (target: string, userId = 'writer') =>
 it('is answered with what the command service has, for nobody to keep', async () => {
   const answer = await read('new-pitch');
   expect(answer.json()).toEqual({ values: draft.values, base: null, savedAt: draft.savedAt });
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', etag: draftEtag(7) });
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', etag: draftEtag(7, 'writer') });
   expect(command.mock.calls.map(([path, { method }]) => `${method} ${path}`)).toEqual([
     'POST /api/operations/users/writer/drafts?target=new-pitch',
   ]);
@@ -33,7 +33,11 @@ it('is answered with what the command service has, for nobody to keep', async ()
 it('is null where there is none, with the ETag under which one is begun', async () => {
   command.mockImplementation(commandOf([]));
   const answer = await read('new-pitch');
-  expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([200, 'null', draftEtag(0)]);
+  expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([
+    200,
+    'null',
+    draftEtag(0, 'writer'),
+  ]);
 });
 
 it.each([

@@ -1,0 +1,290 @@
+import { ApiError, type Draft, type DraftContent, draftEtag } from '@journal/contracts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type AccountDraftView, createAccountDraft } from './account-draft.ts';
+
+const userId = 'writer';
+const textOf = (content: { readonly values: DraftContent['values'] } | undefined) => content?.values['title'];
+
+/** The draft of one account, as the API keeps it. */
+function createAccount() {
+  const calls: string[] = [];
+  let draft: Draft | null = null;
+  let version = 0;
+  let failure: Error | undefined;
+  type Sent = { headers?: Record<string, string>; body?: DraftContent; keepalive?: boolean };
+  async function request(route: string, { headers = {}, body, keepalive }: Sent) {
+    const [method = ''] = route.split(' ');
+    calls.push(`${method}${keepalive ? ' keepalive' : ''}`);
+    if (failure) throw failure;
+    const etag = () => draftEtag(draft ? version : 0, userId);
+    if (method === 'GET') return { data: draft, etag: etag() };
+    if (headers['if-match'] !== etag()) throw new ApiError(412, '{}');
+    version++;
+    draft = body ? { values: body.values, base: body.base ?? null, savedAt: new Date().toISOString() } : null;
+    return { data: undefined, etag: draft ? etag() : undefined };
+  }
+  return {
+    calls,
+    api: { request: request as never },
+    get text() {
+      return textOf(draft ?? undefined);
+    },
+    /** The text is sent, or the draft discarded, elsewhere. */
+    empty: () => {
+      draft = null;
+    },
+    fail(error: Error | undefined) {
+      failure = error;
+    },
+  };
+}
+type Account = ReturnType<typeof createAccount>;
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-04T14:05:00Z') }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A browser in which a form is open; what it stores is its own. */
+async function openOn(account: Account, stored = new Map<string, string>(), typed?: string) {
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  let text = typed;
+  const views: AccountDraftView[] = [];
+  const draft = createAccountDraft(
+    { userId, target: 'new-pitch' },
+    {
+      read: () => (text === undefined ? undefined : { values: { title: text } }),
+      take(other) {
+        text = textOf(other) as string | undefined;
+      },
+      show: (view) => void views.push(view),
+    },
+    account.api,
+  );
+  const page = new EventTarget();
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  /** The browsers share this process, so that each has what is its own only while it does something. */
+  const within = async (act: () => unknown, milliseconds = 0) => {
+    vi.stubGlobal('localStorage', storage);
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('document', document);
+    act();
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  };
+  let stop = () => {};
+  await within(() => {
+    stop = draft.start();
+  });
+  onTestFinished(() => stop());
+  return {
+    stored,
+    get text() {
+      return text;
+    },
+    get state() {
+      return views.at(-1)?.state;
+    },
+    type: (next: string | undefined, milliseconds = 2_000) =>
+      within(() => {
+        text = next;
+        draft.changed();
+      }, milliseconds),
+    comeBack: () => within(() => document.dispatchEvent(new Event('visibilitychange'))),
+    choose: (which: 'other' | 'own') => within(() => draft.choose(which)),
+    leave: () => within(stop),
+    wait: (milliseconds: number) => within(() => {}, milliseconds),
+    emit: (event: string) => within(() => page.dispatchEvent(new Event(event))),
+    version: () => draft.version(),
+    sent: () =>
+      within(() => {
+        draft.sent();
+        text = undefined;
+        draft.changed();
+      }),
+  };
+}
+
+describe('what is typed', () => {
+  it('is saved after a rest, on this device first, and is there on another', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun', 1_900);
+    expect([school.state, account.text]).toEqual(['device', undefined]);
+    await school.wait(100);
+    expect([school.state, account.text]).toEqual(['account', 'Begun']);
+    const telephone = await openOn(account);
+    expect([telephone.text, telephone.state]).toEqual(['Begun', 'account']);
+    expect(account.calls).toEqual(['GET', 'PUT', 'GET']);
+  });
+
+  it('is saved when the page is left, and nothing is where nothing was typed', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.leave();
+    expect(account.calls).toEqual(['GET']);
+    const again = await openOn(account);
+    await again.type('Begun', 0);
+    await again.leave();
+    expect([account.text, account.calls.at(-1)]).toEqual(['Begun', 'PUT keepalive']);
+  });
+
+  it('goes back and forth: whoever comes back sees what was typed elsewhere', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    const telephone = await openOn(account);
+    await telephone.type('Begun, and gone on');
+    await school.comeBack();
+    expect([school.text, school.state]).toEqual(['Begun, and gone on', 'account']);
+    await school.type('Done');
+    await telephone.comeBack();
+    expect(telephone.text).toBe('Done');
+  });
+
+  it('is tried again where the account does not answer, and says that this device alone has it', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    account.fail(new ApiError(503, '{}'));
+    await school.type('Begun');
+    expect([school.state, account.text]).toEqual(['device', undefined]);
+    account.fail(undefined);
+    await school.wait(30_000);
+    expect([school.state, account.text]).toEqual(['account', 'Begun']);
+  });
+
+  it('before there was an account goes to it, and is taken for no other text where it is the same', async () => {
+    const account = createAccount();
+    const school = await openOn(account, new Map(), 'Of a visitor');
+    expect([account.text, school.state]).toEqual(['Of a visitor', 'account']);
+    const telephone = await openOn(account, new Map(), 'Of a visitor');
+    expect(telephone.state).toBe('account');
+    expect(account.calls).toEqual(['GET', 'PUT', 'GET']);
+  });
+});
+
+describe('two texts', () => {
+  async function typedOnBoth() {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    const telephone = await openOn(account);
+    await telephone.type('On the telephone');
+    await school.type('At school');
+    expect([school.state, school.text, account.text]).toEqual(['elsewhere', 'At school', 'On the telephone']);
+    return { account, school, telephone };
+  }
+
+  it('are both there until somebody chooses, and the other one is taken', async () => {
+    const { account, school } = await typedOnBoth();
+    await school.type('At school, on and on', 60_000);
+    await school.leave();
+    expect(account.text).toBe('On the telephone');
+    await school.choose('other');
+    expect([school.text, school.state, account.text]).toEqual([
+      'On the telephone',
+      'account',
+      'On the telephone',
+    ]);
+  });
+
+  it('become the own one, and the other device follows', async () => {
+    const { account, school, telephone } = await typedOnBoth();
+    await school.choose('own');
+    expect([school.state, account.text]).toEqual(['account', 'At school']);
+    await telephone.comeBack();
+    expect(telephone.text).toBe('At school');
+  });
+
+  it('typed without a network are asked about when it is back', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    account.fail(new ApiError(503, '{}'));
+    await school.type('At school');
+    account.fail(undefined);
+    const telephone = await openOn(account);
+    await telephone.type('On the telephone');
+    const again = await openOn(account, school.stored, 'At school');
+    expect(again.state).toBe('elsewhere');
+  });
+});
+
+describe('what is gone', () => {
+  it('because it was sent elsewhere does not come back', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    account.empty();
+    const again = await openOn(account, school.stored, 'Begun');
+    expect([again.text, again.state, account.text]).toEqual([undefined, 'none', undefined]);
+  });
+
+  it('because it was discarded here goes from the account, at the next chance', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    account.fail(new ApiError(503, '{}'));
+    await school.type(undefined);
+    expect(account.text).toBe('Begun');
+    account.fail(undefined);
+    await openOn(account, school.stored);
+    expect(account.text).toBeUndefined();
+  });
+
+  it('from this browser alone comes back from the account', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    await school.emit('journal:draft-forgotten');
+    await school.type(undefined, 60_000);
+    expect(account.text).toBe('Begun');
+    const again = await openOn(account, school.stored);
+    expect(again.text).toBe('Begun');
+  });
+
+  it('because it was sent, or discarded, does not come back from another tab that saved it meanwhile', async () => {
+    for (const how of ['sent', 'discarded']) {
+      const account = createAccount();
+      const stored = new Map<string, string>();
+      const [tab, other] = [await openOn(account, stored), await openOn(account, stored)];
+      await tab.type('Begun');
+      await other.type('Begun', 0);
+      await other.leave();
+      if (how === 'sent') await tab.sent();
+      else await tab.type(undefined);
+      await tab.wait(60_000);
+      expect([how, account.text, tab.text]).toEqual([how, undefined, undefined]);
+    }
+  });
+
+  it('because it is sent from here is named by its version', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    expect(await school.version()).toBeUndefined();
+    await school.type('Begun');
+    expect(await school.version()).toBe(draftEtag(1, userId));
+    account.empty();
+    await school.sent();
+    await school.type(undefined, 60_000);
+    expect([school.state, account.calls.filter((call) => call !== 'GET')]).toEqual(['none', ['PUT']]);
+  });
+});
+
+it('takes nothing from the account of somebody else who has signed in since', async () => {
+  const account = createAccount();
+  const other = createAccountDraft(
+    { userId: 'another', target: 'new-pitch' },
+    { read: () => undefined, take: () => expect.unreachable(), show: () => {} },
+    account.api,
+  );
+  const school = await openOn(account);
+  await school.type('Begun');
+  const stop = other.start();
+  await school.wait(60_000);
+  stop();
+  expect(account.text).toBe('Begun');
+});
