@@ -92,7 +92,7 @@ it('an account’s entries have neither name nor secret, and a failed sign-in to
 
 it('has an entry for every kind of event but the technical ones', () => {
   const technical =
-    'AdministratorRemovalDecided ArticleIdClaimed RegistrationAbandoned RequestAccepted SessionStarted ValueClaimed ValueReleased';
+    'AdministratorRemovalDecided ArticleIdClaimed PasskeyUsed RegistrationAbandoned RequestAccepted SessionStarted ValueClaimed ValueReleased';
   expect([...allAuditKinds, ...technical.split(' ')].sort()).toEqual(Object.keys(journalEvents).sort());
 });
 
