@@ -23,7 +23,8 @@ export type PieceFilter = {
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
   readonly status?: Exclude<SubmissionStatus, 'pending'> | 'hidden' | undefined;
-  readonly stage?: SubmissionStage | undefined;
+  /** `planned`: at whatever stage, but to be published at a time. */
+  readonly stage?: SubmissionStage | 'planned' | undefined;
   /** The user id of the editor who looks after it, or `nobody`. */
   readonly assignee?: string | undefined;
   readonly order?: 'newest' | 'oldest' | undefined;
@@ -49,11 +50,15 @@ export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
   rowsOf('GET /api/submissions', {
     query: {
       ...filter,
+      ...stageIn(filter),
       status: status === 'hidden' ? undefined : status,
       order: filter.order ?? (status ? 'newest' : 'waiting'),
       limit: 10,
     },
   });
+
+const stageIn = ({ stage }: PieceFilter) =>
+  stage === 'planned' ? ({ stage: undefined, planned: '1' } as const) : { stage };
 
 /** Everybody who has a role in the newsroom. */
 export const newsroomPeople = queryOf('GET /api/newsroom/people');
@@ -63,7 +68,7 @@ export const newsroomDesk = queryOf('GET /api/newsroom/desk');
 
 /** How many pieces each list has that a filter leaves. */
 export const newsroomCounts = ({ order: _, ...filter }: PieceFilter = {}) =>
-  queryOf('GET /api/newsroom/counts', { query: filter });
+  queryOf('GET /api/newsroom/counts', { query: { ...filter, ...stageIn(filter) } });
 
 /** Who did what, newest first; before a position, where that is given. */
 export const audit = (filter: AuditFilters, before?: string) =>

@@ -86,6 +86,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
       'Changes requested (0)',
       'Back from the writer (0)',
       'Accepted (0)',
+      'Planned',
     ]);
     expect(await mine.options('Assignee')).toEqual([
       'Everybody’s',
@@ -315,6 +316,11 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await read(3);
     await expect(fact('Publication')).toHaveText(/^Planned for .*, 08:05 \(UTC\)$/);
     await look(page, 'a planned submission');
+    await page.getByLabel('Stage').selectOption('Planned');
+    await expect(rows).toHaveText([titleOf(3)]);
+    await page.getByLabel('Stage').selectOption('All stages');
+    await expect(rows).toHaveCount(3);
+    await read(3);
     await press('Cancel plan');
     await expect(fact('Publication')).toHaveCount(0);
     await expect(reader.getByRole('heading')).toBeFocused();

@@ -46,7 +46,11 @@ export function filterChoices(tab: Tab, status: string | undefined): Readonly<Re
     return { ...statuses, order: [newestFirst, oldestFirst] };
   return {
     ...statuses,
-    stage: [{ value: '', name: 'All stages' }, ...choicesIn(stageNames)],
+    stage: [
+      { value: '', name: 'All stages' },
+      ...choicesIn(stageNames),
+      { value: 'planned', name: 'Planned' },
+    ],
     order: [{ value: '', name: 'Longest wait' }, { ...newestFirst, value: 'newest' }, oldestFirst],
   };
 }

@@ -66,6 +66,7 @@ it.each([
     { status: 'declined', assignee: 'nobody', order: 'oldest' },
     { status: 'declined', assignee: 'nobody', order: 'oldest' },
   ],
+  [{ stage: 'planned' }, { stage: 'planned' }],
   // Only what waits has a stage, and what does not begins with the newest anyway.
   [{ status: 'declined', stage: 'reading', order: 'newest' }, { status: 'declined' }],
   [{ status: 'pending', stage: 'x', assignee: 'x', order: 'waiting', featured: '1' }, {}],

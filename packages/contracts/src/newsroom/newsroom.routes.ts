@@ -71,7 +71,7 @@ export const newsroomRoutes = defineRoutes({
     summary:
       'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
     access: 'read-pitches-or-service',
-    /** As the lists take them; `featured` is of articles only, `stage`, `assignee` and most of `status` of pitches. */
+    /** As the lists take them; `featured` is of articles only, `stage`, `assignee`, `planned` and most of `status` of pitches. */
     query: ClosedObject({
       q: searchInList.q,
       section: Type.Optional(Section),
@@ -79,6 +79,7 @@ export const newsroomRoutes = defineRoutes({
       status: Type.Optional(Type.Enum([...SubmissionStatus.enum, 'hidden'])),
       stage: Type.Optional(Stage),
       assignee: Type.Optional(Assignee),
+      planned: Flag,
     }),
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomCounts },

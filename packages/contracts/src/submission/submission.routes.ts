@@ -5,7 +5,7 @@ import { FieldDifference, restoring } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { ClosedObject, Cursor, Limit, Uuid } from '../system/schemas.ts';
+import { ClosedObject, Cursor, Flag, Limit, Uuid } from '../system/schemas.ts';
 import {
   Acceptance,
   Assignee,
@@ -50,7 +50,7 @@ export const submissionRoutes = defineRoutes({
     access: 'read-pitches-or-service',
     /**
      * `q`: words that title, name or summary have, each of them; `status`: `pending` where left out; `assignee`: the user id
-     * of the editor who looks after it, or `nobody`; `order`: `waiting` for those first that came to their stage first.
+     * of the editor who looks after it, or `nobody`; `planned`: whether its publication is (`1`) or isn’t (`0`); `order`: `waiting` for those first that came to their stage first.
      */
     query: ClosedObject({
       ...searchInList,
@@ -59,6 +59,7 @@ export const submissionRoutes = defineRoutes({
       status: Type.Optional(SubmissionStatus),
       stage: Type.Optional(Stage),
       assignee: Type.Optional(Assignee),
+      planned: Flag,
       order: Type.Optional(Type.Enum(['newest', 'oldest', 'waiting'])),
     }),
     headers: ['if-none-match', 'etag', 'link'],

@@ -23,7 +23,7 @@ const system = useQuerySystem({}, async () => {
     position: system.tables.position,
     submissions: [
       { id: 'one', stage: 'reading', assigneeId: 'editor-2' },
-      { id: 'two', assigneeId: 'nobody' },
+      { id: 'two', assigneeId: 'nobody', publishAt: '2026-02-01T07:00:00.000Z' },
       { id: 'forgotten', articleTitle: null },
       { id: 'deleted', status: 'deleted' },
       { id: 'published', status: 'published' },
@@ -103,6 +103,8 @@ it.each([
   [`?assignee=${editor}`, 3, 0],
   [`?assignee=${editor}&status=declined`, 3, 1],
   ['?assignee=nobody&stage=received', 3, 1],
+  ['?planned=1', 3, 1],
+  ['?planned=0', 3, 1],
 ])(
   'counts what readers see and what waits, of the forgotten nothing: %s',
   async (query, articles, submissions) => {

@@ -50,7 +50,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/newsroom/counts', { config: { reads: ofBoth } }, async (request, reply) => {
     const position = lowestOf(ofBoth);
-    const { status, section, featured, q, stage, assignee } = request.query;
+    const { status, section, featured, q, stage, assignee, planned } = request.query;
     const narrowed = { section, patterns: patternsOf(q) };
     const reviewerId = reviewerOf(request);
     const ofArticle = {
@@ -65,6 +65,7 @@ export const newsroomRoutes: Resource = async (app, context) => {
         stage,
         assignee,
         reviewerId,
+        planned,
         status: status === undefined || status === 'hidden' ? 'pending' : status,
       }),
     ]);

@@ -39,6 +39,7 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
       articleTitle: 'Why the tides rise',
       stage: 'accepted',
       issueNumber: 24,
+      publishAt: '2026-02-01T07:00:00.000Z',
       // Who is no editor any more.
       assigneeId: 'other',
     },
@@ -134,6 +135,9 @@ describe('the list of pitches', () => {
     [`?assignee=${idOf(99)}`, []],
     ['?assignee=nobody', [7, 6, 1]],
     ['?assignee=nobody&stage=received', [6, 1]],
+    ['?planned=1', [7]],
+    ['?planned=0', [6, 2, 1]],
+    ['?planned=1&stage=received', []],
   ])('%s', async (query, expected) => {
     expect(await list(query)).toEqual(expected);
   });
@@ -159,6 +163,7 @@ describe('the list of pitches', () => {
     'order=x',
     'stage=x',
     'assignee=x',
+    'planned=yes',
     'section=x',
     'after=',
     'after=a%00',

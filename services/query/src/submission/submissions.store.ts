@@ -31,6 +31,8 @@ export type SubmissionSelection = {
   readonly assignee?: string | undefined;
   /** Only those that this one looks after. */
   readonly reviewerId?: string | undefined;
+  /** Whether their publication is planned, `1`, or not, `0`. */
+  readonly planned?: '0' | '1' | undefined;
   /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
   readonly after?: string | undefined;
   /** `newest` where left out; `waiting`: first who came to their stage first. */
@@ -245,12 +247,16 @@ const isAssignedTo = (assignee: string) =>
 const isFor = (reviewerId: string | undefined) =>
   reviewerId === undefined ? sql<boolean>`true` : sql<boolean>`submission.assignee_id = ${reviewerId}`;
 
-function isSelected({ status, section, patterns, stage, assignee, reviewerId }: SubmissionSelection) {
+function isSelected(selection: SubmissionSelection) {
+  const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
   const conditions = [
     sql<boolean>`submission.status = ${status}`,
     isFor(reviewerId),
     ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
+    ...(planned === undefined
+      ? []
+      : [sql<boolean>`(submission.publish_at is not null) = ${planned === '1'}`]),
     ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
     ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
   ];

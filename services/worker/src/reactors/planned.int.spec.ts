@@ -166,6 +166,23 @@ it('what is refused for good is asked for once, told in the log, and holds nothi
   await until(() => expect(plans.published()).toBe(2));
 });
 
+it('what fails for now holds nothing else up, and is asked for again', async ({ log, plans }) => {
+  const { command, applied, asked } = plans;
+  const { answer } = command;
+  command.answer = (id) => (id === 'a' ? refusal('internal')() : answer(id));
+  for (const id of ['a', 'b']) await log.submissions.pitch(id);
+  await log.submissions.schedule('a', at);
+  await applied(await log.submissions.schedule('b', '2026-03-29T02:00:00.000Z'));
+  plans.clock.now = new Date('2026-03-30T00:00:00.000Z');
+  const leader = plans.startLeader();
+  await until(() => expect(plans.published()).toBe(1));
+  await until(() => expect(asked.filter((id) => id === 'a').length).toBeGreaterThan(2));
+  expect(plans.warned).toEqual([]);
+  await until(() => expect(checkProjection(leader.status)).rejects.toThrow('500'));
+  command.answer = answer;
+  await until(() => expect(plans.published()).toBe(2));
+});
+
 it('an article is taken down at its time, and stays as it is where that was done by hand', async ({
   log,
   plans,

@@ -73,9 +73,10 @@ const planned: readonly Planned[] = [
 ];
 
 /**
- * Has what is due carried out: what editors have planned, and the end of what is kept for some time alone. The leader looks into the read models, every 5 s, and the command service decides: whether a
- * plan stands and its time has come, so it makes no difference how old the tables are, nor how often it is asked. What it
- * refuses for good is left alone by this leader; the newsroom shows that it is overdue.
+ * Has what is due carried out: what editors have planned, and the end of what is kept for some time alone. The leader looks
+ * into the read models, every 5 s, and the command service decides: whether a plan stands and its time has come, so it makes
+ * no difference how old the tables are, nor how often it is asked. What it refuses for good is left alone by this leader; the
+ * newsroom shows that it is overdue. What fails for now holds up nothing but itself.
  */
 export function createPlannedReactor(parts: PlannedParts): Projection {
   const { command, pool, log, now = () => new Date() } = parts;
@@ -91,14 +92,21 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     if (last !== undefined && Math.abs(time - last) < interval) return;
     const values = [new Date(time - lifetime).toISOString()];
     const { rows } = await pool.query<{ id: string; at: string }>({ text: due, values, types: timesAsText });
+    let failure: ApiError | undefined;
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
       signal.throwIfAborted();
       await command.request(request, { params: { id }, repeatable: true, signal }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+        if (!(error instanceof ApiError) || error.isUnanswered) throw error;
+        if (isTemporary(error)) {
+          // It may be of this one alone.
+          failure ??= error;
+          return;
+        }
         refused.set(id, at);
         log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');
       });
     }
+    if (failure) throw failure;
     lookedAt.set(kind, time);
   }
 
