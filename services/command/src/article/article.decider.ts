@@ -139,7 +139,7 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
     case 'ArticleShown':
       return { ...state, revision, isHidden: false };
     case 'ArticleRemoved':
-      return { ...state, revision, isRemoved: true };
+      return { ...state, revision, isRemoved: true, unpublishAt: undefined };
     case 'ArticleDeleted':
       return { ...state, revision, status: 'deleted', unpublishAt: undefined };
     case 'ArticleRestored':

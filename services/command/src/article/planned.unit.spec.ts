@@ -1,3 +1,4 @@
+import { articleStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, type Headers, statusesOf } from '../testing/command-side.ts';
 
@@ -85,6 +86,16 @@ describe('an article that is to be taken down', () => {
     side.interrupt(() => side.cancel());
     expect((await side.takeDown()).statusCode).toBe(204);
     expect(side.written()).toEqual(['ArticleUnpublishScheduled', 'ArticleUnpublishCancelled']);
+  });
+
+  it('is left alone once editors have removed it, after its writer hid it', async () => {
+    const side = await start();
+    await side.schedule();
+    for (const type of ['ArticleHidden', 'ArticleRemoved'] as const)
+      await side.append(articleStream(1), { type, data: { articleId: 1 } });
+    side.at(unpublishAt);
+    expect((await side.takeDown()).statusCode).toBe(204);
+    expect(side.written().at(-1)).toBe('ArticleRemoved');
   });
 
   it('is not found where there never was one', async () => {

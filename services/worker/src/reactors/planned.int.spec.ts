@@ -188,11 +188,12 @@ it('an article is taken down at its time, and stays as it is where that was done
   plans,
 }) => {
   const { articles } = log;
-  for (const id of [1, 2, 3]) {
+  for (const id of [1, 2, 3, 4]) {
     await articles.publish(id);
     await articles.scheduleUnpublish(id, at);
   }
   await articles.delete(2);
+  await articles.remove(4);
   // It is back without the plan.
   await articles.delete(3);
   await plans.applied(await articles.restore(3));

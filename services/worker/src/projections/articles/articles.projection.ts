@@ -80,6 +80,7 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       ...published(row),
       revision,
       removedAt: metadata.at,
+      unpublishAt: null,
     }),
     ArticleDeleted: (row, { metadata, revision }) => ({
       ...published(row),
