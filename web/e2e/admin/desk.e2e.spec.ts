@@ -315,7 +315,6 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(rowOf(page, titleOf(3)).locator('.row-standing')).toHaveText(/Planned for .*, 08:05$/);
     await read(3);
     await expect(fact('Publication')).toHaveText(/^Planned for .*, 08:05 \(UTC\)$/);
-    await look(page, 'a planned submission');
     await page.getByLabel('Stage').selectOption('Planned');
     await expect(rows).toHaveText([titleOf(3)]);
     await page.getByLabel('Stage').selectOption('All stages');

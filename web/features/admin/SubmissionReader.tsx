@@ -1,4 +1,11 @@
-import { bylineInWords, bylineOf, countWords, readTimeOf, type Submission } from '@journal/contracts';
+import {
+  bylineInWords,
+  bylineOf,
+  countWords,
+  readTimeOf,
+  type Submission,
+  wholeByline,
+} from '@journal/contracts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
@@ -154,6 +161,10 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   );
 }
 
+/** As the reader's head has it. */
+const isWhole = ({ name, showAge, showSchool }: Submission['byline']) =>
+  name === wholeByline.name && showAge && showSchool;
+
 /** Where a pitch stands, since when, and with whom. */
 function StandingFacts({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
@@ -163,7 +174,9 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
     <dl className="reading-standing">
       <Fact name="Stage">{standingOf(pitch)}</Fact>
       {isPending ? <Fact name="Waiting">{waitingFor(stageSince)}</Fact> : null}
-      <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${bylineInWords(pitch.byline)})`}</Fact>
+      {isWhole(pitch.byline) ? null : (
+        <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${bylineInWords(pitch.byline)})`}</Fact>
+      )}
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
       {isPending && dueAt !== null ? (
         <Fact name="Due">
