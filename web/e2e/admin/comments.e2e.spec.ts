@@ -159,6 +159,28 @@ test('editors comment on passages, and the writer sees what is for them', async 
     expect(selected).toBe('I have been thinking about that cake ever since.');
     await expectAccessible(writer, 'a form beside a comment');
   });
+  await step('one is deleted after a question', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const thread = mine.thread('fair to his brother');
+    await thread.getByRole('button', { name: 'Delete this comment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(thread).toHaveCount(0);
+    await expect(theirs.thread('fair to his brother')).toHaveCount(0);
+    await expect(mine.thread('decide about the cake')).toBeFocused();
+  });
+  await step('the audit says who, and none of the words', async () => {
+    await openAsAdmin(page, site, '/admin/audit');
+    const entries = page.locator('.audit-entry').filter({ hasText: 'comment on a pitch' });
+    await expect(entries).toHaveText([
+      /Deleted a comment on a pitch/,
+      /Reopened a comment on a pitch/,
+      /Sample Pitcher.*Resolved a comment on a pitch/,
+      /Replied to a comment on a pitch/,
+    ]);
+    const href = `/admin/submissions/${id}/history`;
+    await expect(entries.first().getByRole('link', { name: title })).toHaveAttribute('href', href);
+    await expect(page.locator('body')).not.toContainText('fair to his brother');
+  });
   expect(faults).toEqual([]);
 });
 

@@ -11,6 +11,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { CardDate } from '../article/article-parts.tsx';
 import { commentElementId, showPassage } from './comment-elements.ts';
+import { DeleteButton } from './DeleteButton.tsx';
 import type { ShownComment, ShownNote } from './shown-comment.ts';
 
 type CommentThreadProps = {
@@ -63,15 +64,13 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
             <li key={reply.id}>
               <Note note={reply} />
               {reply.mayDelete ? (
-                <button
-                  type="button"
-                  className="comment-action"
-                  onClick={() =>
+                <DeleteButton
+                  what="this reply"
+                  text="It can’t be brought back."
+                  onConfirm={() =>
                     settle(() => deleteComment({ ...which, commentId: reply.id }), 'Reply deleted.')
                   }
-                >
-                  Delete<span className="sr-only"> the reply of {reply.by}</span>
-                </button>
+                />
               ) : null}
             </li>
           ))}
@@ -117,13 +116,12 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
             </>
           ) : null}
           {comment.mayDelete ? (
-            <button
-              type="button"
-              className="comment-action comment-danger"
-              onClick={() => settle(() => deleteComment(which), 'Comment deleted.')}
-            >
-              Delete<span className="sr-only"> the comment on “{comment.quotation}”</span>
-            </button>
+            <DeleteButton
+              what="this comment"
+              text="It can’t be brought back, nor can its replies. To have it out of the way, resolve it."
+              className="comment-danger"
+              onConfirm={() => settle(() => deleteComment(which), 'Comment deleted.')}
+            />
           ) : null}
         </div>
       )}

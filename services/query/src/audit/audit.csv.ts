@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@journal/contracts';
+import { type AuditEntry, eventWords } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
 import { articleFields, type Fields, pageFields, submissionFields } from '@journal/events/fields';
 import { type Options, stringify } from 'csv-stringify/sync';
@@ -68,11 +68,10 @@ export const csvHead = `\ufeff${toCsv([columns.map(([heading]) => heading)])}`;
 
 /** Returns the line of an entry; `changed` is what it made of the fields that it changed. */
 export function csvLine(entry: AuditEntry, changed: readonly ChangedText[] = []): string {
-  const hasHistory = ['article', 'submission', 'page'].includes(entry.entity.type);
   const line: Line = {
     entry,
-    // As histories count them; accounts have none.
-    version: (revision) => (hasHistory && revision !== null ? revision + 1 : null),
+    // As histories count them; accounts have none, and comments on a pitch are in none.
+    version: (revision) => ('history' in eventWords[entry.kind] && revision !== null ? revision + 1 : null),
     ...beforeAndAfter(changed),
   };
   return toCsv([columns.map(([, value]) => value(line))]);

@@ -40,7 +40,7 @@ it.each([
   expect(toCsv([[value, 1]])).toBe(`${cell},1\r\n`);
 });
 
-it('counts no versions of an account, and keeps a cell to what a spreadsheet holds', () => {
+it('counts no versions of an account or of comments, and keeps a cell to what a spreadsheet holds', () => {
   const entry: AuditEntry = {
     position: '0043',
     at: '2026-01-01T00:00:00.000Z',
@@ -56,6 +56,10 @@ it('counts no versions of an account, and keeps a cell to what a spreadsheet hol
   };
   expect(csvLine(entry)).toBe(
     '2026-01-01T00:00:00.000Z,UserSignedIn,,editor,admin,user,editor,,,,,,,,,request-1,0043\r\n',
+  );
+  const comment = { kind: 'PassageCommented', entity: { type: 'submission', id: 'pitch' } } as const;
+  expect(csvLine({ ...entry, ...comment })).toBe(
+    '2026-01-01T00:00:00.000Z,PassageCommented,,editor,admin,submission,pitch,,,,,,,,,request-1,0043\r\n',
   );
   const long = csvLine(entry, [{ field: 'content', before: null, after: 'x'.repeat(60_000) }]);
   expect(long.length).toBeLessThan(32_767);

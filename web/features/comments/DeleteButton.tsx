@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+
+type DeleteButtonProps = {
+  /** What is deleted: "the reply of Ada". */
+  what: string;
+  /** What becomes of it. */
+  text: string;
+  className?: string;
+  onConfirm: () => Promise<void>;
+};
+
+/** Asks before something of a list is deleted; the focus then goes to the first that is left. */
+export function DeleteButton({ what, text, className = '', onConfirm }: DeleteButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<Element>(null);
+  useEffect(
+    () => () => {
+      const left =
+        list.current?.querySelector<HTMLElement>('.comment') ?? list.current?.querySelector('summary');
+      left?.focus();
+    },
+    [],
+  );
+  async function confirm() {
+    list.current = opener.current?.closest('.comments, .own-pitch-comments') ?? null;
+    await onConfirm();
+  }
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={`comment-action ${className}`}
+        onClick={() => setAsked(true)}
+      >
+        Delete<span className="sr-only"> {what}</span>
+      </button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        opener={opener}
+        title={`Delete ${what}?`}
+        text={text}
+        action="Delete"
+        onConfirm={() => void confirm()}
+      />
+    </>
+  );
+}
