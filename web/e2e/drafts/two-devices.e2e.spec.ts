@@ -85,7 +85,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     };
     const form = await edit(page);
     await form.getByLabel('Title', { exact: true }).fill('A better title');
-    await expect(saved(page)).toBeVisible();
+    await expect(form.getByText('Not published yet. Saved to your account.')).toBeVisible();
     expect((await site.article(30)).title).toBe('Sample article number 30');
     await expectAccessible(page, 'changes that are not published');
     const there = await edit(telephone);

@@ -43,7 +43,7 @@ export function PieceForm(props: PieceFormProps) {
       />
       {kind.beside?.(form.typed)}
       <OtherDraft {...account} />
-      <SavedWhere {...account} />
+      <SavedWhere {...account} lead="Not published yet." />
       <FormFailure text={form.failure} />
       <div className="form-actions">
         <SubmitButton form={form} name={name} sending={sending} />

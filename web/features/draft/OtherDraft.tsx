@@ -34,8 +34,14 @@ function timeOf(at: string): string {
   return date.toLocaleString('en-GB', { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' });
 }
 
+type SavedWhereProps = {
+  view: AccountDraftView | undefined;
+  /** Said before it: that readers see nothing of it yet, for example. */
+  lead?: string;
+};
+
 /** Where what is typed is kept, for a form that says nothing else of it. */
-export function SavedWhere({ view }: { view: AccountDraftView | undefined }) {
+export function SavedWhere({ view, lead = '' }: SavedWhereProps) {
   const words = {
     none: '',
     elsewhere: '',
@@ -44,7 +50,7 @@ export function SavedWhere({ view }: { view: AccountDraftView | undefined }) {
   };
   return (
     <p className="field-hint draft-saved" role="status">
-      {view ? words[view.state] : ''}
+      {view && words[view.state] ? `${lead} ${words[view.state]}`.trim() : ''}
     </p>
   );
 }
