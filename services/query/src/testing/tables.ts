@@ -207,9 +207,11 @@ export function createTables(url: string) {
         prepareSessionEnds(pool).then(() => noteSessionEnd(pool, { userId, position })),
       /** Subscribes the address of every account that `put` makes. */
       subscribe: (email: string) =>
-        pool.query(`insert into ${schemas.newsletter}.subscriber values ('s', 'hash', $1, '2026-01-02')`, [
-          email,
-        ]),
+        pool.query(
+          `insert into ${schemas.newsletter}.subscriber (subscriber_id, address_hash, email, requested_at, confirmed_at)
+           values ('s', 'hash', $1, '2026-01-01', '2026-01-02')`,
+          [email],
+        ),
     },
     submissions: {
       /** Applies one step, which leaves the tables at its position. */
