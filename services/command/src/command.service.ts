@@ -54,6 +54,7 @@ import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
+import { registerAddressRoutes } from './submission/address.routes.ts';
 import { registerStageRoutes } from './submission/stages.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
@@ -109,6 +110,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerArticleRoutes(app, routeParts);
   registerSubmissionRoutes(app, routeParts);
   registerStageRoutes(app, routeParts);
+  registerAddressRoutes(app, routeParts);
   registerCommentRoutes(app, routeParts);
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);

@@ -102,6 +102,31 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await expect(form.getByRole('alert')).toContainText('Admin privileges are required');
     await expect(field).toHaveValue('Typed with care');
   });
+  await step(
+    'for safeguarding they read the pitch, and are told an address that the audit knows of',
+    async () => {
+      await chief.page.getByLabel('Email', { exact: true }).fill(editors.email);
+      await chief.page.getByLabel('Role', { exact: true }).selectOption('Safeguarding');
+      await chief.page.getByRole('button', { name: 'Give Role' }).click();
+      await expect(colleague).toContainText('Safeguarding');
+      const { page } = await openBrowser(browser, `203.0.113.${80 + repeatEachIndex}`);
+      await accountBrowser(page, editors).signIn(password);
+      await open(page, '/admin');
+      const desk = page.getByRole('main');
+      await editorBrowser(page).rowOf(title).getByRole('link').first().click();
+      await expect(
+        desk.getByRole('button', { name: /^(Publish|Edit|Delete|Request|Assign|Take)/ }),
+      ).toHaveCount(0);
+      await expect(desk.getByRole('tab', { name: /^Articles/ })).toHaveCount(0);
+      await desk.getByRole('button', { name: 'Show address' }).click();
+      await expect(desk.getByRole('link', { name: chiefs.email })).toBeVisible();
+      await expectAccessible(page, 'the desk of safeguarding');
+      await open(chief.page, '/admin/audit');
+      await expect(editorBrowser(chief.page).audit.first()).toContainText(
+        'Looked up the address of a writer',
+      );
+    },
+  );
   for (const { faults } of [chief, editor])
     expect(faults.filter((fault) => !/40[0139]/.test(fault))).toEqual([]);
 });

@@ -30,6 +30,7 @@ import {
   useReadingSteps,
   useSoughtRow,
 } from './use-reading.ts';
+import { WriterAddress } from './WriterAddress.tsx';
 
 type SubmissionReaderProps = {
   rows: readonly Submission[];
@@ -152,7 +153,11 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
       >
         <div className="reading-writer">
           <Byline writer={article} date={<CardDate at={createdAt} />} />
-          <WriterMail email={row.email} />
+          {row.email === null && actions.isAble('look-up-addresses') ? (
+            <WriterAddress key={row.id} pitchId={row.id} />
+          ) : (
+            <WriterMail email={row.email} />
+          )}
         </div>
         <StandingFacts pitch={row} />
         <Checklist pitch={row} />

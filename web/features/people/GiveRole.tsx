@@ -16,7 +16,8 @@ const roleMeanings: Readonly<Record<Role, string>> = {
   admin: 'Does everything, and gives roles to others.',
   editor: 'Works on all pitches and articles, and publishes. Sees no email addresses.',
   reviewer: 'Reads the pitches that they look after, and asks their writers for changes.',
-  safeguarding: 'Reads all pitches to see that writers are safe, and changes nothing.',
+  safeguarding:
+    'Reads all pitches to see that writers are safe, and looks up addresses, which the audit says. Changes nothing.',
 };
 
 const roleChoices = roles.map((role) => ({ value: role, name: roleNames[role] }));

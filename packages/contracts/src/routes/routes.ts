@@ -11,6 +11,7 @@ import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
+import { addressRoutes } from '../submission/address.routes.ts';
 import { submissionRoutes } from '../submission/submission.routes.ts';
 import {
   capabilityFor,
@@ -43,6 +44,7 @@ export const routes = {
   ...searchRoutes,
   ...changesRoutes,
   ...submissionRoutes,
+  ...addressRoutes,
   ...commentRoutes,
   ...newsroomRoutes,
   ...auditRoutes,

@@ -128,6 +128,7 @@ export const eventWords = {
   PasskeyUsed: { stream: 'passkey', about: null },
   SessionStarted: { stream: 'session', about: null },
   SessionEnded: { stream: 'session', about: 'user', audit: 'Signed out' },
+  AddressLookedUp: { ...access, audit: 'Looked up the address of a writer' },
   AccountExported: { ...access, audit: 'Exported the data of an account' },
   SubscriptionRequested: { ...newsletter, audit: 'Asked for the newsletter' },
   SubscriptionConfirmed: { ...newsletter, audit: 'Confirmed the newsletter' },

@@ -22,6 +22,8 @@ export const capabilities = {
   'decide-pitches': ['admin', 'editor'],
   /** See the addresses of writers with their pitches. */
   'read-addresses': ['admin'],
+  /** Look up a writer's address, one at a time: each time is told in the audit. */
+  'look-up-addresses': ['admin', 'safeguarding'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Capability = keyof typeof capabilities;

@@ -11,10 +11,11 @@ const table: Record<Role, readonly Capability[]> = {
     'review-pitches',
     'decide-pitches',
     'read-addresses',
+    'look-up-addresses',
   ],
   editor: ['edit-articles', 'read-pitches', 'read-all-pitches', 'review-pitches', 'decide-pitches'],
   reviewer: ['read-pitches', 'review-pitches'],
-  safeguarding: ['read-pitches', 'read-all-pitches'],
+  safeguarding: ['read-pitches', 'read-all-pitches', 'look-up-addresses'],
 };
 const all = Object.keys(capabilities) as Capability[];
 
@@ -29,6 +30,7 @@ describe('capabilities', () => {
       'read-pitches',
       'read-all-pitches',
       'review-pitches',
+      'look-up-addresses',
     ]);
     for (const capability of all) expect(rolesWith(capability)).toContain('admin');
   });

@@ -164,6 +164,8 @@ export const accessEvents = defineEvents({
   SignInFailed: { data: { userId: Type.Union([Type.String(), Type.Null()]) } },
   /** Everything that is held about an account was handed out; the actor says to whom. */
   AccountExported: { data: { userId } },
+  /** Somebody who looks after the writers' safety was told the address of a pitch's writer. */
+  AddressLookedUp: { data: { userId, submissionId: Type.String() } },
 });
 
 /** Returns the stream of one account, or, for null, of everybody without one. */

@@ -67,6 +67,13 @@ export async function recordExport(
   return recordAccess(log, { type: 'AccountExported', data: { userId } }, { ...context, actor: to });
 }
 
+/** Records that somebody was told the address of a pitch's writer. Each call is one record. */
+export const recordAddressLookUp = (
+  { log }: Pick<Parts, 'log'>,
+  data: { readonly userId: string; readonly submissionId: string },
+  context: RequestContext,
+): Promise<{ readonly position: string }> => recordAccess(log, { type: 'AddressLookedUp', data }, context);
+
 /**
  * Records the use of an account, or the attempt, in one append. Rejects if it cannot be written, so that nothing happens
  * unrecorded.

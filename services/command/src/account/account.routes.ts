@@ -68,7 +68,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const how = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
     const account = await signInTo(parts, { request, reply }, written, how);
     await limits.signedIn(request, email);
-    if (parts.requiresPasskeys && may(account.roles, 'read-addresses'))
+    if (parts.requiresPasskeys && may(account.roles, 'look-up-addresses'))
       reply.header(passkeyHeader, 'required');
     const minutes = passwordMinutesOf(request, parts.now());
     if (minutes !== undefined) reply.header(passwordMinutesHeader, minutes);

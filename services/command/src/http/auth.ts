@@ -123,7 +123,10 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
     ]);
     if (hasEnded || user?.version !== session.version) return { kind: 'visitor', over: session };
     slideSession(request);
-    const needed = { seesAddresses: may(user.roles, 'read-addresses'), isRequired: options.requiresPasskeys };
+    const needed = {
+      seesAddresses: may(user.roles, 'look-up-addresses'),
+      isRequired: options.requiresPasskeys,
+    };
     const awaits = awaitsPasskey(session, needed);
     return {
       kind: 'user',

@@ -274,6 +274,11 @@ const goodRequests: Record<string, GoodRequest> = {
     body: { message: 'A message' },
     prepare: onPitch,
   },
+  'POST /api/submissions/:id/look-up-address': {
+    admits: { ...admins, safeguarding: 'admitted' },
+    status: 200,
+    prepare: onPitch,
+  },
   'POST /api/submissions/:id/reopen': {
     admits: editors,
     status: 200,

@@ -99,6 +99,10 @@ const table: Readonly<Record<string, Answers>> = {
   'POST /api/submissions/:id/publish': ofEditors(row(201)),
   'POST /api/submissions/:id/restore': ofEditors(row('submission-not-deleted', { deleted: 200 })),
   'DELETE /api/submissions/:id': ofEditors(row(204)),
+  'POST /api/submissions/:id/look-up-address': {
+    'an admin': always(200),
+    safeguarding: always(200),
+  },
   // Its writer answers comments, and makes none.
   'POST /api/submissions/:id/comments': ofReviewers(row(201)),
 };
@@ -152,7 +156,7 @@ beforeAll(async () => {
   side = await start();
 });
 
-it('has every route by which editors change a pitch', () => {
+it('has every route by which the newsroom does something with a pitch', () => {
   const changing = Object.keys(routes).filter((key) =>
     /^(PUT|POST|DELETE) \/api\/submissions\/:id(\/[\w-]+)?$/.test(key),
   );

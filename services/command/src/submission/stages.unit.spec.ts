@@ -327,6 +327,28 @@ describe('the editors’ work over HTTP', () => {
     );
   });
 
+  it('tells the address of its writer to who looks after safety, each time on record', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const { userId, headers } = await userAs(side, 'safeguarding');
+    const lookUp = (which: string) =>
+      side.call('POST', `/api/submissions/${which}/look-up-address`, undefined, headers);
+    const before = side.log.length;
+    expect((await lookUp(id)).json()).toEqual({ email: 'sample.writer@example.org' });
+    expect((await lookUp(id)).headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect((await side.events()).slice(before)).toMatchObject(
+      [1, 2].map(() => ({
+        type: 'AddressLookedUp',
+        data: { userId: side.writer.userId, submissionId: id },
+        metadata: { actor: { id: userId, role: 'safeguarding' } },
+      })),
+    );
+    expect(codeOf(await lookUp('00000000-0000-4000-8000-00000000dead'))).toBe('submission-not-found');
+    await side.happen(side.writer.userId, 'UserForgotten');
+    expect(codeOf(await lookUp(id))).toBe('submission-not-found');
+    expect(side.types(before)).toEqual(['AddressLookedUp', 'AddressLookedUp', 'UserForgotten']);
+  });
+
   it('lets no pitch be assigned to who is no editor', async () => {
     const side = await createNewsroom();
     const answer = await side.step(await side.pitched(), 'assign', { userId: side.writer.userId });

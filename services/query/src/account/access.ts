@@ -67,7 +67,7 @@ export const isPasskeyAwaited = (
   { user }: StoredAccount,
 ): boolean =>
   awaitsPasskey(sessionOf(request), {
-    seesAddresses: may(user.roles, 'read-addresses'),
+    seesAddresses: may(user.roles, 'look-up-addresses'),
     isRequired: config.REQUIRE_PASSKEYS === 'on',
   });
 

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { WriterMail } from './PieceRow.tsx';
+import { showFailure } from './use-change.ts';
+
+/** A button that has the address of a pitch's writer told, which the audit then says. */
+export function WriterAddress({ pitchId }: { pitchId: string }) {
+  const [email, setEmail] = useState<string | null>(null);
+  async function lookUp() {
+    try {
+      const key = 'POST /api/submissions/:id/look-up-address';
+      setEmail((await apiClient.request(key, { params: { id: pitchId } })).data.email);
+    } catch (error) {
+      showFailure('Failed to look up the address. Please try again.', error);
+    }
+  }
+  if (email !== null) return <WriterMail email={email} />;
+  return (
+    <p>
+      <button type="button" className="row-action" onClick={() => void lookUp()}>
+        Show address
+      </button>{' '}
+      The audit will say that you looked.
+    </p>
+  );
+}
