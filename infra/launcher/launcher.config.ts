@@ -40,6 +40,7 @@ export const launcherConfigSchema = Type.Object(
     QUEUE_URL: variables.QUEUE_URL,
     SMTP_URL: variables.SMTP_URL,
     MAIL_FROM: variables.MAIL_FROM,
+    SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
     MASTER_KEY: Type.Optional(variables.MASTER_KEY),
     SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
     SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),

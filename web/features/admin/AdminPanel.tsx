@@ -43,6 +43,11 @@ export function AdminPanel({ closed }: { closed: boolean }) {
         {closed ? null : (
           <p className="panel-links">
             <ShortcutsHelp />
+            {isAbleTo(user, 'read-concerns') ? (
+              <a className="text-link" href="/admin/concerns">
+                Concerns
+              </a>
+            ) : null}
             {isAbleTo(user, 'admin') ? (
               <>
                 <a className="text-link" href="/admin/people">

@@ -1,7 +1,10 @@
 import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { OwnComments } from './OwnComments.tsx';
 import { newestNote, toldSteps } from './own-pitch-words.ts';
+
+const loadConcern = async () => (await import('./ConcernDialog.tsx')).ConcernDialog;
 
 type PitchNewsProps = { pitch: OwnSubmission; isWorkedOn: boolean };
 
@@ -25,6 +28,19 @@ export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
         </section>
       ) : null}
       <OwnComments pitch={pitch} />
+      <section className="own-pitch-safety" aria-label="Something wrong?">
+        <p>
+          Notes and comments are written for the journal, and all editors can read them. Nobody here should
+          write to you elsewhere, or ask for your number or your address.
+        </p>
+        <DialogButton
+          className="button"
+          name="Report a concern"
+          of={pitch.articleTitle}
+          load={loadConcern}
+          given={() => ({ id: pitch.id })}
+        />
+      </section>
       <details className="own-pitch-history" open={!isWorkedOn}>
         <summary>What happened so far</summary>
         <ol>

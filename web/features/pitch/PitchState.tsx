@@ -8,7 +8,7 @@ export function PitchState({ pitch }: { pitch: OwnSubmission }) {
   return (
     <p className="own-pitch-state">
       <strong>{state}</strong> {text}
-      {pitch.articleState === 'shown' ? (
+      {pitch.articleId !== null && (pitch.articleState ?? 'shown') === 'shown' ? (
         <>
           {' '}
           <a className="text-link" href={`/article/${pitch.articleId}`}>

@@ -70,6 +70,7 @@ const events: Readonly<Record<string, string>> = {
   SubmissionBylineChosen: 'You changed how you are named',
   SubmissionScheduled: 'A time was chosen for it',
   SubmissionUnscheduled: 'The time that was chosen for it was taken back',
+  SubmissionConcernReported: 'You reported a concern',
   SubmissionDeclined: 'It was not taken this time',
   SubmissionReopened: takenUpAgain,
   SubmissionDeleted: 'It was not taken this time',

@@ -1,6 +1,7 @@
 // By itself, so that the schema library comes with the first keystroke and not with the page.
 export {
   BylineChoice as bylineRules,
+  Concern as concernRules,
   Pitch as newPitchRules,
   Resubmission as resubmissionRules,
   SubmissionFields as pitchRules,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
-import { Assignee, Stage, SubmissionStatus } from '../submission/submission.schema.ts';
+import { Assignee, ReportedConcern, Stage, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
 /** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
@@ -47,6 +47,13 @@ export const newsroomRoutes = defineRoutes({
     access: 'read-pitches-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomDesk },
+    topics: () => [topics.submissions],
+  },
+  'GET /api/newsroom/concerns': {
+    summary: 'The last hundred concerns that writers have reported, newest first',
+    access: 'read-concerns',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Array(ReportedConcern) },
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/articles': {

@@ -6,11 +6,11 @@ import { topics } from '../changes/topics.ts';
 import { searchInList } from '../newsroom/newsroom.routes.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Cursor, Flag, Limit, Uuid } from '../system/schemas.ts';
+import { ownPieceRoutes } from './own-piece.routes.ts';
 import {
   Acceptance,
   Assignee,
   Assignment,
-  BylineChoice,
   ChangeRequest,
   OwnSubmission,
   Pitch,
@@ -22,6 +22,7 @@ import {
   SubmissionFields,
   SubmissionReceipt,
   SubmissionStatus,
+  WrittenSubmission,
 } from './submission.schema.ts';
 
 export const defaultSubmissionLimit = 20;
@@ -29,8 +30,6 @@ export const defaultSubmissionLimit = 20;
 /** `after`: the opaque cursor from the `Link: rel="next"` header. */
 const paging = { limit: Limit, after: Cursor };
 
-/** A pitch after a write: the address of its writer is kept elsewhere than the log. */
-const WrittenSubmission = Type.Omit(Submission, ['email']);
 const oneForEditors = { access: 'decide-pitches', params: { id: Uuid } } as const;
 const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
 const over = ['submission-published', 'submission-withdrawn'] as const;
@@ -45,6 +44,7 @@ const step = {
 } as const;
 
 export const submissionRoutes = defineRoutes({
+  ...ownPieceRoutes,
   'GET /api/submissions': {
     summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
     access: 'read-pitches-or-service',
@@ -123,47 +123,6 @@ export const submissionRoutes = defineRoutes({
       'not-allowed',
       ...closed,
       'submission-taken-up',
-      'write-conflict',
-      'too-many-requests',
-    ],
-  },
-  'PUT /api/submissions/mine/:id/byline': {
-    summary:
-      'Chooses how the writer, who is signed in, is named under a pitch, and at once under the article that it has become',
-    ...oneForUsers,
-    body: BylineChoice,
-    headers: ['etag'],
-    responses: { 200: WrittenSubmission },
-    problems: [
-      'submission-not-found',
-      'not-allowed',
-      'submission-withdrawn',
-      'submission-taken-up',
-      'write-conflict',
-      'too-many-requests',
-    ],
-  },
-  'POST /api/submissions/mine/:id/hide': {
-    summary: 'Takes the article that a pitch has become away from readers at once, for its writer alone',
-    ...oneForUsers,
-    responses: { 204: null },
-    problems: [
-      'submission-not-found',
-      'not-allowed',
-      'article-not-found',
-      'article-removed',
-      'write-conflict',
-    ],
-  },
-  'POST /api/submissions/mine/:id/show': {
-    summary: 'Lets readers see it again, for its writer alone, unless it was removed',
-    ...oneForUsers,
-    responses: { 204: null },
-    problems: [
-      'submission-not-found',
-      'not-allowed',
-      'article-not-found',
-      'article-removed',
       'write-conflict',
       'too-many-requests',
     ],

@@ -85,6 +85,18 @@ export const Acceptance = ClosedObject({
 export const PlannedPublication = ClosedObject({
   publishAt: Type.String({ format: 'date-time', label: 'Date and time' }),
 });
+/** What worries the writer of a pitch. */
+export const Concern = ClosedObject({ text: Note('What happened') });
+/** One that was reported, with who reported it and about which pitch. */
+export const ReportedConcern = Type.Object({
+  at: DateTime,
+  submissionId: Type.String(),
+  articleTitle: nullable(Type.String()),
+  userId: Type.String(),
+  fullName: nullable(Type.String()),
+  text: Type.String(),
+});
+export type ReportedConcern = Static<typeof ReportedConcern>;
 export const Refusal = ClosedObject({ message: Note('Message') });
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
@@ -118,6 +130,9 @@ export const Submission = Type.Object({
   publishAt: nullable(DateTime),
 });
 export type Submission = Static<typeof Submission>;
+
+/** A pitch after a write: the address of its writer is kept elsewhere than the log. */
+export const WrittenSubmission = Type.Omit(Submission, ['email']);
 
 /** Something that happened to a pitch, as its writer is told. */
 export const SubmissionStep = Type.Object({

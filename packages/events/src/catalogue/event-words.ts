@@ -88,6 +88,11 @@ export const eventWords = {
   SubmissionPublished: { ...submission, audit: 'Published a pitch', history: 'Published as an article' },
   SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
   SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },
+  SubmissionConcernReported: {
+    ...submission,
+    audit: 'Reported a concern',
+    history: 'A concern was reported',
+  },
   SubmissionWithdrawn: { ...submission, audit: 'Withdrew a pitch', history: 'Withdrawn' },
   SubmissionErased: {
     ...submission,

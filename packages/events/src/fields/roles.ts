@@ -20,6 +20,8 @@ export const capabilities = {
   'review-pitches': ['admin', 'editor', 'reviewer'],
   /** Edit, assign, accept, decline, publish, delete and restore pitches. */
   'decide-pitches': ['admin', 'editor'],
+  /** Read the concerns that writers report, which may be about an editor. */
+  'read-concerns': ['admin', 'safeguarding'],
   /** See the addresses of writers with their pitches. */
   'read-addresses': ['admin'],
   /** Look up a writer's address, one at a time: each time is told in the audit. */

@@ -10,12 +10,13 @@ const table: Record<Role, readonly Capability[]> = {
     'read-all-pitches',
     'review-pitches',
     'decide-pitches',
+    'read-concerns',
     'read-addresses',
     'look-up-addresses',
   ],
   editor: ['edit-articles', 'read-pitches', 'read-all-pitches', 'review-pitches', 'decide-pitches'],
   reviewer: ['read-pitches', 'review-pitches'],
-  safeguarding: ['read-pitches', 'read-all-pitches', 'look-up-addresses'],
+  safeguarding: ['read-pitches', 'read-all-pitches', 'read-concerns', 'look-up-addresses'],
 };
 const all = Object.keys(capabilities) as Capability[];
 
@@ -30,6 +31,7 @@ describe('capabilities', () => {
       'read-pitches',
       'read-all-pitches',
       'review-pitches',
+      'read-concerns',
       'look-up-addresses',
     ]);
     for (const capability of all) expect(rolesWith(capability)).toContain('admin');

@@ -56,6 +56,14 @@ export const submissionEvents = defineEvents({
   SubmissionDeleted: { data: which },
   /** A deleted pitch is back, as it was when it was deleted. */
   SubmissionRestored: { data: which },
+  /**
+   * Something about it, or about how somebody treats its writer, worries the writer. Sealed with the writer's key, not
+   * with the pitch's, which may go before.
+   */
+  SubmissionConcernReported: {
+    data: { ...which, concern: Type.String() },
+    sealed: [{ subject: pitchWriterSubject, fields: ['concern'] }],
+  },
   /** Its writer has taken the pitch back, for good. */
   SubmissionWithdrawn: { data: which },
   /** An editor looks after it, in the place of the one before. */

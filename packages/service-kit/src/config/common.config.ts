@@ -166,6 +166,12 @@ export const variables = {
       'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
     fault: 'must be an e-mail address, or a name and then an address in <>',
   }),
+  SAFEGUARDING_EMAIL: optional({
+    pattern: '^[^\\s<>@",;]+@[^\\s<>@",;]+$',
+    description:
+      'Who is mailed when a writer reports a concern; unset: administrators and who is there for safeguarding',
+    fault: 'must be an e-mail address',
+  }),
 } as const;
 
 /** Returns the origin by which readers reach the journal. */

@@ -204,6 +204,12 @@ const goodRequests: Record<string, GoodRequest> = {
     body: { ...samplePitch, articleTitle: 'New' },
     prepare: onPitch,
   },
+  'POST /api/submissions/mine/:id/concerns': {
+    admits: theWriter,
+    status: 204,
+    body: { text: 'What happened' },
+    prepare: onPitch,
+  },
   'POST /api/submissions/mine/:id/hide': { admits: theWriter, status: 204, prepare: onPublished },
   'POST /api/submissions/mine/:id/show': {
     admits: theWriter,

@@ -13,6 +13,7 @@ import {
   submissionStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import { bylineEvents } from './byline.decider.ts';
 import { decideStage, type StageCommands, type StageRejection } from './stages.decider.ts';
 
 /** A pitch that can be read. */
@@ -67,6 +68,8 @@ type Commands = StageCommands & {
   };
   /** `userId`: as above. Its writer may do so when it is published, too. */
   ChooseByline: { submissionId: string; userId: string; byline: Byline };
+  /** `userId`: as above. Its writer may do so whatever became of it. */
+  ReportConcern: { submissionId: string; userId: string; concern: string };
   /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   /** `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. */
@@ -165,6 +168,8 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
         pitch: pitch && { ...pitch, byline: event.data.byline },
         changedAt,
       };
+    case 'SubmissionConcernReported':
+      return { ...state, revision };
     case 'SubmissionAssigned':
     case 'SubmissionUnassigned':
     case 'SubmissionChangesRequested':
@@ -213,6 +218,11 @@ function decide(
   // Of a pitch that they don't look after a reviewer learns nothing.
   if (command.type === 'RequestChanges' && command.onlyAssigned && !isAssignedTo(state, command.editorId))
     return { rejection: 'submission-not-found' };
+  if (command.type === 'ReportConcern') {
+    if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
+    const { submissionId, userId, concern } = command;
+    return { events: [{ type: 'SubmissionConcernReported', data: { submissionId, userId, concern } }] };
+  }
   if (state.status === 'published' && command.type !== 'ChooseByline')
     return { rejection: 'submission-published' };
   if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
@@ -264,17 +274,6 @@ function decide(
     default:
       return decideStage(command, { pitch, ...progress });
   }
-}
-
-/** Returns the choice of a byline; none where it was made before, unless editors may have taken the name off since. */
-function bylineEvents(
-  { id: submissionId, userId, byline: before }: KnownPitch,
-  byline: Byline,
-  isPublished: boolean,
-) {
-  const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
-  const data = { submissionId, userId, byline };
-  return isSame && !isPublished ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
 }
 
 const isAssignedTo = (state: SubmissionState, editorId: string): boolean =>

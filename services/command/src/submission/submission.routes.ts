@@ -74,6 +74,13 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     return sendSubmission(request, reply, { ...written, position: position ?? written.position });
   });
 
+  registerRoute(app, 'POST /api/submissions/mine/:id/concerns', trimmed, async (request, reply) => {
+    const which = { submissionId: request.params.id, userId: signedInUser(request) };
+    await limits.take(request, 'change', which.userId);
+    const command = { type: 'ReportConcern', ...which, concern: request.body.text } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+
   const bodiless = { preValidation: refuseBody };
   for (const [way, type] of [
     ['hide', 'HideArticle'],

@@ -118,6 +118,16 @@ const operations: Record<string, Operation> = {
     },
     meanwhile: (side) => side.step(side.id.split(' ')[0] ?? '', 'reopen'),
   },
+  'reporting a concern': {
+    writes: ['RequestAccepted', 'SubmissionConcernReported'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send(side, isOther) {
+      const body = { text: isOther ? 'Other' : ' What happened ' };
+      const headers = { ...side.writer.headers, ...key };
+      return side.call('POST', `/api/submissions/mine/${side.id}/concerns`, body, headers);
+    },
+    meanwhile: (side) => side.withdrawPitch(side.id),
+  },
   'publishing a pitch': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'SubmissionPublished', 'ArticlePublished'],
     prepare: async (side) => ({ id: await side.pitched() }),

@@ -158,3 +158,28 @@ it('articles that their writers hid are a list of their own, and readers’ no m
   const counts = await system.get('/api/newsroom/counts?status=hidden', { authorization });
   expect(counts.json()).toMatchObject({ articles: 1 });
 });
+
+it('concerns of writers are there for who may read them, newest first, and go with the writer', async () => {
+  const [first, second] = ['5b7a2c1e-0d3f-4e6a-9b8c-0000000000c1', '5b7a2c1e-0d3f-4e6a-9b8c-0000000000c2'];
+  const report = (id: string, concern: string | null) =>
+    system.tables.pool.query(
+      'update submissions_v3.submission_version set concern = $2 where submission_id = $1 and revision = 1',
+      [id, concern],
+    );
+  for (const [index, id] of [first, second, first, second].entries())
+    await system.tables.submissions.commit({
+      position: `${system.tables.position}${index}`,
+      submissions: [{ id: String(id), fullName: 'Ada Sample' }],
+    });
+  await report(String(first), 'Somebody asked for my number.');
+  await report(String(second), 'And again.');
+  await system.tables.accounts.put({ userId: 'safe', roles: ['safeguarding'] });
+  const cookie = await system.cookieOf({ userId: 'safe', version: 0 });
+  const read = async () => (await system.get('/api/newsroom/concerns', { cookie })).json();
+  expect(await read()).toMatchObject([
+    { submissionId: second, text: 'And again.' },
+    { submissionId: first, text: 'Somebody asked for my number.', fullName: 'Ada Sample' },
+  ]);
+  await report(String(second), null);
+  expect(await read()).toHaveLength(1);
+});

@@ -43,6 +43,16 @@ export const newsroomRoutes: Resource = async (app, context) => {
     },
   );
 
+  registerRoute(
+    app,
+    'GET /api/newsroom/concerns',
+    { config: { reads: ofPitches } },
+    async (request, reply) => {
+      const position = lowestOf(ofPitches);
+      return sendPrivate(request, reply, position, jsonResponse(await submissions.concerns(maxConcerns)));
+    },
+  );
+
   registerRoute(app, 'GET /api/newsroom/desk', { config: { reads: ofPitches } }, async (request, reply) => {
     const position = lowestOf(ofPitches);
     return sendPrivate(request, reply, position, jsonResponse(await submissions.desk(reviewerOf(request))));
@@ -75,6 +85,8 @@ export const newsroomRoutes: Resource = async (app, context) => {
 };
 
 const flagOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+
+const maxConcerns = 100;
 
 /** Of the column's type; a cursor beyond it is before every article. */
 const maxId = 2_147_483_647;

@@ -1,6 +1,7 @@
 import type {
   NewsroomDesk,
   OwnSubmission,
+  ReportedConcern,
   Section,
   SubmissionSource,
   SubmissionStage,
@@ -203,6 +204,19 @@ export function createSubmissionsStore(pool: pg.Pool) {
         unassigned: all - assigned,
       };
     },
+
+    /** At most `count` concerns of writers who are not forgotten, newest first. */
+    concerns: (count: number) =>
+      query
+        .selectFrom(tables.submissionVersion)
+        .innerJoin(tables.submission, 'submission.id', 'submissionVersion.submissionId')
+        .select(['submissionVersion.at', 'submission.id as submissionId', 'submission.articleTitle'])
+        .select(['submission.userId', 'submission.fullName', 'submissionVersion.concern as text'])
+        .where('submissionVersion.concern', 'is not', null)
+        .orderBy('submissionVersion.position', 'desc')
+        .limit(count)
+        .$castTo<ReportedConcern>()
+        .execute(),
 
     /** At most `count` of one writer, whatever became of them, newest first. */
     async own(userId: string, after: string | undefined, count: number) {

@@ -191,7 +191,7 @@ export async function sendToUser(parts: MailJobParts, message: Message, signal: 
  * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
  * before it was written. Throws `FinalFailure` where there is no such mailbox.
  */
-async function sendUnlessForgotten(
+export async function sendUnlessForgotten(
   mailer: Mailer,
   message: Message,
   isKnown: () => Promise<boolean>,

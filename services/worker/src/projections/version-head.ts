@@ -11,6 +11,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'restoredRevision',
   'opposingId',
   'bylineRevision',
+  'concern',
   'role',
   'editorId',
   'note',

@@ -270,6 +270,23 @@ it('tells every editor of a piece that its writer has hidden', async () => {
   );
 });
 
+it('tells of a concern who may read it, and holds nothing of it', async () => {
+  const { start, done, users, submissions, outbox, pool } = await setUp();
+  for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
+  await users.grantAdmin('editor-1');
+  await start();
+  await done('accounts', 3);
+  await submissions.pitch('a', { userId: 'writer-1' });
+  await submissions.reportConcern('a', 'Somebody asked for my number.', new Date());
+  await done('reactor_concern_mail', 1);
+  await until(async () =>
+    expect((await outbox()).flatMap((name) => /\.concern\.([^.]+)/.exec(name)?.[1] ?? [])).toEqual([
+      'editor-1',
+    ]),
+  );
+  expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toContain('number');
+});
+
 it('has the article follow the byline that its writer chose, and goes on where they were forgotten', async () => {
   const { asked, command, start, done, submissions } = await setUp();
   const pitch = randomUUID();

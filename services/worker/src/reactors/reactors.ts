@@ -1,6 +1,7 @@
 import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import {
   addressHashOf,
+  type Capability,
   type EventMetadata,
   type JournalEventOf,
   type JournalEventType,
@@ -13,6 +14,7 @@ import {
 import { accountsModel, articlesModel, schemaOf } from '@journal/read-models';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
 import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
@@ -56,6 +58,8 @@ export type ReactorParts = PlannedParts & {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly vault: Vault;
+  /** Who is mailed of concerns; whoever may read them where that is left out. */
+  readonly safeguardingEmail?: string | undefined;
 };
 
 /** A request to the command service names at most this many. */
@@ -69,7 +73,7 @@ const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMa
 
 /** Returns what is done about events outside the read models. */
 export function createReactors(parts: ReactorParts) {
-  const { command, jobs, mailer, vault, pool } = parts;
+  const { command, jobs, mailer, vault, pool, safeguardingEmail } = parts;
   const articlesSchema = schemaOf(articlesModel);
 
   /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
@@ -86,6 +90,15 @@ export function createReactors(parts: ReactorParts) {
     );
     return rows;
   };
+
+  /** Resolves with who may do something, by their table. */
+  async function ableTo(capability: Capability): Promise<readonly string[]> {
+    const { rows } = await pool.query<{ userId: string }>(
+      `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
+      [rolesWith(capability)],
+    );
+    return rows.map(({ userId }) => userId);
+  }
 
   return [
     defineReactor('reactor_reset_mail', ['PasswordResetRequested'], async ({ data, metadata }) => {
@@ -186,11 +199,14 @@ export function createReactors(parts: ReactorParts) {
 
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
-      const { rows } = await pool.query<{ userId: string }>(
-        `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
-        [rolesWith('edit-articles')],
-      );
-      for (const { userId } of rows) await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
+      for (const userId of await ableTo('edit-articles'))
+        await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
+    }),
+
+    defineReactor('reactor_concern_mail', ['SubmissionConcernReported'], async (event) => {
+      if (!isRecent(event.metadata)) return;
+      const recipients = safeguardingEmail === undefined ? await ableTo('read-concerns') : [undefined];
+      for (const userId of recipients) await jobs.add(mailConcern, concernJob(event, userId));
     }),
 
     // The command service may have died before it deleted the key of an unsubscribed address.

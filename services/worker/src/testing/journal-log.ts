@@ -147,6 +147,17 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         const userId = owners.get(id) ?? '';
         return writeSubmission('SubmissionBylineChosen', id, { byline }, { id: userId, role: 'writer' });
       },
+      reportConcern: (id: string, concern: string, at?: Date) => {
+        const userId = owners.get(id) ?? '';
+        const event = {
+          type: 'SubmissionConcernReported',
+          data: { submissionId: id, userId, concern },
+        } as const;
+        return write(submissionStream(id), event, {
+          actor: { id: userId, role: 'writer' },
+          ...(at && { at }),
+        });
+      },
       publish: (id: string, articleId: number) => writeSubmission('SubmissionPublished', id, { articleId }),
       delete: (id: string) => writeSubmission('SubmissionDeleted', id),
       restore: (id: string) => writeSubmission('SubmissionRestored', id),

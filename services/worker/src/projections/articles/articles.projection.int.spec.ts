@@ -166,8 +166,8 @@ it('notifications have the position and the topics whose answers differ', async 
   const ofSecond = ['articles', 'article:2', 'section:clash', 'featured', 'stats'];
   const ofForgotten = ['article:2', 'article:3', 'section:clash', 'section:view', 'featured', 'stats'];
   const steps = [
-    [() => articles.publish(1), ['articles', 'article:1', 'section:view', 'stats']],
-    [() => articles.publish(2, { ...theirs, featured: 1, section: 'clash' }), ofSecond],
+    [() => articles.publish(1), ['articles', 'article:1', 'section:view', 'stats', 'mine:writer-1']],
+    [() => articles.publish(2, { ...theirs, featured: 1, section: 'clash' }), [...ofSecond, 'mine:user-1']],
     [
       () => articles.edit(1, { section: 'culture' }),
       ['articles', 'article:1', 'section:view', 'section:culture'],
@@ -181,8 +181,8 @@ it('notifications have the position and the topics whose answers differ', async 
     [() => articles.edit(2, { featured: 0 }), ofSecond.slice(0, -1)],
     [() => articles.delete(2), [...ofSecond, 'mine:user-1']],
     [() => articles.restore(2), [...ofSecond, 'mine:user-1']],
-    [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats']],
-    [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats']],
+    [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats', 'mine:user-1']],
+    [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
     [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
     // Also what readers do not see is another in the newsroom, and to its writer.
     [() => articles.hide(4), ['articles', 'article:4', 'mine:user-1']],

@@ -149,7 +149,7 @@ function published(row: ArticleRow | undefined): ArticleRow {
 
 /** Yields what readers see differently when `before` has become `after`; nothing where neither is listed. */
 function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Generator<string> {
-  const isSame = (field: keyof ArticleRow) => before === undefined || before[field] === after[field];
+  const isSame = (field: keyof ArticleRow) => before?.[field] === after[field];
   // Its writer is told on the page of the pitch, and editors of what readers do not see.
   if (!(isSame('hiddenAt') && isSame('removedAt') && isSame('deletedAt'))) {
     yield topics.mine(after.contributorId);

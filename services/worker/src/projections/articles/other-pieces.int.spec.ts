@@ -45,16 +45,22 @@ it('a change is one of the writer’s others too, while they are shown; no topic
   const all = ['articles', 'article:1', 'article:2'];
   const steps = [
     [() => users.showOtherPieces('user-2'), []],
-    [() => articles.publish(1, theirs), [...inView, 'article:1', 'stats']],
-    [() => articles.publish(2, theirs), [...inView, 'article:2', 'stats']],
+    [() => articles.publish(1, theirs), [...inView, 'article:1', 'stats', 'mine:user-1']],
+    [() => articles.publish(2, theirs), [...inView, 'article:2', 'stats', 'mine:user-1']],
     [() => articles.edit(2, { title: 'New' }), [...inView, 'article:2']],
-    [() => articles.publish(3, { contributorId: 'user-2' }), [...inView, 'article:3', 'stats']],
+    [
+      () => articles.publish(3, { contributorId: 'user-2' }),
+      [...inView, 'article:3', 'stats', 'mine:user-2'],
+    ],
     [() => users.showOtherPieces('user-1'), all],
     [() => articles.edit(2, { title: 'Newer' }), [...inView, 'article:1', 'article:2']],
     [() => articles.delete(2), [...inView, 'article:1', 'article:2', 'stats', 'mine:user-1']],
     [() => articles.edit(1, { title: 'New' }), [...inView, 'article:1']],
     [() => articles.restore(2), [...inView, 'article:1', 'article:2', 'stats', 'mine:user-1']],
-    [() => articles.publish(4, theirs), [...inView, 'article:1', 'article:2', 'article:4', 'stats']],
+    [
+      () => articles.publish(4, theirs),
+      [...inView, 'article:1', 'article:2', 'article:4', 'stats', 'mine:user-1'],
+    ],
     [() => articles.edit(3, { title: 'New' }), [...inView, 'article:3']],
     [() => articles.delete(4), [...inView, 'article:1', 'article:2', 'article:4', 'stats', 'mine:user-1']],
     [() => users.hideOtherPieces('user-1'), all],

@@ -61,6 +61,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     issue_number: null,
     publish_at: null,
     byline: null,
+    concern: null,
     full_essay: 'First a\n\nSecond',
   };
   const first = await model.contents();
@@ -161,8 +162,16 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
     [null, []],
     [null, ['byline']],
   ]);
+  await model.applied(await submissions.reportConcern('a', 'Somebody asked for my number.'));
+  const { submission_version: reported } = await model.contents();
+  expect(reported.find(({ event }) => event === 'SubmissionConcernReported')).toMatchObject({
+    changed: [],
+    concern: 'Somebody asked for my number.',
+    note: null,
+  });
   await model.applied(await log.users.forget('user-1'));
   const left = await model.contents();
+  expect(left.submission_version.every(({ concern }) => concern === null)).toBe(true);
   expect(left.submission_version.every(({ note, byline }) => note === null && byline === null)).toBe(true);
   expect(left.submission).toMatchObject([{ byline: null }]);
 });

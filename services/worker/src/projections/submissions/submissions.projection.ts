@@ -65,6 +65,7 @@ export const submissionsProjection = defineRowProjection<
       revision,
       byline: stored(data.byline),
     }),
+    SubmissionConcernReported: (row, { revision }) => ({ ...pitched(row), revision }),
     SubmissionAssigned: moved,
     SubmissionUnassigned: moved,
     SubmissionChangesRequested: moved,

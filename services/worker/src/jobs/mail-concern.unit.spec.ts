@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { mailsConcern } from './mail-concern.ts';
+
+async function setUp(safeguardingEmail?: string) {
+  const { parts, context, ...log } = createMailParts();
+  await log.users.register('editor-2', { email: 'ed@example.org' });
+  await log.users.grantAdmin('editor-2');
+  const mails = mailsConcern({ ...parts, safeguardingEmail });
+  const mail = async (userId?: string) => {
+    await mails.work({ eventId: 'event-1', ...(userId && { userId }) }, context);
+    return log.sent;
+  };
+  return { ...log, mail };
+}
+
+it('the contact that is configured is told, by a link alone', async () => {
+  const [message] = await (await setUp('safe@example.org')).mail();
+  expect(message).toMatchObject({ kind: 'concern', to: 'safe@example.org' });
+  for (const text of [message?.text, message?.html])
+    expect(text).toContain('https://journal.example/admin/concerns');
+});
+
+it('where none is, who may read it is; nobody who is none any more', async () => {
+  const log = await setUp();
+  expect(await log.mail('editor-2')).toMatchObject([{ to: 'ed@example.org' }]);
+  await log.users.revokeAdmin('editor-2');
+  expect(await log.mail('editor-2')).toHaveLength(1);
+  expect(await log.mail()).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import { apiClient } from '../../data/api.ts';
+import { attemptKey } from '../../data/attempt-key.ts';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { TextField } from '../../ui/form/fields.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+
+const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
+
+/** A few words to whoever looks after the safety of writers. */
+export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
+  const form = useSendForm({
+    schema: loadRules,
+    initial: { text: '' },
+    clean: ({ text }) => ({ text: text.trim().replaceAll(/\r\n?/g, '\n') }),
+    send: (body) =>
+      apiClient.request('POST /api/submissions/mine/:id/concerns', {
+        params: { id },
+        body,
+        // Sent again because no answer came, it counts once.
+        idempotencyKey: attemptKey(`concern ${id}`, body),
+      }),
+    failure: 'Failed to report it. Please try again.',
+    onSent: () => {
+      props.onOpenChange(false);
+      showToast({
+        title: 'Thank you for telling us.',
+        text: 'Whoever looks after safety here reads it soon.',
+      });
+    },
+  });
+  return (
+    <FormDialog
+      {...props}
+      title="Report a concern"
+      text={
+        <p>
+          Did somebody write something that feels wrong, or ask for something that they should not? Tell us in
+          your own words. Whoever runs this journal reads it. If you are in danger now, talk to an adult whom
+          you trust.
+        </p>
+      }
+      form={form}
+      name="Send"
+      sending="Sending..."
+    >
+      <TextField label="What happened" rows={5} readOnly={form.sending} {...form.field('text')} />
+    </FormDialog>
+  );
+}
