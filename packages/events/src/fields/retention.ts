@@ -7,8 +7,9 @@ const day = 24 * 3_600_000;
 export const retention = {
   closedPitch: {
     lifetime: 365 * day,
-    what: 'A pitch that was declined, withdrawn or deleted: text, names and notes',
-    ending: 'erased, with the key that it was sealed with; that there was a pitch stays',
+    what: 'A pitch that was declined, withdrawn or deleted, with its notes and comments',
+    ending:
+      'erased from every page and table, and text, notes and comments from the log, too, with the key of the pitch; name, age and school in the log go with the account; that there was a pitch, and who decided what, stays',
   },
   unconfirmedSubscription: {
     lifetime: 7 * day,

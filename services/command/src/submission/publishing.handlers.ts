@@ -46,6 +46,13 @@ export async function publishSubmission(
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
 }
 
+const closedMeanwhile = [
+  'submission-not-planned',
+  'submission-published',
+  'submission-declined',
+  'submission-withdrawn',
+] as const;
+
 /**
  * Publishes a pitch whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
  * Whatever it writes has ids that derive from the plan's event: repeated, even concurrently, it does so once.
@@ -61,8 +68,8 @@ export async function publishAsPlanned(parts: Parts, submissionId: string): Prom
   const { actor, requestId } = plan.metadata;
   const context = { actor, requestId, ids: derivedIds(plan.id) };
   return publishSubmission(parts, { submissionId, planned }, context).catch((error: unknown) => {
-    // Cancelled, or carried out, at this moment.
-    if (!isRejected(error)) throw error;
+    // Cancelled, carried out or closed at this moment; anything else is to be seen.
+    if (!closedMeanwhile.some((rejection) => isRejected(error, rejection))) throw error;
     return undefined;
   });
 }

@@ -58,10 +58,10 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
       Promise.all([tables, articleTables, subscribers].map((schema) => model.applied(position, schema))),
-    /** Resolves when leaders have looked several times more. */
+    /** Resolves when leaders have looked several times more, at each of the four kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 4 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -70,6 +70,10 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
 const refusal = (code: ProblemCode) => async () => {
   const problem = toProblem(code);
   throw new ApiError(problem.status, JSON.stringify(problem));
+};
+
+const unanswered = async () => {
+  throw new ApiError(503, '', 'Service Unavailable', { cause: new Error('away') });
 };
 
 it('what is due is asked for once, by one of two leaders, and by the other not again', async ({
@@ -106,9 +110,7 @@ it('what became overdue while the command side, or all, was away is carried out 
 }) => {
   const { clock, command, looked, applied, asked } = plans;
   const answer = command.answer;
-  command.answer = async () => {
-    throw new ApiError(503, '', 'Service Unavailable', { cause: new Error('away') });
-  };
+  command.answer = unanswered;
   await log.submissions.pitch('a');
   await log.submissions.pitch('b');
   await log.submissions.schedule('b', at);
@@ -166,22 +168,33 @@ it('what is refused for good is asked for once, told in the log, and holds nothi
   await until(() => expect(plans.published()).toBe(2));
 });
 
-it('what fails for now holds nothing else up, and is asked for again', async ({ log, plans }) => {
-  const { command, applied, asked } = plans;
-  const { answer } = command;
-  command.answer = (id) => (id === 'a' ? refusal('internal')() : answer(id));
-  for (const id of ['a', 'b']) await log.submissions.pitch(id);
-  await log.submissions.schedule('a', at);
-  await applied(await log.submissions.schedule('b', '2026-03-29T02:00:00.000Z'));
-  plans.clock.now = new Date('2026-03-30T00:00:00.000Z');
-  const leader = plans.startLeader();
-  await until(() => expect(plans.published()).toBe(1));
-  await until(() => expect(asked.filter((id) => id === 'a').length).toBeGreaterThan(2));
-  expect(plans.warned).toEqual([]);
-  await until(() => expect(checkProjection(leader.status)).rejects.toThrow('500'));
-  command.answer = answer;
-  await until(() => expect(plans.published()).toBe(2));
-});
+it.for([
+  ['refused', refusal('internal'), '500'],
+  ['not answered', unanswered, '503'],
+] as const)(
+  'what is %s for now holds nothing else up, and is asked for again',
+  async (row, { log, plans }) => {
+    const [, fail, message] = row;
+    const { command, applied, asked } = plans;
+    const { answer } = command;
+    command.answer = (id) => (id === 'a' ? fail() : id === '1' ? Promise.resolve() : answer(id));
+    for (const id of ['a', 'b']) await log.submissions.pitch(id);
+    await log.submissions.schedule('a', at);
+    await log.articles.publish(1);
+    await log.articles.scheduleUnpublish(1, at);
+    await applied(await log.submissions.schedule('b', '2026-03-29T02:00:00.000Z'));
+    plans.clock.now = new Date('2026-03-30T00:00:00.000Z');
+    const leader = plans.startLeader();
+    await until(() => expect(plans.published()).toBe(1));
+    await until(() => expect(asked.filter((id) => id === 'a').length).toBeGreaterThan(2));
+    // Of another kind.
+    await until(() => expect(asked).toContain('1'));
+    expect(plans.warned).toEqual([]);
+    await until(() => expect(checkProjection(leader.status)).rejects.toThrow(message));
+    command.answer = answer;
+    await until(() => expect(plans.published()).toBe(2));
+  },
+);
 
 it('an article is taken down at its time, and stays as it is where that was done by hand', async ({
   log,
@@ -224,8 +237,7 @@ it('a pitch that was closed for long enough, and an address that nobody confirme
   await plans.applied(await submissions.withdraw('late'));
   plans.clock.now = new Date(asked + retention.closedPitch.lifetime - 1);
   const leader = plans.startLeader();
-  await plans.looked();
-  expect(plans.asked).toEqual([hashes[0]]);
+  await until(() => expect(plans.asked).toEqual([hashes[0]]));
   // It looks again an hour later, or at once where another one leads.
   plans.clock.now = new Date(asked + retention.closedPitch.lifetime + 1);
   await plans.looked();

@@ -93,10 +93,14 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     const values = [new Date(time - lifetime).toISOString()];
     const { rows } = await pool.query<{ id: string; at: string }>({ text: due, values, types: timesAsText });
     let failure: ApiError | undefined;
+    let unanswered = 0;
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
       signal.throwIfAborted();
       await command.request(request, { params: { id }, repeatable: true, signal }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.isUnanswered) throw error;
+        if (!(error instanceof ApiError)) throw error;
+        if (error.isUnanswered) unanswered++;
+        // Two in a row of the same kind: the service is away, and each of the others would wait as long.
+        if (unanswered > 1) throw error;
         if (isTemporary(error)) {
           // It may be of this one alone.
           failure ??= error;
@@ -118,8 +122,12 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     },
     prepare: () => ({}),
     async onTick(leader) {
-      for (const kind of planned)
-        if ((await readCheckpoint(pool, kind.schema))?.caughtUp) await carryOut(kind, leader);
+      const failures: unknown[] = [];
+      for (const kind of planned) {
+        if (!(await readCheckpoint(pool, kind.schema))?.caughtUp) continue;
+        await carryOut(kind, leader).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
       return leader.position;
     },
   };
