@@ -71,7 +71,8 @@ export function BylineFields({ form, typed, writer, children }: BylineFieldsProp
       <ToggleField label="My school" hint="readers see where I go." {...form.field('showSchool')} />
       <p className="field-hint">
         Whatever you choose, you can change it at any time, also when your piece is published. The editors
-        always see your full name, age and school.
+        always see your full name, age and school. “Show my other pieces” in your profile leads only between
+        pieces that name you in the same way.
       </p>
       {children}
     </details>

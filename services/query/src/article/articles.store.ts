@@ -1,5 +1,5 @@
 import type { ArticleSource, Section, Stats } from '@journal/contracts';
-import { articleFields, cardNames } from '@journal/events/fields';
+import { articleFields, cardNames, nameWithheld } from '@journal/events/fields';
 import type { ArticleRow, DebateRole } from '@journal/read-models';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -39,11 +39,14 @@ const conditions = {
   hidden: sql<boolean>`article.hidden_at is not null and article.removed_at is null
     and article.deleted_at is null and article.title is not null`,
 };
-/** The writer of an article that names them. */
-const writerWhoShowsOthers = (id: number) => sql<string>`(
-  select contributor_id from ${sql.table(`${schemas.articles}.article`)}
+/** Is of the same writer as an article, who shows others, and says the same about them. */
+const isOtherPieceOf = (id: number) => sql<boolean>`exists (
+  select from ${sql.table(`${schemas.articles}.article`)} as own
   join ${sql.table(`${schemas.articles}.showing_contributor`)} using (contributor_id)
-  where id = ${id} and author_name is not null)`;
+  where own.id = ${id} and own.contributor_id = article.contributor_id
+    and own.author_name = article.author_name and own.author_name <> ${nameWithheld}
+    and own.author_age is not distinct from article.author_age
+    and own.author_school is not distinct from article.author_school)`;
 
 function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
   const { status = 'published', section, featured, patterns } = selection;
@@ -118,15 +121,11 @@ export function createArticlesStore(pool: pg.Pool) {
     },
 
     /**
-     * The newest others of an article's writer; none unless the writer wants them shown, nor where a byline has been
-     * erased.
+     * The newest others of an article's writer with the same byline; none unless the writer wants them shown, nor where
+     * the name has been erased or taken off.
      */
     async otherPieces(id: number, count: number): Promise<StoredArticle[]> {
-      const found = cards
-        .where('article.id', '!=', id)
-        .where(conditions.published)
-        .where('article.authorName', 'is not', null)
-        .where('article.contributorId', '=', writerWhoShowsOthers(id));
+      const found = cards.where('article.id', '!=', id).where(conditions.published).where(isOtherPieceOf(id));
       return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
     },
 

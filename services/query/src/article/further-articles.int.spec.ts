@@ -188,18 +188,18 @@ describe('others of the writer', () => {
       articles: articles.map(({ contributorId = shows, ...one }) => ({
         section: one.id > 20 ? ('clash' as const) : ('culture' as const),
         contributorId,
+        authorName: 'Zoë Ångström',
         ...one,
       })),
       topics: [topics.everything],
     });
 
-  it('are shown where the writer wants it: three at most, newest first, none twice, by whom and not by name', async () => {
+  it('are shown where the writer wants it: three at most, newest first, none twice, of nobody with the same name', async () => {
     await change(
-      // The same name, another writer; and one writer by two spellings.
-      { id: 21, authorName: 'Zoë Ångström', contributorId: hides },
-      { id: 22, authorName: 'Zoë Ångström' },
-      { id: 23, authorName: 'Zoe Angstrom' },
-      { id: 24, authorName: 'Zoë Ångström', contributorId: hides },
+      { id: 21, contributorId: hides },
+      { id: 22 },
+      { id: 23 },
+      { id: 24, contributorId: hides },
       { id: 11 },
       { id: 12 },
       { id: 13 },
@@ -219,6 +219,26 @@ describe('others of the writer', () => {
     expect(await others(12)).toEqual([]);
     await change({ id: 23 }, { id: 13 }, { id: 12 });
     expect(await others(22)).toEqual([23, 13, 12]);
+  });
+
+  it('are those with the same byline alone, so that none tells what another leaves out', async () => {
+    for (const byline of [
+      { authorName: 'Fox' },
+      { authorName: 'Zoë' },
+      { authorAge: null },
+      { authorAge: 16 },
+      { authorSchool: null },
+    ]) {
+      await change({ id: 23, ...byline });
+      expect([await others(22), await others(23)]).toEqual([[13, 12, 11], []]);
+      await change({ id: 13, ...byline });
+      expect([await others(22), await others(23)]).toEqual([[12, 11], [13]]);
+      await change({ id: 13 });
+    }
+    const withheld = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
+    await change({ id: 23, ...withheld }, { id: 13, ...withheld });
+    expect([await others(22), await others(23)]).toEqual([[12, 11], []]);
+    await change({ id: 23 }, { id: 13 });
   });
 
   it('are told by no public answer where the writer does not want it, nor is who that is', async () => {

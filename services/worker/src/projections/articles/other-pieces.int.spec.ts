@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { articlesProjection } from './articles.projection.ts';
 
-const theirs = { contributorId: 'user-1' };
+const theirs = { contributorId: 'user-1', authorName: 'Mina Karimi' };
 
 it('whose articles lead to each other is known from the writers’ wishes alone, before and after publishing', async ({
   log,
@@ -65,6 +65,36 @@ it('a change is one of the writer’s others too, while they are shown; no topic
     [() => articles.delete(4), [...inView, 'article:1', 'article:2', 'article:4', 'stats', 'mine:user-1']],
     [() => users.hideOtherPieces('user-1'), all],
     [() => articles.edit(2, { title: 'Newest' }), [...inView, 'article:2']],
+  ] as const;
+  for (const [index, [write, topics]] of steps.entries()) {
+    const position = await write();
+    await until(() => expect(heard.at(-1)?.position).toBe(position));
+    expect(heard.at(-1)?.topics.toSorted(), `step ${index}`).toEqual(topics.toSorted());
+  }
+});
+
+it('no topic ties pieces with another byline together', async ({ log, model }) => {
+  const { articles, users } = log;
+  const heard = await model.listen();
+  model.start(articlesProjection);
+  const inView = ['articles', 'section:view'];
+  await articles.publish(1, theirs);
+  await articles.publish(2, theirs);
+  await articles.publish(3, { ...theirs, authorName: 'Fox' });
+  await articles.publish(4, { ...theirs, authorName: 'Fox' });
+  await model.applied(await articles.publish(5, { ...theirs, authorAge: null }));
+  const steps = [
+    // What is about all of them says nothing.
+    [() => users.showOtherPieces('user-1'), ['*']],
+    [() => articles.edit(1, { title: 'New' }), [...inView, 'article:1', 'article:2']],
+    [() => articles.edit(3, { title: 'New' }), [...inView, 'article:3', 'article:4']],
+    [() => articles.edit(5, { title: 'New' }), [...inView, 'article:5']],
+    // It has left the one, and come to the others.
+    [() => articles.edit(5, { authorAge: 15 }), [...inView, 'article:1', 'article:2', 'article:5']],
+    [() => articles.unname(1), [...inView, 'article:1', 'article:2', 'article:5', 'stats']],
+    [() => articles.unname(2), [...inView, 'article:2', 'article:5', 'stats']],
+    [() => articles.edit(1, { title: 'Newer' }), [...inView, 'article:1']],
+    [() => users.hideOtherPieces('user-1'), ['*']],
   ] as const;
   for (const [index, [write, topics]] of steps.entries()) {
     const position = await write();

@@ -1,5 +1,5 @@
 import { topics } from '@journal/contracts';
-import type { ArticleEvent, OpenedEvent, UserEvent } from '@journal/events';
+import { type ArticleEvent, nameWithheld, type OpenedEvent, type UserEvent } from '@journal/events';
 import type { UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, insertRows, type Table } from '../../engine/rows.ts';
@@ -17,8 +17,8 @@ const showing: Table<{ readonly contributorId: string }> = {
 
 /**
  * Returns the projection of articles with the writers whose articles lead to each other; its `events` have to name their
- * settings, too. As long as a writer's do, a change of one is a change of what readers see at the end of the others. No
- * topic says otherwise that articles belong together.
+ * settings, too. As long as a writer's do, a change of one is a change of what readers see at the end of the others with
+ * the same byline. No topic says otherwise that articles belong together.
  */
 export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<PieceEvent | SettingEvent> {
   return {
@@ -40,11 +40,9 @@ export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<Piec
           insertRows(transaction, showing, rows, 'on conflict do nothing');
           deleteRows(transaction, showing, 'contributorId', hidden);
           const led = others.filter(({ contributorId, isShown }) => isShown || wishes.get(contributorId));
-          return new Set([
-            ...changed,
-            ...(led.length > 0 ? [topics.articles] : []),
-            ...led.map(({ id }) => topics.article(id)),
-          ]);
+          const named = led.flatMap(({ id }) => [topics.articles, topics.article(id)]);
+          // Named one by one they would be told to be of one writer.
+          return new Set([...changed, ...(hasSeveralBylines(led, wishes) ? [topics.everything] : named)]);
         },
       };
     },
@@ -62,11 +60,37 @@ function wishesIn(batch: readonly (PieceEvent | SettingEvent)[]): ReadonlyMap<st
   return wishes;
 }
 
-type Other = { readonly id: number; readonly contributorId: string; readonly isShown: boolean };
+type Byline = Readonly<Record<'authorName' | 'authorAge' | 'authorSchool', string | number | null>>;
+const bylineParts: readonly string[] = ['authorName', 'authorAge', 'authorSchool'] satisfies (keyof Byline)[];
+
+type Other = Byline & { readonly id: number; readonly contributorId: string; readonly isShown: boolean };
+
+/** Whether the pieces of a writer with a new wish have more than one byline. */
+function hasSeveralBylines(others: readonly Other[], wishes: ReadonlyMap<string, boolean>): boolean {
+  const first = new Map<string, string>();
+  return others.some(({ contributorId, authorName, authorAge, authorSchool }) => {
+    const byline = JSON.stringify([authorName, authorAge, authorSchool]);
+    const other = first.get(contributorId);
+    first.set(contributorId, byline);
+    return wishes.has(contributorId) && other !== undefined && other !== byline;
+  });
+}
+
+/** Returns what the events say about the bylines of articles, with the last word on each part of them. */
+function bylinesIn(events: readonly PieceEvent[]): readonly object[] {
+  const said = new Map<number, object>();
+  for (const { data } of events) {
+    if (!('contributorId' in data && 'articleId' in data)) continue;
+    const { articleId, contributorId } = data;
+    const parts = Object.entries(data).filter(([name]) => bylineParts.includes(name));
+    said.set(articleId, { ...said.get(articleId), articleId, contributorId, ...Object.fromEntries(parts) });
+  }
+  return [...said.values()];
+}
 
 /**
  * Resolves with the listed articles, before the step, of the writers named, and of those whose articles lead to each
- * other and are changed by the events.
+ * other those with a byline that one of the events brings or ends.
  */
 async function othersOf(
   transaction: StepTransaction,
@@ -74,21 +98,35 @@ async function othersOf(
   writers: readonly string[],
 ): Promise<readonly Other[]> {
   const articleIds = events.flatMap(({ data }) => ('articleId' in data ? [data.articleId] : []));
-  const owners = events.flatMap(({ data }) => ('contributorId' in data ? [data.contributorId] : []));
   if (articleIds.length + writers.length === 0) return [];
   const { schema } = transaction;
   return transaction.read<Other>(
-    `with changed as (
-       select unnest($1::text[]) as contributor_id
-       union select contributor_id from ${schema}.article where id = any ($2::integer[])
+    `with before as (
+       select id, contributor_id, author_name, author_age, author_school from ${schema}.article
+       where id = any ($1::integer[])
+     ), changed as (
+       select contributor_id, author_name, author_age, author_school from before
+       union
+       select said ->> 'contributorId',
+         case when said ? 'authorName' then said ->> 'authorName' else author_name end,
+         case when said ? 'authorAge' then (said ->> 'authorAge')::integer else author_age end,
+         case when said ? 'authorSchool' then said ->> 'authorSchool' else author_school end
+       from jsonb_array_elements($2::jsonb) as said
+       left join before on id = (said ->> 'articleId')::integer
      ), concerned as (
-       select contributor_id from changed join ${schema}.showing_contributor using (contributor_id)
-       union select unnest($3::text[])
+       select other.id from changed
+       join ${schema}.showing_contributor using (contributor_id)
+       join ${schema}.article as other using (contributor_id)
+       where other.author_name = changed.author_name
+         and other.author_age is not distinct from changed.author_age
+         and other.author_school is not distinct from changed.author_school
+       union select id from ${schema}.article where contributor_id = any ($3::text[])
      )
-     select id, contributor_id as "contributorId", showing.contributor_id is not null as "isShown"
-     from concerned join ${schema}.article using (contributor_id)
+     select id, contributor_id as "contributorId", showing.contributor_id is not null as "isShown",
+       author_name as "authorName", author_age as "authorAge", author_school as "authorSchool"
+     from concerned join ${schema}.article using (id)
      left join ${schema}.showing_contributor as showing using (contributor_id)
-     where listed`,
-    [owners, articleIds, writers],
+     where listed and author_name <> $4`,
+    [articleIds, JSON.stringify(bylinesIn(events)), writers, nameWithheld],
   );
 }
