@@ -110,7 +110,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .leftJoin(tables.article, 'article.id', 'submission.articleId')
       .select(
         sql<OwnSubmission['articleState']>`case
-          when article.id is null then null
+          when submission.article_id is null then null
           when article.removed_at is not null then 'removed'
           when article.deleted_at is not null then 'deleted'
           when article.hidden_at is not null then 'hidden'
