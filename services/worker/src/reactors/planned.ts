@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError, isTemporary, type Route, reasonOf, retention } from '@journal/contracts';
 import { articleEvents, submissionEvents } from '@journal/events';
-import { timesAsText } from '@journal/postgres';
+import { isUndefinedTable, timesAsText } from '@journal/postgres';
 import {
   articlesModel,
   newsletterModel,
@@ -86,12 +86,21 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
   const lookedAt = new Map<Planned, number>();
 
   async function carryOut(kind: Planned, { signal }: LeaderContext): Promise<void> {
-    const { request, due, lifetime = 0, interval = 0 } = kind;
+    const { schema, request, due, lifetime = 0, interval = 0 } = kind;
     const time = now().getTime();
     const last = lookedAt.get(kind);
     if (last !== undefined && Math.abs(time - last) < interval) return;
     const values = [new Date(time - lifetime).toISOString()];
-    const { rows } = await pool.query<{ id: string; at: string }>({ text: due, values, types: timesAsText });
+    const asked = { text: due, values, types: timesAsText };
+    const found = await pool.query<{ id: string; at: string }>(asked).catch((error: unknown) => {
+      // The read model is still to be built.
+      if (isUndefinedTable(error)) return undefined;
+      throw error;
+    });
+    if (!found) return;
+    const { rows } = found;
+    // Asked only where something is due: an idle journal leaves its database alone.
+    if (rows.length > 0 && !(await readCheckpoint(pool, schema))?.caughtUp) return;
     let failure: ApiError | undefined;
     let unanswered = 0;
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
@@ -123,10 +132,8 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     prepare: () => ({}),
     async onTick(leader) {
       const failures: unknown[] = [];
-      for (const kind of planned) {
-        if (!(await readCheckpoint(pool, kind.schema))?.caughtUp) continue;
+      for (const kind of planned)
         await carryOut(kind, leader).catch((error: unknown) => failures.push(error));
-      }
       if (failures.length > 0) throw failures[0];
       return leader.position;
     },
