@@ -41,7 +41,7 @@ const planning = {
   params: { id: ArticleId },
   headers: ['idempotency-key', 'if-match', 'etag'],
   responses: { 200: Article },
-  problems: ['article-not-found', 'write-conflict'],
+  problems: ['article-not-found', 'article-removed', 'write-conflict'],
 } as const;
 const written = { access: 'edit-articles-or-service', params: { id: ArticleId } } as const;
 

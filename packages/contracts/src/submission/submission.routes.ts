@@ -138,6 +138,7 @@ export const submissionRoutes = defineRoutes({
     summary: 'Has an editor look after a pitch, in the place of the one before',
     ...step,
     body: Assignment,
+    problems: [...step.problems, 'own-pitch'],
   },
   'POST /api/submissions/:id/unassign': { summary: 'Has nobody look after a pitch', ...step },
   'POST /api/submissions/:id/request-changes': {

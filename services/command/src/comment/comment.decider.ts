@@ -26,8 +26,8 @@ type Commands = {
   ReplyToComment: OnOne & { inReplyTo: string; note: string };
   ResolveComment: OnOne;
   ReopenComment: OnOne;
-  /** `actorId`: who asks for it. */
-  DeleteComment: OnOne & { actorId: string };
+  /** `actorId`: who asks for it; `ofAnybody`: whether they may delete what others wrote. */
+  DeleteComment: OnOne & { actorId: string; ofAnybody: boolean };
 };
 export type CommentCommand = CommandOf<Commands>;
 
@@ -131,7 +131,7 @@ function decide(
     case 'ReopenComment':
       return { events: known.isResolved ? [reopened] : [] };
     case 'DeleteComment':
-      if (!command.isEditor && known.authorId !== command.actorId) return { rejection: 'not-allowed' };
+      if (!command.ofAnybody && known.authorId !== command.actorId) return { rejection: 'not-allowed' };
       return { events: [{ type: 'CommentDeleted', data }] };
     default:
       return command satisfies never;

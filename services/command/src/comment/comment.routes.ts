@@ -79,7 +79,9 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
   const deleting = 'DELETE /api/submissions/:id/comments/:commentId';
   registerRoute(app, deleting, bodiless, async (request, reply) => {
     const actorId = signedInUser(request);
-    const command = { type: 'DeleteComment', ...(await onOne(request, isDeleted)), actorId } as const;
+    const ofAnybody = isAbleTo(request, 'decide-pitches');
+    const which = { ...(await onOne(request, isDeleted)), actorId, ofAnybody };
+    const command = { type: 'DeleteComment', ...which } as const;
     return sendDone(reply, (await carryOut(request, command)).position);
   });
 }

@@ -60,7 +60,12 @@ describe('comments on a pitch', () => {
   const remove = (who: 'editor' | 'writer', commentId = 'a', actorId = 'editor-2'): CommentCommand => ({
     type: 'DeleteComment',
     ...one(who),
-    ...{ commentId, actorId },
+    ...{ commentId, actorId, ofAnybody: who === 'editor' },
+  });
+  const removeAsReviewer = (actorId: string): CommentCommand => ({
+    type: 'DeleteComment',
+    ...one('editor'),
+    ...{ commentId: 'a', actorId, ofAnybody: false },
   });
   const answer = { type: 'CommentReplied', data: { ...pitch, commentId: 'c', inReplyTo: 'a', note: 'New' } };
   const events = (...all: object[]) => ({ events: all });
@@ -86,6 +91,8 @@ describe('comments on a pitch', () => {
     ['for the writer', 'the writer’s resolving', resolve('writer'), events(resolved('a'))],
     ['for the writer', 'reopening', reopen('editor'), events()],
     ['for the writer', 'deleting by another editor', remove('editor'), events(deleted('a'))],
+    ['for editors', 'a reviewer’s deleting', removeAsReviewer('reviewer'), { rejection: 'not-allowed' }],
+    ['for editors', 'its own author’s deleting', removeAsReviewer('editor-1'), events(deleted('a'))],
     ['for the writer', 'the writer’s deleting', remove('writer'), { rejection: 'not-allowed' }],
     ['for editors', 'a reply', reply('editor'), events(answer)],
     ['for editors', 'the writer’s reply', reply('writer'), missing],

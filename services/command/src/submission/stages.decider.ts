@@ -40,7 +40,7 @@ export type StageCommands = {
 };
 export type StageCommand = CommandOf<StageCommands>;
 
-export type StageRejection = 'submission-accepted' | 'changes-not-requested';
+export type StageRejection = 'submission-accepted' | 'changes-not-requested' | 'own-pitch';
 
 type Pending = SubmissionProgress & {
   readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
@@ -56,6 +56,7 @@ export function decideStage(
     ({ type: 'SubmissionAssigned', data: { ...which, editorId } }) as const;
   switch (command.type) {
     case 'AssignSubmission':
+      if (command.editorId === pitch.userId) return { rejection: 'own-pitch' };
       return { events: command.editorId === assigneeId ? [] : [assigned(command.editorId)] };
     case 'UnassignSubmission':
       return { events: assigneeId === null ? [] : [{ type: 'SubmissionUnassigned', data: which }] };
@@ -63,7 +64,8 @@ export function decideStage(
       if (stage === 'accepted') return { rejection: 'submission-accepted' };
       const { editorId, note, dueAt } = command;
       const asked = { type: 'SubmissionChangesRequested', data: { ...which, note, dueAt } } as const;
-      return { events: assigneeId === null ? [assigned(editorId), asked] : [asked] };
+      const isTakenUp = assigneeId === null && editorId !== pitch.userId;
+      return { events: isTakenUp ? [assigned(editorId), asked] : [asked] };
     }
     case 'ResubmitSubmission': {
       if (stage !== 'changes-requested') return { rejection: 'changes-not-requested' };

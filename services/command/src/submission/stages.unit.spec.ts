@@ -349,6 +349,15 @@ describe('the editors’ work over HTTP', () => {
     expect(side.types(before)).toEqual(['AddressLookedUp', 'AddressLookedUp', 'UserForgotten']);
   });
 
+  it('lets nobody look after their own pitch', async () => {
+    const side = await createNewsroom();
+    const own = (await side.call('POST', '/api/submissions', samplePitch, side.admin.headers)).json().id;
+    const before = side.log.length;
+    expect(codeOf(await side.step(own, 'assign', { userId: side.admin.userId }))).toBe('own-pitch');
+    expect((await side.step(own, 'request-changes', { note: 'A note' })).json().assigneeId).toBeNull();
+    expect(side.types(before)).toEqual(['SubmissionChangesRequested']);
+  });
+
   it('lets no pitch be assigned to who is no editor', async () => {
     const side = await createNewsroom();
     const answer = await side.step(await side.pitched(), 'assign', { userId: side.writer.userId });
