@@ -114,7 +114,10 @@ describe('an article', () => {
     delete: { type: 'DeleteArticle', articleId },
     restore: { type: 'RestoreArticle', articleId },
     'restore a version': earlier({ title: 'Older' }),
-    'follow a byline': { type: 'FollowByline', articleId, byline, bylineRevision: 2 },
+    'follow a byline': {
+      ...{ type: 'FollowByline', articleId, name: 'first', byline, bylineRevision: 2 },
+      chosenAt: '2026-01-02T03:04:05.678Z',
+    },
     unname: { type: 'UnnameArticle', articleId },
     hide: { type: 'HideArticle', articleId, userId: 'contributor-1' },
     'hide as another': { type: 'HideArticle', articleId, userId: 'user-2' },
@@ -138,6 +141,8 @@ describe('an article', () => {
     'show as another': 'not-allowed',
     remove: 'article-not-hidden',
   };
+  const { authorName, authorAge, authorSchool } = sampleArticle;
+  const named = { authorName, authorAge, authorSchool };
   const asHidden = { hide: [], show: [shown], remove: [removed] };
   const table: Record<keyof typeof histories, typeof none> = {
     missing: { ...none, publish: [published] },
@@ -160,8 +165,19 @@ describe('an article', () => {
     'edited, text erased': { ...none, delete: [deleted] },
     'published, writer forgotten': { ...live, 'follow a byline': [], unname: [] },
     'published, byline chosen': { ...live, edit: 'byline-chosen', 'follow a byline': [] },
-    'name taken off': { ...live, edit: 'byline-chosen', unname: [] },
-    hidden: { ...live, ...asHidden, edit: 'article-not-found' },
+    'name taken off': {
+      ...live,
+      edit: [edited({ title: 'New', featured: 1, ...named })],
+      'restore a version': [edited({ title: 'Older', ...named, restoredRevision: 0 })],
+      'follow a byline': [],
+      unname: [],
+    },
+    hidden: {
+      ...live,
+      ...asHidden,
+      edit: 'article-not-found',
+      'restore a version': 'article-not-found',
+    },
     'shown again': live,
     'hidden and deleted': {
       ...live,
@@ -169,7 +185,7 @@ describe('an article', () => {
       edit: 'article-not-found',
       delete: 'article-not-found',
       restore: [restored],
-      'restore a version': [restored, older],
+      'restore a version': 'article-not-found',
       unname: 'article-not-found',
     },
     removed: { ...each(commands, 'article-removed'), delete: [deleted] },
@@ -303,6 +319,7 @@ describe('a pitch', () => {
     'edited by its writer': [pitched, { ...edited({ articleTitle: 'Second title' }), ...byWriter }],
     withdrawn: [pitched, withdrawn],
     published: [pitched, published],
+    'published under a pen name': [pitched, bylineChosen, published],
     deleted: [pitched, deleted],
     restored: [pitched, deleted, restored],
     'pitched, writer forgotten': [erased(pitched, withoutWriter)],
@@ -387,7 +404,8 @@ describe('a pitch', () => {
     'edited by its writer': pending,
     restored: pending,
     withdrawn: { ...row('submission-withdrawn'), ...heard },
-    published: { ...row('submission-published'), ...heard, 'choose a byline': [bylineChosen] },
+    published: { ...row('submission-published'), ...heard, 'choose a byline': 'byline-needs-editors' },
+    'published under a pen name': { ...row('submission-published'), ...heard, 'choose a byline': [] },
     deleted: {
       ...none,
       ...takenUp,
@@ -464,6 +482,7 @@ describe('a pitch', () => {
       textRevision: 2,
       userId: 'user-1',
       articleId: 7,
+      publishedByline: { name: 'full', penName: null, showAge: true, showSchool: true },
       isTakenUp: true,
       progress: {
         stage: 'received',

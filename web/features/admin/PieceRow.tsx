@@ -3,6 +3,7 @@ import {
   bylineOf,
   type Capability,
   type NewsroomArticle,
+  nameWithheld,
   readTimeOf,
   type Submission,
 } from '@journal/contracts';
@@ -51,6 +52,8 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
           ['Cancel plan', onCancelPlan],
         ];
   const history = ['History', historyHref({ kind: 'articles', id })] as const;
+  const unname: readonly Action[] =
+    article.authorName === nameWithheld ? [] : [['Take the name off', onUnname]];
   return (
     <PieceRow
       article={article}
@@ -59,12 +62,13 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
         deletedAt !== null
           ? [['Restore', onRestore], history]
           : hiddenAt !== null
-            ? [['Take the name off', onUnname], history, ['Remove for good', onRemove, 'danger']]
+            ? [...unname, history, ['Remove for good', onRemove, 'danger']]
             : [
                 ['View', `/article/${id}`],
                 ['Edit', onEdit],
                 history,
                 ...planned,
+                ...unname,
                 ['Delete', onDelete, 'danger'],
               ]
       }

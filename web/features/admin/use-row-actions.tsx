@@ -155,7 +155,10 @@ export function useRowActions(
       onDelete: (button) => ask({ about: 'delete', row }, button),
       onPublish: (button) => ask({ about: 'publish', row }, button),
       onRestore: () => restore(row.id),
-      onUnname: () => void unname(row),
+      onUnname: () => {
+        afterwards.current?.focus();
+        void unname(row);
+      },
       onRemove: (button) => ask({ about: 'remove', row }, button),
     }),
     question(rows: readonly Listed[]): ReactNode {

@@ -22,6 +22,8 @@ type BylineFieldsProps = {
   form: { field(name: keyof BylineTexts): Registered; readonly sending: boolean };
   typed: TypedValues<BylineTexts>;
   writer: { readonly fullName: string; readonly age: string; readonly school: string };
+  /** Readers see it already. */
+  isPublished?: boolean;
   /** Stands at the end. */
   children?: ReactNode;
 };
@@ -29,7 +31,7 @@ type BylineFieldsProps = {
 const usual = textsOfByline(wholeByline);
 
 /** How readers see the writer, folded behind what they see; to be chosen. */
-export function BylineFields({ form, typed, writer, children }: BylineFieldsProps) {
+export function BylineFields({ form, typed, writer, isPublished = false, children }: BylineFieldsProps) {
   const byline = bylineIn({
     bylineName: useTyped(typed, 'bylineName', usual.bylineName),
     penName: useTyped(typed, 'penName', usual.penName),
@@ -70,9 +72,11 @@ export function BylineFields({ form, typed, writer, children }: BylineFieldsProp
       <ToggleField label="My age" hint="readers see how old I am." {...form.field('showAge')} />
       <ToggleField label="My school" hint="readers see where I go." {...form.field('showSchool')} />
       <p className="field-hint">
-        Whatever you choose, you can change it at any time, also when your piece is published. The editors
-        always see your full name, age and school. “Show my other pieces” in your profile leads only between
-        pieces that name you in the same way.
+        {isPublished
+          ? 'Your piece is published, so you can only show less now: first name and initial, first name, no age, no school. For a new pen name, or to show more, please ask the editors. '
+          : 'You can change it until your piece is published; after that only to show less. '}
+        The editors always see your full name, age and school. “Show my other pieces” in your profile leads
+        only between pieces that name you in the same way.
       </p>
       {children}
     </details>

@@ -33,6 +33,7 @@ export function OwnByline({ pitch }: { pitch: OwnSubmission }) {
       <BylineFields
         form={form}
         typed={form.typed}
+        isPublished={status === 'published'}
         writer={{ fullName: fullName ?? '', age: String(age ?? ''), school: school ?? '' }}
       >
         <FormFailure text={form.failure} />

@@ -112,7 +112,7 @@ export const articleRoutes = defineRoutes({
     problems: ['article-not-found', 'article-removed', 'byline-chosen', 'write-conflict'],
   },
   'POST /api/articles/:id/unname': {
-    summary: 'Takes name, age and school off an article; its writer alone can put a byline there again',
+    summary: 'Takes name, age and school off an article; only editors can put a byline there again',
     ...written,
     responses: { 204: null },
     problems: ['article-not-found', 'article-removed', 'write-conflict'],

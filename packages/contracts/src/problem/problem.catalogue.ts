@@ -55,7 +55,15 @@ const problems = {
   'article-not-hidden': [409, 'Its writer has not hidden this article'],
   'byline-chosen': [
     409,
-    'The writer has chosen the byline of this article, and changes it alone. Please leave name, age and school as they are.',
+    'The writer has chosen the byline of this article. Please leave name, age and school as they are, or take the name off first.',
+  ],
+  'byline-needs-editors': [
+    409,
+    'Your piece is published, so what readers see of you can only become less. Please ask the editors for anything else.',
+  ],
+  'name-withheld': [
+    409,
+    'The editors have taken the name off this piece. Please ask them if you want to be named.',
   ],
   'article-paired': [409, 'One of the two articles is in a debate already. End that first'],
   'submission-not-deleted': [409, 'This submission is not deleted; there is nothing to restore'],

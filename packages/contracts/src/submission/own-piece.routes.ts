@@ -8,7 +8,7 @@ const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
 export const ownPieceRoutes = defineRoutes({
   'PUT /api/submissions/mine/:id/byline': {
     summary:
-      'Chooses how the writer, who is signed in, is named under a pitch, and at once under the article that it has become',
+      'Chooses how the writer, who is signed in, is named under a pitch, and at once under the article that it has become, of which it can only say less',
     ...oneForUsers,
     body: BylineChoice,
     headers: ['etag'],
@@ -18,6 +18,8 @@ export const ownPieceRoutes = defineRoutes({
       'not-allowed',
       'submission-withdrawn',
       'submission-taken-up',
+      'byline-needs-editors',
+      'name-withheld',
       'write-conflict',
       'too-many-requests',
     ],

@@ -50,7 +50,7 @@ export const articleEvents = defineEvents({
     data: { articleId, contributorId, authorName, authorAge, authorSchool, bylineRevision: revision },
     sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
   },
-  /** An editor has taken the name off it, until its writer chooses a byline. */
+  /** An editor has taken the name off it, until editors give it one. */
   ArticleUnnamed: {
     data: { articleId, contributorId, authorName, authorAge, authorSchool },
     sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],

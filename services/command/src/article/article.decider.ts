@@ -8,9 +8,11 @@ import {
   type KnownContentOf,
   type NewArticleEvent,
   namesSealedFor,
+  nameWithheld,
   pickContent,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import { type BylineToFollow, followedBy, isChosen } from './byline.decider.ts';
 import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
@@ -34,6 +36,8 @@ export type ArticleState =
       readonly article: KnownArticle | null;
       /** See `ArticlePublished`: the writer chose the byline, and changes it alone. */
       readonly bylineRevision?: number | undefined;
+      /** When editors gave it a name after they had taken it off; choices of before do not count. */
+      readonly namedAt?: string | undefined;
       /** Whether its writer has taken it away from readers. */
       readonly isHidden: boolean;
       /** Whether that is for good. */
@@ -57,12 +61,7 @@ type Commands = HidingCommands & {
   };
   /** `seen`: the revisions that the editor has seen; left out: any. */
   EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
-  /** `bylineRevision`: of the choice that it follows; one that is older than the last changes nothing. */
-  FollowByline: {
-    articleId: number;
-    byline: Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
-    bylineRevision: number;
-  };
+  FollowByline: BylineToFollow;
   /** `planned`: only if it is to be deleted at that time. */
   DeleteArticle: { articleId: number; planned?: string };
   /** `unpublishAt`: in UTC, and still to come. `seen`: as above. */
@@ -121,7 +120,11 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
     case 'ArticleEdited': {
       if (!state.article) return { ...state, revision };
       const article = { ...state.article, ...changedFields(articleFields, state.article, event.data) };
-      return { ...state, revision, article: isKnown(articleFields, 'article', article) ? article : null };
+      const isNamed = state.article.authorName === nameWithheld && article.authorName !== nameWithheld;
+      return {
+        ...{ ...state, revision, article: isKnown(articleFields, 'article', article) ? article : null },
+        namedAt: isNamed ? event.metadata.at : state.namedAt,
+      };
     }
     case 'ArticleBylineChosen': {
       const { authorName, authorAge, authorSchool, bylineRevision } = event.data;
@@ -131,8 +134,7 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
     case 'ArticleUnnamed': {
       const { authorName, authorAge, authorSchool } = event.data;
       const article = state.article && { ...state.article, authorName, authorAge, authorSchool };
-      // Before any choice: the writer's next one counts, and nobody else's.
-      return { ...state, revision, article, bylineRevision: state.bylineRevision ?? beforeAnyChoice };
+      return { ...state, revision, article };
     }
     case 'ArticleHidden':
       return { ...state, revision, isHidden: true };
@@ -156,8 +158,6 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       return event satisfies never;
   }
 }
-
-const beforeAnyChoice = -1;
 
 /** Whether it is there for editors to work on. */
 const isAtHand = (state: ArticleState): state is Existing & { readonly article: KnownArticle } =>
@@ -183,15 +183,9 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       if (changesChosenByline(state, command.content)) return { rejection: 'byline-chosen' };
       return { events: editsTo(state, command.content) };
-    case 'FollowByline': {
+    case 'FollowByline':
       if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
-      const { articleId, byline, bylineRevision } = command;
-      const { contributorId, authorName } = state.article;
-      if (authorName === null || bylineRevision <= (state.bylineRevision ?? beforeAnyChoice))
-        return { events: [] };
-      const data = { articleId, contributorId, ...byline, bylineRevision };
-      return { events: [{ type: 'ArticleBylineChosen', data }] };
-    }
+      return { events: followedBy(command, state) };
     case 'UnnameArticle':
     case 'HideArticle':
     case 'ShowArticle':
@@ -210,7 +204,8 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: plansOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
       const { articleId, earlier } = command;
-      if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
+      if (state.status === 'missing' || !state.article || (state.isHidden && earlier))
+        return { rejection: 'article-not-found' };
       if (state.status === 'published' && !earlier) return { rejection: 'article-not-deleted' };
       return {
         events: [
@@ -262,8 +257,9 @@ const byline = namesSealedFor(articleFields, 'contributor');
 type Existing = Exclude<ArticleState, { status: 'missing' }>;
 
 /** Whether this content has another byline than the one that the writer chose. */
-function changesChosenByline({ article, bylineRevision }: Existing, content: Partial<KnownContent>): boolean {
-  if (bylineRevision === undefined || !article || article.authorName === null) return false;
+function changesChosenByline(state: Existing, content: Partial<KnownContent>): boolean {
+  const { article } = state;
+  if (!isChosen(state) || !article || article.authorName === null) return false;
   const changes = changedFields(articleFields, article, content);
   return byline.some((field) => field in changes);
 }
@@ -273,12 +269,13 @@ function changesChosenByline({ article, bylineRevision }: Existing, content: Par
  * of a forgotten writer stays empty: there is no key to seal a new one with. One that the writer chose stays, too.
  */
 function editsTo(
-  { article, bylineRevision }: Existing & { readonly article: KnownArticle },
+  state: Existing & { readonly article: KnownArticle },
   content: Partial<KnownContent>,
   restored: { restoredRevision?: number } = {},
 ): readonly NewArticleEvent[] {
+  const { article } = state;
   const changes = changedFields(articleFields, article, content);
-  if (article.authorName === null || content.authorName === null || bylineRevision !== undefined)
+  if (article.authorName === null || content.authorName === null || isChosen(state))
     for (const field of byline) delete changes[field];
   if (Object.keys(changes).length === 0) return [];
   const { id: articleId, contributorId } = article;

@@ -1,14 +1,32 @@
-import type { Byline } from '@journal/events';
+import { type Byline, type NewSubmissionEvent, wholeByline } from '@journal/events';
+import type { Decision } from '../decider.ts';
 
 type Bylined = { readonly id: string; readonly userId: string; readonly byline: Byline | null };
 
-/** Returns the choice of a byline; none where it was made before, unless editors may have taken the name off since. */
-export function bylineEvents(
+/**
+ * Decides what a writer's choice of a byline leads to; nothing where it is the one that they have. `publishedByline`: the
+ * one that the pitch was published with, if it was; from then on nobody reads a choice before readers do.
+ */
+export function decideByline(
   { id: submissionId, userId, byline: before }: Bylined,
   byline: Byline,
-  isPublished: boolean,
-) {
+  { publishedByline: published }: { readonly status: string; readonly publishedByline?: Byline },
+): Decision<NewSubmissionEvent, 'byline-needs-editors'> {
+  if (published && !saysNoMore(byline, before ?? wholeByline, published))
+    return { rejection: 'byline-needs-editors' };
   const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
   const data = { submissionId, userId, byline };
-  return isSame && !isPublished ? [] : [{ type: 'SubmissionBylineChosen', data } as const];
+  return { events: isSame ? [] : [{ type: 'SubmissionBylineChosen', data }] };
 }
+
+function saysNoMore(byline: Byline, before: Byline, published: Byline): boolean {
+  const isPublishedPenName = byline.name === 'pen' && isSameName(byline, published);
+  const isShort = byline.name === 'first' || byline.name === 'first-initial';
+  return (
+    (isShort || isPublishedPenName || isSameName(byline, before)) &&
+    (before.showAge || !byline.showAge) &&
+    (before.showSchool || !byline.showSchool)
+  );
+}
+
+const isSameName = (one: Byline, other: Byline) => one.name === other.name && one.penName === other.penName;

@@ -4,6 +4,8 @@ import { codeOf, createNewsroom, userWith } from '../testing/command-side.ts';
 
 const pen = { name: 'pen', penName: 'Fox', showAge: false, showSchool: true };
 const first = { name: 'first', showAge: true, showSchool: false };
+const lesser = { name: 'first-initial', showAge: false, showSchool: true };
+const less = { authorName: 'Sample W.', authorAge: null, authorSchool: 'Sample School' };
 const shown = { authorName: 'Fox', authorAge: null, authorSchool: 'Sample School' };
 
 async function start(change: object = {}) {
@@ -39,8 +41,8 @@ describe('a byline', () => {
   it('is sealed with its writer’s key', async () => {
     const side = await start({ byline: pen });
     await side.chooseByline(side.id, { ...pen, penName: 'Wolf' });
-    await side.publishPitch(side.id);
     await side.chooseByline(side.id, pen);
+    await side.publishPitch(side.id);
     for (const name of ['Fox', 'Wolf', 'pen']) expect(JSON.stringify(side.log)).not.toContain(`"${name}"`);
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
     const chosen = (await side.events()).filter(({ data }) => 'byline' in data);
@@ -65,27 +67,62 @@ describe('a byline', () => {
 
   it('of a published pitch changes the article at once, in its writer’s name', async () => {
     const side = await published();
-    const answer = await side.chooseByline(side.id, pen);
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { byline: pen, status: 'published' }]);
+    const answer = await side.chooseByline(side.id, lesser);
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { byline: lesser, status: 'published' }]);
     expect(answer.headers['journal-position']).toBe(await side.store.head());
     expect(side.written()).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
     expect((await side.events()).at(-1)).toMatchObject({
-      data: { articleId: 1, ...shown },
+      data: { articleId: 1, ...less },
       metadata: { actor: { id: side.writer.userId, role: 'writer' } },
     });
-    expect((await side.edit(1, { ...shown, featured: 1 })).json()).toMatchObject(shown);
+    expect((await side.edit(1, { ...less, featured: 1 })).json()).toMatchObject(less);
+  });
+
+  it('of a published pitch says what editors have not read to nobody, and never more than before', async () => {
+    const side = await start({ byline: pen });
+    await side.publishPitch(side.id);
+    const before = side.log.length;
+    for (const byline of [
+      { ...pen, penName: 'Wolf' },
+      { ...pen, name: 'full', penName: null },
+      { ...pen, showAge: true },
+    ]) {
+      const refused = await side.chooseByline(side.id, byline);
+      expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'byline-needs-editors']);
+    }
+    expect(side.log).toHaveLength(before);
+    for (const [byline, authorName, authorSchool] of [
+      [{ ...first, showAge: false, showSchool: true }, 'Sample', 'Sample School'],
+      [{ ...pen, showSchool: false }, 'Fox', null],
+      [{ ...first, name: 'first-initial', showAge: false }, 'Sample W.', null],
+    ] as const) {
+      expect((await side.chooseByline(side.id, byline)).statusCode).toBe(200);
+      expect((await side.events()).at(-1)?.data).toMatchObject({ authorName, authorAge: null, authorSchool });
+    }
+    expect(codeOf(await side.chooseByline(side.id, pen))).toBe('byline-needs-editors');
+  });
+
+  it('begins from what the article shows: what editors have changed or taken out stays so', async () => {
+    const side = await published();
+    const changed = { authorName: 'Sampel Writer', authorAge: 16, authorSchool: null };
+    expect((await side.edit(1, changed)).statusCode).toBe(200);
+    await side.chooseByline(side.id, { name: 'full', showAge: true, showSchool: true });
+    await side.chooseByline(side.id, { name: 'full', showAge: true, showSchool: false });
+    expect((await side.events()).at(-1)?.data).toMatchObject(changed);
+    await side.chooseByline(side.id, { name: 'first', showAge: true, showSchool: false });
+    expect((await side.events()).at(-1)?.data).toMatchObject({ ...changed, authorName: 'Sample' });
   });
 
   it('is followed once, whoever died in between and however often it is tried', async () => {
     const side = await published();
     side.dieAfter(1);
-    expect((await side.chooseByline(side.id, pen)).statusCode).toBe(503);
+    expect((await side.chooseByline(side.id, lesser)).statusCode).toBe(503);
     side.revive();
     expect(side.written()).toEqual(['SubmissionBylineChosen']);
     const answers = await Promise.all([1, 2, 3].map(() => side.followByline(side.id)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
     expect(side.written()).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
-    await side.chooseByline(side.id, first);
+    await side.chooseByline(side.id, { ...first, showAge: false });
     await side.followByline(side.id);
     expect(side.written().slice(2)).toEqual(['SubmissionBylineChosen', 'ArticleBylineChosen']);
     expect((await side.events()).at(-1)?.data).toMatchObject({ authorName: 'Sample', authorSchool: null });
@@ -96,14 +133,14 @@ describe('a byline', () => {
     side.dieAfter(2);
     await side.publishPitch(side.id);
     side.revive();
-    expect((await side.chooseByline(side.id, pen)).statusCode).toBe(200);
+    expect((await side.chooseByline(side.id, lesser)).statusCode).toBe(200);
     expect(side.types().slice(-3)).toEqual([
       'SubmissionBylineChosen',
       'ArticlePublished',
       'ArticleBylineChosen',
     ]);
     await side.finishPublishing(side.id);
-    expect((await side.edit(1, shown)).json()).toMatchObject(shown);
+    expect((await side.edit(1, less)).json()).toMatchObject(less);
   });
 
   it('chosen while an editor publishes is that of the article', async () => {
@@ -118,7 +155,7 @@ describe('a byline', () => {
     const other = await side.pitched({ byline: pen });
     expect((await side.followByline(other)).statusCode).toBe(204);
     side.dieAfter(1);
-    await side.chooseByline(side.id, pen);
+    await side.chooseByline(side.id, lesser);
     side.revive();
     await side.happen(side.writer.userId, 'UserForgotten');
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));

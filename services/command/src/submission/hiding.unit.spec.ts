@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, userWith } from '../testing/command-side.ts';
 
-async function start() {
+async function start(change: object = {}) {
   const side = await createNewsroom();
-  const id = await side.pitched();
+  const id = await side.pitched(change);
   await side.publishPitch(id);
   const before = side.log.length;
   const own = (way: string, headers = side.writer.headers, pitch = id) =>
@@ -67,29 +67,74 @@ describe('hiding a piece', () => {
 
   it('holds whatever editors do: they neither edit it nor show it', async () => {
     const side = await start();
+    await side.edit(1, { title: 'New' });
     await side.own('hide');
-    for (const answer of [await side.edit(1, { title: 'New' }), await side.restore(1)])
-      expect([404, 409]).toContain(answer.statusCode);
+    const before = side.log.length;
+    const refused = [await side.edit(1, { title: 'Newer' }), await side.restore(1, { revision: 0 })];
+    for (const answer of refused)
+      expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'article-not-found']);
+    const shown = await side.restore(1);
+    expect([shown.statusCode, codeOf(shown)]).toEqual([409, 'article-not-deleted']);
+    const path = `/api/submissions/mine/${side.id}/show`;
+    expect((await side.call('POST', path, undefined, side.admin.headers)).statusCode).toBe(403);
+    expect(side.log).toHaveLength(before);
     await side.remove(1);
+    expect(codeOf(await side.restore(1, { revision: 0 }))).toBe('article-not-found');
     await side.restore(1);
-    expect(side.written()).toEqual(['ArticleHidden', 'ArticleDeleted', 'ArticleRestored']);
-    expect((await side.byEditor('show')).statusCode).toBe(404);
+    expect(side.types(before)).toEqual(['ArticleDeleted', 'ArticleRestored']);
+    expect((await side.own('show')).statusCode).toBe(204);
   });
 
-  it('leaves editors to take the name off, until its writer chooses one', async () => {
+  it('leaves editors to take the name off, hidden or not, until they give one back', async () => {
     const side = await start();
-    await side.own('hide');
-    expect((await side.byEditor('unname')).statusCode).toBe(204);
-    await side.own('show');
     const unnamed = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
+    const choose = (byline: object) =>
+      side.call('PUT', `/api/submissions/mine/${side.id}/byline`, byline, side.writer.headers);
+    const byline = { name: 'first', showAge: true, showSchool: false };
+    for (const way of ['hide', 'show']) {
+      await side.own(way);
+      expect((await side.byEditor('unname')).statusCode).toBe(204);
+      const refused = await choose(byline);
+      expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'name-withheld']);
+    }
     expect((await side.edit(1, { ...unnamed, title: 'New' })).json()).toMatchObject(unnamed);
-    expect(codeOf(await side.edit(1))).toBe('byline-chosen');
-    const byline = { name: 'full', showAge: true, showSchool: false };
-    for (const _again of [1, 2])
-      await side.call('PUT', `/api/submissions/mine/${side.id}/byline`, byline, side.writer.headers);
-    expect((await side.edit(1, { authorAge: 14, authorSchool: null })).json()).toMatchObject({
-      authorName: 'Sample Writer',
-    });
+    const given = { authorName: 'Sample W.', authorAge: 14, authorSchool: null };
+    expect((await side.edit(1, given)).json()).toMatchObject(given);
+    await side.byEditor('unname');
+    expect((await side.restore(1, { revision: 0 })).json()).toMatchObject({ authorName: 'Sample Writer' });
+    side.pass(1);
+    expect((await choose(byline)).statusCode).toBe(200);
+    expect((await side.events()).at(-1)).toMatchObject({ data: { authorName: 'Sample' } });
+  });
+
+  it('brings no choice of before back once editors have taken the name off', async () => {
+    const side = await start({ byline: { name: 'pen', penName: 'Fox', showAge: true, showSchool: true } });
+    const path = `/api/submissions/mine/${side.id}/byline`;
+    const choose = (byline: object) => side.call('PUT', path, byline, side.writer.headers);
+    const follow = () => side.send('POST', `/api/operations/submissions/${side.id}/follow-byline`);
+    side.dieAfter(1);
+    await choose({ name: 'first', showAge: true, showSchool: true });
+    side.revive();
+    await side.byEditor('unname');
+    const before = side.log.length;
+    expect((await follow()).statusCode).toBe(204);
+    expect(side.log).toHaveLength(before);
+    await side.edit(1, { authorName: 'S. W.', authorAge: 14, authorSchool: null });
+    await follow();
+    expect(side.types(before)).toEqual(['ArticleEdited']);
+    side.pass(1);
+    await choose({ name: 'pen', penName: 'Fox', showAge: true, showSchool: true });
+    expect((await side.events()).at(-1)?.data).toMatchObject({ authorName: 'S. W.', authorSchool: null });
+  });
+
+  it('is undone by editors for an article that was typed in, too', async () => {
+    const side = await start();
+    await side.publish();
+    const unname = await side.call('POST', '/api/articles/2/unname', undefined, side.admin.headers);
+    expect(unname.statusCode).toBe(204);
+    const edited = await side.edit(2, { authorName: 'Another Writer' });
+    expect([edited.statusCode, edited.json()]).toMatchObject([200, { authorName: 'Another Writer' }]);
+    expect((await side.edit(2)).statusCode).toBe(200);
   });
 
   it('can be made final by editors; then nothing is done with it but to erase it', async () => {

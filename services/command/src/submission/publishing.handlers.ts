@@ -4,6 +4,7 @@ import {
   type ArticleContent,
   articleStream,
   bylineOf,
+  nameWithheld,
   type SubmissionContent,
   submissionStream,
   wholeByline,
@@ -131,8 +132,9 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   if (bylineRevision === undefined || !chosen) return undefined;
   if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
   const byline = bylineOf(pitch, pitch.byline ?? wholeByline);
-  const command = { type: 'FollowByline', articleId, byline, bylineRevision } as const;
-  const { actor, requestId } = chosen.metadata;
+  const { actor, requestId, at: chosenAt } = chosen.metadata;
+  const name = pitch.byline?.name ?? wholeByline.name;
+  const command = { type: 'FollowByline', articleId, name, byline, bylineRevision, chosenAt } as const;
   const context = { actor, requestId, ids: derivedIds(chosen.id) };
   const written = await decideAndAppend(log, articleDecider, command, context).catch(
     async (error: unknown) => {
@@ -143,6 +145,15 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
     },
   );
   return written?.position;
+}
+
+/** Rejects with `name-withheld` where editors have taken the name off the article of a writer's own pitch. */
+export async function checkNameIsShown({ log }: Parts, submissionId: string, userId: string): Promise<void> {
+  const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
+  if (state.status !== 'published' || state.userId !== userId) return;
+  const { state: published } = fold(articleDecider, await log.read(articleStream(state.articleId)));
+  if (published.status !== 'missing' && published.article?.authorName === nameWithheld)
+    throw new CommandRejected('name-withheld');
 }
 
 /**

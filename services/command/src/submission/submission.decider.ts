@@ -11,9 +11,10 @@ import {
   type SubmissionStage,
   submissionFields,
   submissionStream,
+  wholeByline,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
-import { bylineEvents } from './byline.decider.ts';
+import { decideByline } from './byline.decider.ts';
 import { decideStage, type StageCommands, type StageRejection } from './stages.decider.ts';
 
 /** A pitch that can be read. */
@@ -28,7 +29,8 @@ export type KnownPitch = SubmissionContent & {
 /**
  * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `pitch` is
  * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of
- * the last event that brought text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was undone counts for neither: the writer is to notice nothing.
+ * the last event that brought text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was
+ * undone counts for neither: the writer is to notice nothing.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -46,7 +48,7 @@ export type SubmissionState =
       readonly isErased: boolean;
     } & (
       | { readonly status: 'pending' | 'declined' | 'deleted' | 'withdrawn' }
-      | { readonly status: 'published'; readonly articleId: number }
+      | { readonly status: 'published'; readonly articleId: number; readonly publishedByline: Byline }
     ));
 
 type Commands = StageCommands & {
@@ -66,7 +68,7 @@ type Commands = StageCommands & {
     content: SubmissionContent;
     seen?: readonly number[];
   };
-  /** `userId`: as above. Its writer may do so when it is published, too. */
+  /** `userId`: as above. Its writer may do so when it is published, too, as far as it says less. */
   ChooseByline: { submissionId: string; userId: string; byline: Byline };
   /** `userId`: as above. Its writer may do so whatever became of it. */
   ReportConcern: { submissionId: string; userId: string; concern: string };
@@ -90,6 +92,7 @@ export type SubmissionCommand = CommandOf<Commands>;
 
 export type SubmissionRejection =
   | StageRejection
+  | 'byline-needs-editors'
   | 'submission-id-taken'
   | 'submission-not-found'
   | 'submission-not-deleted'
@@ -180,7 +183,10 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionErased':
       return { ...state, revision, pitch: null, changedAt, isErased: true };
     case 'SubmissionPublished':
-      return { ...kept, status: 'published', articleId: event.data.articleId };
+      return {
+        ...{ ...kept, status: 'published', articleId: event.data.articleId },
+        publishedByline: pitch?.byline ?? wholeByline,
+      };
     case 'SubmissionDeclined':
       return { ...kept, status: 'declined' };
     case 'SubmissionDeleted':
@@ -247,7 +253,7 @@ function decide(
     case 'EditOwnSubmission':
       return { events: editsTo(pitch, command.content) };
     case 'ChooseByline':
-      return { events: bylineEvents(pitch, command.byline, state.status === 'published') };
+      return decideByline(pitch, command.byline, state);
     case 'WithdrawSubmission':
       return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
     case 'PublishSubmission':

@@ -14,6 +14,7 @@ import { decideAndAppend, restore, type Written } from '../writing/decide-and-ap
 import { eraseClosed } from './erase-closed.ts';
 import {
   articleOfOwn,
+  checkNameIsShown,
   finishPublishing,
   followByline,
   publishAsPlanned,
@@ -69,6 +70,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const [submissionId, userId] = [request.params.id, signedInUser(request)];
     await limits.take(request, 'change', userId);
     const byline = bylineIn(request.body, 'penName');
+    await checkNameIsShown(parts, submissionId, userId);
     const written = await carryOut(request, { type: 'ChooseByline', submissionId, userId, byline });
     const position = await followByline(parts, submissionId);
     return sendSubmission(request, reply, { ...written, position: position ?? written.position });
