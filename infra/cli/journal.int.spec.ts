@@ -79,7 +79,7 @@ test('the passkeys of somebody who lost them are removed, and their sessions end
       headers: { cookie: cookies, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const asked = await ask('/api/me/passkeys/options', cookie);
+  const asked = await ask('/api/me/passkeys/options', cookie, { password: 'a secret' });
   const [ceremony = ''] = (asked.headers.getSetCookie()[0] ?? '').split(';', 1);
   const passkey = createAuthenticator().create((await asked.json()) as { challenge: string }, { origin });
   const added = await ask('/api/me/passkeys', `${cookie}; ${ceremony}`, { name: 'My phone', passkey });

@@ -81,7 +81,7 @@ export async function live(
   const change = { currentPassword: temporary, newPassword: password };
   ({ cookie } = await succeed('POST /api/auth/change-password', change, cookie));
 
-  const asked = await succeed('POST /api/me/passkeys/options', undefined, cookie);
+  const asked = await succeed('POST /api/me/passkeys/options', { password }, cookie);
   const passkey = createAuthenticator().create(asked.body as { challenge: string }, { origin: journal.url });
   const added = { name: `Phone of ${capital(words.name)}`, passkey };
   ({ cookie } = await succeed('POST /api/me/passkeys', added, `${cookie}; ${asked.cookie}`));

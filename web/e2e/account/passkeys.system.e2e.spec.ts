@@ -57,9 +57,10 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
       newsroom: main.getByRole('heading', { name: 'Admin Panel' }),
       gate: main.getByRole('heading', { name: 'One more step' }),
       /** Has the device that is there make a passkey. */
-      async addPasskey(name: string) {
+      async addPasskey(name: string, isProven = false) {
         await main.getByRole('button', { name: 'Add a passkey' }).click();
         await dialog.getByLabel('Name').fill(name);
+        if (!isProven) await dialog.getByLabel('Password').fill(password);
         await dialog.getByRole('button', { name: 'Go on' }).click();
       },
     };
@@ -114,7 +115,7 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
     await addDevice(other.context, other.page);
     await open(other.page, '/profile');
     await expect(other.main.getByText('You have 9 recovery codes left')).toBeVisible();
-    await other.addPasskey('New phone');
+    await other.addPasskey('New phone', true);
     const list = other.main.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');
     await expect(list).toHaveCount(2);
     await judge(other.page, 'the profile with passkeys');

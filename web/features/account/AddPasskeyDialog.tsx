@@ -1,25 +1,28 @@
-import { PasskeyName } from '@journal/contracts';
+import { PasskeyName, PasskeyNameAndPassword } from '@journal/contracts';
 import { useState } from 'react';
+import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
-import { Field } from '../../ui/form/fields.tsx';
+import { Field, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useShowCodes } from './RecoveryCodesDialog.tsx';
 import { useSessionEnd } from './use-session-change.ts';
 
-type AddPasskeyDialogProps = OpenProps & { onAdded: () => void };
+/** `isProven`: the session began with a passkey, so that the password is not asked for. */
+type AddPasskeyDialogProps = OpenProps & { isProven: boolean; onAdded: () => void };
 
-export function AddPasskeyDialog({ onAdded, ...props }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ isProven, onAdded, ...props }: AddPasskeyDialogProps) {
+  const user = useSession();
   const [refused, setRefused] = useState<string>();
   const showCodes = useShowCodes();
   const form = useSendForm({
-    schema: PasskeyName,
-    initial: { name: '' },
-    clean: ({ name }) => ({ name: name.trim() }),
-    async send({ name }) {
+    schema: isProven ? PasskeyName : PasskeyNameAndPassword,
+    initial: { name: '', password: '' },
+    clean: ({ name, password }) => ({ name: name.trim(), ...(!isProven && { password }) }),
+    async send(adding) {
       setRefused(undefined);
-      return (await import('./device-passkeys.ts')).addPasskey(name);
+      return (await import('./device-passkeys.ts')).addPasskey(adding);
     },
     failure: 'The passkey could not be added. Please try again.',
     onRefused: useSessionEnd(),
@@ -46,6 +49,12 @@ export function AddPasskeyDialog({ onAdded, ...props }: AddPasskeyDialogProps) {
     >
       <FormFailure text={refused} />
       <Field label="Name" placeholder="My phone" autoComplete="off" {...form.field('name')} />
+      {isProven ? null : (
+        <>
+          <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        </>
+      )}
     </FormDialog>
   );
 }

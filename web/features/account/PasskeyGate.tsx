@@ -12,7 +12,7 @@ export function PasskeyGate() {
       seed={1043}
     >
       <ReadBoundary query={ownPasskeys} loading={<p role="status">Loading...</p>} failed={() => null}>
-        {({ passkeys }) =>
+        {({ passkeys, isProven }) =>
           passkeys.length > 0 ? (
             <>
               <p>Show that it is you: with your passkey or, if you have lost it, with a recovery code.</p>
@@ -25,7 +25,7 @@ export function PasskeyGate() {
                 password. It takes a minute.
               </p>
               <div className="profile-actions">
-                <AddPasskey className="button button-solid" />
+                <AddPasskey isProven={isProven} className="button button-solid" />
               </div>
             </>
           )

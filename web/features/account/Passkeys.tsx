@@ -32,22 +32,24 @@ export function usePasskeysChange(): () => Promise<void> {
 
 const loadAdd = async () => (await import('./AddPasskeyDialog.tsx')).AddPasskeyDialog;
 const loadCodes = async () => (await import('./NewCodesDialog.tsx')).NewCodesDialog;
+const loadRemoveAll = async () => (await import('./RemovePasskeysDialog.tsx')).RemovePasskeysDialog;
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
 /** Opens the dialog that adds one. */
-export function AddPasskey({ className = 'button' }: { className?: string }) {
+export function AddPasskey({ isProven, className = 'button' }: { isProven: boolean; className?: string }) {
   const refetch = usePasskeysChange();
   return (
     <DialogButton
       className={className}
       name="Add a passkey"
       load={loadAdd}
-      given={() => ({ onAdded: () => void refetch() })}
+      given={() => ({ isProven, onAdded: () => void refetch() })}
     />
   );
 }
 
-function PasskeyList({ own: { passkeys, recoveryCodesLeft, isProven } }: { own: OwnPasskeys }) {
+function PasskeyList({ own }: { own: OwnPasskeys }) {
+  const { passkeys, recoveryCodesLeft, isProven, isOnTrial } = own;
   const refetch = usePasskeysChange();
   const title = useRef<HTMLHeadingElement>(null);
   const isLocked = passkeys.length > 0 && !isProven;
@@ -108,12 +110,28 @@ function PasskeyList({ own: { passkeys, recoveryCodesLeft, isProven } }: { own: 
         <>
           <p>You signed in with your password. To change your passkeys show first that it is you.</p>
           <ProvePasskey />
+          {isOnTrial ? (
+            <>
+              <p>
+                Is there one that you did not add? For a week after the first one your password removes all of
+                them.
+              </p>
+              <div className="profile-actions">
+                <DialogButton
+                  className="button"
+                  name="Remove all passkeys"
+                  load={loadRemoveAll}
+                  given={() => ({ onRemoved: () => void refetch() })}
+                />
+              </div>
+            </>
+          ) : null}
         </>
       ) : (
         <>
           {passkeys.length > 0 ? <p>{codesLeft(recoveryCodesLeft)}</p> : null}
           <div className="profile-actions">
-            <AddPasskey />
+            <AddPasskey isProven={isProven} />
             {passkeys.length > 0 ? (
               <DialogButton
                 className="button"

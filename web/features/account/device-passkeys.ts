@@ -5,11 +5,15 @@ import { apiClient } from '../../data/api.ts';
 /** What came of a passkey: what the journal said, or in words why the device or the person refused. */
 export type Outcome<Data> = { readonly data: Data } | { readonly refused: string };
 
+/** `password`: unless the session began with a passkey. */
+type Adding = { readonly name: string; readonly password?: string };
 type Added = { readonly recoveryCodes: string[] | null };
 
 /** Has the device make a passkey, and adds it by this name. Rejects as the API does. */
-export async function addPasskey(name: string): Promise<Outcome<Added>> {
-  const { data: optionsJSON } = await apiClient.request('POST /api/me/passkeys/options');
+export async function addPasskey({ name, password }: Adding): Promise<Outcome<Added>> {
+  const { data: optionsJSON } = await apiClient.request('POST /api/me/passkeys/options', {
+    body: password === undefined ? {} : { password },
+  });
   const made = await asked(() => startRegistration({ optionsJSON: optionsJSON as never }));
   if ('refused' in made) return made;
   const { id, response } = made.data;

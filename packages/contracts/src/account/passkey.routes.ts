@@ -8,6 +8,8 @@ import {
   OwnPasskeys,
   PasskeyAddition,
   PasskeyAnswer,
+  PasskeyBeginning,
+  PasskeyReset,
   RecoveryCodes,
 } from './passkey.schema.ts';
 
@@ -40,8 +42,9 @@ export const passkeyRoutes = defineRoutes({
   'POST /api/me/passkeys/options': {
     summary: 'What a browser needs to make a passkey, within five minutes and once',
     access: 'signed-in',
+    body: PasskeyBeginning,
     responses: { 200: CeremonyOptions },
-    problems: ['passkey-required', 'too-many-passkeys'],
+    problems: ['wrong-password', 'passkey-required', 'too-many-passkeys', 'too-many-requests'],
   },
   'POST /api/me/passkeys': {
     summary: 'Adds a passkey; with the first one come recovery codes',
@@ -57,6 +60,14 @@ export const passkeyRoutes = defineRoutes({
       'write-conflict',
       'too-many-requests',
     ],
+  },
+  'DELETE /api/me/passkeys': {
+    summary:
+      'Removes all passkeys and recovery codes by the password, within a week of the first; all other sessions are over',
+    access: 'signed-in',
+    body: PasskeyReset,
+    responses: { 204: null },
+    problems: ['wrong-password', 'passkey-required', 'no-passkey', 'write-conflict', 'too-many-requests'],
   },
   'DELETE /api/me/passkeys/:passkeyId': {
     summary: 'Removes a passkey; all other sessions are over',

@@ -1,6 +1,7 @@
 import { textLimits } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, Count, DateTime, nullable, Uuid } from '../system/schemas.ts';
+import { Login } from './account.schema.ts';
 
 /** Bytes as WebAuthn writes them in JSON. */
 const Base64Url = (maxLength: number) =>
@@ -31,6 +32,16 @@ const name = Type.String({
 /** What somebody fills in who adds a passkey. */
 export const PasskeyName = ClosedObject({ name });
 export type PasskeyName = Static<typeof PasskeyName>;
+
+const { password } = Login.properties;
+
+/** What somebody fills in whose session began with a password. */
+export const PasskeyNameAndPassword = ClosedObject({ name, password });
+
+/** With the password unless the session began with a passkey. */
+export const PasskeyBeginning = ClosedObject({ password: Type.Optional(password) });
+
+export const PasskeyReset = ClosedObject({ password });
 
 export const PasskeyAddition = ClosedObject({ name, passkey: NewPasskey });
 
@@ -79,5 +90,7 @@ export const OwnPasskeys = Type.Object({
   recoveryCodesLeft: Count,
   /** Whether this session began with a passkey or a recovery code, so that passkeys can be changed. */
   isProven: Type.Boolean(),
+  /** Whether the password alone still removes all of them. */
+  isOnTrial: Type.Boolean(),
 });
 export type OwnPasskeys = Static<typeof OwnPasskeys>;

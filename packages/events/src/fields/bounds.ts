@@ -8,6 +8,9 @@ export const maxEmailLength = 254;
 export const ageBounds = { minimum: 12, maximum: 18 } as const;
 export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
+/** Milliseconds from the first passkey for which the password alone removes all of them: a stranger may have added it. */
+export const passkeyTrial = 7 * 24 * 3_600_000;
+
 /** The byline of a writer whose key is gone. */
 export const formerContributor = 'Former contributor';
 /** The byline of a writer whose name editors have taken off a piece. */

@@ -10,7 +10,7 @@ import type { RequestContext } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
-import type { PasswordProof } from './passwords.state.ts';
+import { isValid, type PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
@@ -116,6 +116,24 @@ export async function changePassword(
   if (stored !== passwordHash && !(await passwords.verify(stored, newPassword)))
     throw new CommandRejected('idempotency-key-reused');
   return written;
+}
+
+/**
+ * Resolves with the proof that whoever is signed in has given the current password, or a temporary one that is valid.
+ * Throws `wrong-password`.
+ */
+export async function provePassword(
+  parts: Pick<Parts, 'log' | 'hash' | 'passwords' | 'now'>,
+  userId: string,
+  password: string,
+  guess: Guess,
+): Promise<PasswordProof> {
+  const account = accountOf((await loadAccount(parts.log, userId)).state);
+  const proof = await verifyPassword(parts, account, password, guess);
+  const isRight = account && proof && isValid(proof, account, parts.now().toISOString());
+  await guess.settle(isRight === true);
+  if (!isRight) throw new CommandRejected('wrong-password');
+  return proof;
 }
 
 /** Requests a temporary password for the account with this address; the caller does not learn whether there is one. */

@@ -11,17 +11,17 @@ import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 import {
   changePassword,
+  provePassword,
   recordExport,
   registerUser,
   requestPasswordReset,
   signIn,
 } from './account.handlers.ts';
-import { accountOf, loadAccount } from './account.ts';
+import { accountOf } from './account.ts';
 import { grantAdministrator } from './administrator.ts';
 import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
-import { verifyPassword } from './passwords.ts';
 import { forgetSession, howItBegan, signInTo, toSessionUser } from './sessions.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
@@ -101,10 +101,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const userId = signedInUser(request);
     const guess = await limits.guess(request, userId);
     const { password, pieces } = request.body;
-    const { state } = await loadAccount(parts.log, userId);
-    const proof = await verifyPassword(parts, accountOf(state), password, guess);
-    await guess.settle(proof !== undefined);
-    if (!proof) throw new CommandRejected('wrong-password');
+    const proof = await provePassword(parts, userId, password, guess);
     const context = await contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
     // The erasure is decided: the worker retries what fails now.

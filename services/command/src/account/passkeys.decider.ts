@@ -3,6 +3,7 @@ import {
   type NewUserEvent,
   type PasskeyEvent,
   passkeyStream,
+  passkeyTrial,
   type UserEvent,
   userStream,
 } from '@journal/events';
@@ -26,6 +27,8 @@ export type PasskeysState = {
   readonly sessionVersion: number;
   readonly isRegistered: boolean;
   readonly passkeys: readonly Passkey[];
+  /** When the first of them was added, ISO 8601; null without one. */
+  readonly firstAddedAt: string | null;
   /** Those issued last, none without a passkey. */
   readonly recoveryCodes: readonly RecoveryCode[];
 };
@@ -36,8 +39,8 @@ type Commands = {
   /** With the hashes of new recovery codes, which are issued with the first passkey. `isProven`: the session began with one. */
   AddPasskey: Data<'PasskeyAdded'> & { hashes: string[]; isProven: boolean };
   RemovePasskey: { userId: string; passkeyId: string };
-  /** By an operator. */
-  ResetPasskeys: { userId: string };
+  /** By an operator or, who is `own`, by its owner, whose password was given at this time. */
+  ResetPasskeys: { userId: string; own?: { at: string; isProven: boolean } };
   IssueRecoveryCodes: { userId: string; hashes: string[] };
   /** Ends all sessions: whoever needs a code may have lost the passkey to somebody. */
   UseRecoveryCode: { userId: string; hash: string };
@@ -45,7 +48,6 @@ type Commands = {
 export type PasskeysCommand = CommandOf<Commands>;
 
 export const maxPasskeys = 10;
-
 type PasskeysRejection =
   | 'user-not-found'
   | 'passkey-required'
@@ -55,21 +57,22 @@ type PasskeysRejection =
   | 'no-passkey'
   | 'wrong-recovery-code';
 
+const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [] } as const;
+
 /** Shares the stream of the account, of which it knows passkeys and recovery codes alone. */
 export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEvent, PasskeysRejection> = {
   initialState: {
     revision: -1,
     sessionVersion: 0,
     isRegistered: false,
-    passkeys: [],
-    recoveryCodes: [],
+    ...noPasskeys,
   },
   streamOf: ({ userId }) => userStream(userId),
   evolve,
   decide,
 };
 
-function evolve(state: PasskeysState, { type, data }: Dated<UserEvent>): PasskeysState {
+function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>): PasskeysState {
   const next = {
     ...state,
     revision: state.revision + 1,
@@ -84,15 +87,16 @@ function evolve(state: PasskeysState, { type, data }: Dated<UserEvent>): Passkey
       const { passkeyId, credentialId, publicKey, counter, transports } = data;
       return {
         ...next,
+        firstAddedAt: state.firstAddedAt ?? metadata.at,
         passkeys: [...state.passkeys, { passkeyId, credentialId, publicKey, counter, transports }],
       };
     }
     case 'PasskeyRemoved': {
       const passkeys = state.passkeys.filter(({ passkeyId }) => passkeyId !== data.passkeyId);
-      return { ...next, passkeys, recoveryCodes: passkeys.length > 0 ? state.recoveryCodes : [] };
+      return passkeys.length > 0 ? { ...next, passkeys } : { ...next, ...noPasskeys };
     }
     case 'PasskeysReset':
-      return { ...next, passkeys: [], recoveryCodes: [] };
+      return { ...next, ...noPasskeys };
     case 'RecoveryCodesIssued':
       return { ...next, recoveryCodes: (data.hashes ?? []).map((hash) => ({ hash, isUsed: false })) };
     case 'RecoveryCodeUsed':
@@ -109,7 +113,7 @@ function evolve(state: PasskeysState, { type, data }: Dated<UserEvent>): Passkey
 
 function decide(
   command: PasskeysCommand,
-  { isRegistered, passkeys, recoveryCodes }: PasskeysState,
+  { isRegistered, passkeys, firstAddedAt, recoveryCodes }: PasskeysState,
 ): Decision<NewUserEvent, PasskeysRejection> {
   if (!isRegistered) return { rejection: 'user-not-found' };
   const { userId } = command;
@@ -132,9 +136,13 @@ function decide(
         return { rejection: 'passkey-not-found' };
       return { events: [{ type: 'PasskeyRemoved', data: { userId, passkeyId } }, othersEnd] };
     }
-    case 'ResetPasskeys':
-      if (passkeys.length === 0) return { events: [] };
+    case 'ResetPasskeys': {
+      const { own } = command;
+      if (passkeys.length === 0) return own ? { rejection: 'no-passkey' } : { events: [] };
+      if (own && !own.isProven && Date.parse(own.at) - Date.parse(firstAddedAt ?? '') >= passkeyTrial)
+        return { rejection: 'passkey-required' };
       return { events: [{ type: 'PasskeysReset', data: { userId } }, othersEnd] };
+    }
     case 'IssueRecoveryCodes':
       if (passkeys.length === 0) return { rejection: 'no-passkey' };
       return { events: [{ type: 'RecoveryCodesIssued', data: { userId, hashes: command.hashes } }] };

@@ -56,29 +56,39 @@ const commands = {
   'adding it again': { type: 'AddPasskey', ...passkey('one'), hashes: ['d'], isProven: true },
   'removing it': { type: 'RemovePasskey', userId, passkeyId: 'one' },
   'resetting them': { type: 'ResetPasskeys', userId },
+  'taking them back within a week': {
+    ...{ type: 'ResetPasskeys', userId, own: { at: '2026-01-09T03:04:05.677Z', isProven: false } },
+  },
+  'taking them back later': {
+    ...{ type: 'ResetPasskeys', userId, own: { at: '2026-01-09T03:04:05.678Z', isProven: false } },
+  },
+  'taking them back later by a passkey': {
+    ...{ type: 'ResetPasskeys', userId, own: { at: '2026-01-09T03:04:05.678Z', isProven: true } },
+  },
   'making codes': { type: 'IssueRecoveryCodes', userId, hashes: ['d'] },
   'using a code': { type: 'UseRecoveryCode', userId, hash: 'a' },
 } satisfies Record<string, PasskeysCommand>;
 
 const first = 'PasskeyAdded, RecoveryCodesIssued';
 const removed = 'PasskeyRemoved, OtherSessionsEnded';
+const reset = 'PasskeysReset, OtherSessionsEnded';
 const used = 'RecoveryCodeUsed, OtherSessionsEnded';
 const wrong = 'wrong-recovery-code';
 /** What each command leads to in each state, in the order of the commands. */
-const none = [first, first, first, 'passkey-not-found', '', 'no-passkey', wrong];
+const none = [first, first, first, 'passkey-not-found', '', ...Array(4).fill('no-passkey'), wrong];
 const some = [
   ...['PasskeyAdded', 'passkey-required', 'passkey-not-added', removed],
-  ...['PasskeysReset, OtherSessionsEnded', 'RecoveryCodesIssued'],
+  ...[reset, reset, 'passkey-required', reset, 'RecoveryCodesIssued'],
 ];
 const outcomes: Record<keyof typeof states, readonly string[]> = {
-  'before the registration': Array(7).fill('user-not-found'),
+  'before the registration': Array(10).fill('user-not-found'),
   'without a passkey': none,
   'with a passkey': [...some, used],
   'with a code used': [...some, wrong],
   'with other codes since': [...some, wrong],
   'with the passkey removed': none,
   'with all of them reset': none,
-  forgotten: Array(7).fill('user-not-found'),
+  forgotten: Array(10).fill('user-not-found'),
 };
 
 describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (name) => {

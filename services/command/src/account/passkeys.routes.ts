@@ -8,6 +8,7 @@ import { contextOf, normaliseBody, refuseBody, trimBody } from '../http/requests
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
+import { provePassword } from './account.handlers.ts';
 import { accountOf, loadAccount } from './account.ts';
 import { findAccount } from './claims.ts';
 import { maxPasskeys, passkeysDecider } from './passkeys.decider.ts';
@@ -61,13 +62,18 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     return toSessionUser(await signInTo(parts, { request, reply }, written, how));
   });
 
-  registerRoute(app, 'POST /api/me/passkeys/options', withoutBody, async (request, reply) => {
+  // A session that is left open at school adds nobody else's: what is begun here ends with the session.
+  registerRoute(app, 'POST /api/me/passkeys/options', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
     const { state, account } = await loadPasskeys(parts, userId);
     refuseUnproven(request, state.passkeys.length > 0);
     if (state.passkeys.length >= maxPasskeys) throw new CommandRejected('too-many-passkeys');
     const profile = accountOf(account.state)?.profile;
     if (!profile) throw new ProblemError('not-signed-in');
+    if (!isProven(request)) {
+      const guess = await limits.guess(request, userId);
+      await provePassword(parts, userId, request.body.password ?? '', guess);
+    }
     const options = await creationOptions(party, { userId, ...profile }, state.passkeys);
     begin(request, options.challenge, userId);
     reply.header('cache-control', 'no-store');
@@ -85,6 +91,18 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
     reply.code(201);
     return added;
+  });
+
+  registerRoute(app, 'DELETE /api/me/passkeys', { bodyLimit }, async (request, reply) => {
+    const userId = signedInUser(request);
+    await provePassword(parts, userId, request.body.password, await limits.guess(request, userId));
+    const own = { at: now().toISOString(), isProven: isProven(request) };
+    const command = { type: 'ResetPasskeys', userId, own } as const;
+    const context = await contextOf(request, keys);
+    const { position } = await decideAndAppend(log, passkeysDecider, command, context);
+    const { byPasskey: _gone, ...how } = howItBegan(request);
+    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
+    return sendDone(reply, position);
   });
 
   registerRoute(app, 'DELETE /api/me/passkeys/:passkeyId', withoutBody, async (request, reply) => {

@@ -27,25 +27,27 @@ function openBrowser({ call }: CommandSide) {
     return response;
   };
   const device = createAuthenticator();
-  const options = async (path: string) => (await send('POST', `/api/${path}/options`)).json();
+  const options = async (path: string, body?: object) =>
+    (await send('POST', `/api/${path}/options`, body)).json();
   return {
     jar,
     send,
     device,
     forSignIn: () => options('auth/passkey'),
-    forAdding: () => options('me/passkeys'),
+    forAdding: () => options('me/passkeys', { password: sampleUser.password }),
     login: (change = {}) => {
       const { email, password } = sampleUser;
       return send('POST', '/api/auth/login', { email, password, ...change });
     },
-    async add(name = 'My phone', by = device) {
-      const passkey = by.create(await options('me/passkeys'));
+    async add(name = 'My phone', by = device, password: string = sampleUser.password) {
+      const passkey = by.create(await options('me/passkeys', { password }));
       return send('POST', '/api/me/passkeys', { name, passkey });
     },
     async signIn(by = device, said = {}) {
       return send('POST', '/api/auth/passkey', by.answer(await options('auth/passkey'), said));
     },
     recover: (code: string) => send('POST', '/api/auth/recovery-code', { code }),
+    takeBack: (password: string = sampleUser.password) => send('DELETE', '/api/me/passkeys', { password }),
     signOut: () => send('POST', '/api/auth/logout'),
   };
 }
@@ -224,8 +226,10 @@ describe('a passkey', () => {
       ['DELETE', `/api/me/passkeys/${passkeyId}`],
       ['POST', '/api/me/recovery-codes'],
     ] as const;
-    for (const [method, url] of attempts)
-      expect(refused(await browser.send(method, url))).toEqual([403, 'passkey-required']);
+    for (const [method, url] of attempts) {
+      const body = url.endsWith('options') ? { password: sampleUser.password } : undefined;
+      expect(refused(await browser.send(method, url, body))).toEqual([403, 'passkey-required']);
+    }
     expect(since()).toEqual(['UserSignedIn']);
     await browser.signIn();
     expect((await browser.add('Another', createAuthenticator())).json().recoveryCodes).toBeNull();
@@ -244,10 +248,72 @@ describe('a passkey', () => {
     const { browser } = await start();
     for (let count = 0; count < 10; count++)
       expect((await browser.add(`Passkey ${count}`, createAuthenticator())).statusCode).toBe(201);
-    expect(refused(await browser.send('POST', '/api/me/passkeys/options'))).toEqual([
+    expect(refused(await browser.send('POST', '/api/me/passkeys/options', {}))).toEqual([
       409,
       'too-many-passkeys',
     ]);
+  });
+
+  it('is added to nobody’s open session without the password, guessed at as little as elsewhere', async () => {
+    const { browser, since } = await start({ counter: createMemoryCounter({ challenge, failedLogin }) });
+    const ask = (body: object) => browser.send('POST', '/api/me/passkeys/options', body);
+    const [{ times }] = failedLogin;
+    for (let guess = 0; guess < times; guess++)
+      expect(refused(await ask(guess === 0 ? {} : { password: `guess ${guess}` }))).toEqual([
+        400,
+        'wrong-password',
+      ]);
+    expect(browser.jar.has('journal-passkey')).toBe(false);
+    expect((await ask({ password: sampleUser.password })).statusCode).toBe(429);
+    expect(since()).toEqual([]);
+  });
+
+  it('is added with a temporary password while that is valid', async () => {
+    const { side, userId, browser, pass } = await start();
+    const temporary = await side.mailedPassword(userId);
+    await browser.login({ password: temporary });
+    pass(60 * 60_000);
+    const late = await browser.send('POST', '/api/me/passkeys/options', { password: temporary });
+    expect(refused(late)).toEqual([400, 'wrong-password']);
+    const another = await side.mailedPassword(userId);
+    await browser.login({ password: another });
+    expect((await browser.add('My phone', browser.device, another)).statusCode).toBe(201);
+  });
+
+  it('that a stranger added is taken back by the password, with all that came with it', async () => {
+    const { side, browser, since } = await start();
+    const stranger = openBrowser(side);
+    await stranger.login();
+    const { recoveryCodes } = (await stranger.add('Theirs')).json();
+    const theirSecond = createAuthenticator();
+    expect((await stranger.add('Another', theirSecond)).statusCode).toBe(201);
+
+    const newPassword = 'another secret';
+    const change = { currentPassword: sampleUser.password, newPassword };
+    await browser.send('POST', '/api/auth/change-password', change);
+    expect((await stranger.signIn()).statusCode).toBe(200);
+    expect(refused(await browser.takeBack())).toEqual([400, 'wrong-password']);
+    expect((await browser.takeBack(newPassword)).statusCode).toBe(204);
+    expect(since().slice(-2)).toEqual(['PasskeysReset', 'OtherSessionsEnded']);
+    expect(refused(await stranger.send('POST', '/api/me/recovery-codes'))).toEqual([401, 'not-signed-in']);
+    for (const by of [stranger.device, theirSecond])
+      expect(refused(await stranger.signIn(by))).toEqual([401, 'wrong-passkey']);
+    expect(refused(await browser.recover(recoveryCodes[0]))).toEqual([400, 'wrong-recovery-code']);
+    expect((await browser.add('Mine', browser.device, newPassword)).statusCode).toBe(201);
+  });
+
+  it('is taken back for a week, which no later passkey begins anew', async () => {
+    const { browser, pass } = await startWithPasskey();
+    const day = 24 * 60 * 60_000;
+    pass(6 * day);
+    await browser.signIn();
+    await browser.add('Another', createAuthenticator());
+    await browser.login();
+    pass(day);
+    expect(refused(await browser.takeBack())).toEqual([403, 'passkey-required']);
+    await browser.signIn();
+    expect((await browser.takeBack()).statusCode).toBe(204);
+    expect(refused(await browser.takeBack())).toEqual([409, 'no-passkey']);
   });
 
   it('goes with the person', async () => {

@@ -412,7 +412,13 @@ const goodRequests: Record<string, GoodRequest> = {
     code: 'wrong-recovery-code',
     body: { code: '7KQM-3CDE' },
   },
-  'POST /api/me/passkeys/options': { admits: users, status: 200, actor: null },
+  'POST /api/me/passkeys/options': {
+    admits: users,
+    status: 400,
+    code: 'wrong-password',
+    body: { password: 'a guess' },
+    actor: null,
+  },
   'POST /api/me/passkeys': {
     admits: users,
     status: 400,
@@ -424,6 +430,13 @@ const goodRequests: Record<string, GoodRequest> = {
         response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] },
       },
     },
+    actor: null,
+  },
+  'DELETE /api/me/passkeys': {
+    admits: users,
+    status: 400,
+    code: 'wrong-password',
+    body: { password: 'a guess' },
     actor: null,
   },
   'DELETE /api/me/passkeys/:passkeyId': {

@@ -12,7 +12,7 @@ import {
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
-import type { Role } from '@journal/events/fields';
+import { passkeyTrial, type Role } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -105,6 +105,7 @@ export const accountRoutes: Resource = async (app, context) => {
         passkeys,
         recoveryCodesLeft: passkeys.length > 0 ? codesLeft : 0,
         isProven: sessionOf(request)?.byPasskey === true,
+        isOnTrial: Date.now() - Date.parse(passkeys[0]?.addedAt ?? '') < passkeyTrial,
       };
     },
   );

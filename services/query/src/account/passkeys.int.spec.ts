@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { schemas } from '../database.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
@@ -22,13 +23,33 @@ it('are listed by name, with how many recovery codes are left and what the sessi
   const own = async (by: object, of?: string) =>
     (await get('/api/me/passkeys', await cookieOf(by, of))).json();
   const passkeys = [{ id, name: 'My phone', addedAt, lastUsedAt }];
-  expect(await own({})).toEqual({ passkeys, recoveryCodesLeft: 0, isProven: false });
+  expect(await own({})).toEqual({ passkeys, recoveryCodesLeft: 0, isProven: false, isOnTrial: false });
   const { accounts } = system.tables;
   const happened = ['RecoveryCodesIssued', 'RecoveryCodeUsed', 'RecoveryCodesIssued', 'RecoveryCodeUsed'];
   for (const [index, type] of [...happened, 'RecoveryCodeUsed'].entries())
     await accounts.happen(userId, type, addedAt, index + 1);
-  expect(await own({ byPasskey: true })).toEqual({ passkeys, recoveryCodesLeft: 8, isProven: true });
-  expect(await own({}, 'ben')).toEqual({ passkeys: [], recoveryCodesLeft: 0, isProven: false });
+  expect(await own({ byPasskey: true })).toEqual({
+    passkeys,
+    recoveryCodesLeft: 8,
+    isProven: true,
+    isOnTrial: false,
+  });
+  const none = { passkeys: [], recoveryCodesLeft: 0, isProven: false, isOnTrial: false };
+  expect(await own({}, 'ben')).toEqual(none);
+  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60_000).toISOString();
+  for (const [index, [added, isOnTrial]] of (
+    [
+      [6.9, true],
+      [7, false],
+    ] as const
+  ).entries()) {
+    const owner = `owner ${index}`;
+    await accounts.put({ userId: owner });
+    await system.tables.pool.query(`insert into ${schemas.passkeys}.passkey values ($1, $2, 'Phone', $3)`, [
+      ...[randomUUID(), owner, days(added)],
+    ]);
+    expect(await own({}, owner)).toMatchObject({ isOnTrial });
+  }
 });
 
 it('are in the export', async () => {

@@ -13,7 +13,7 @@ const letters = {
   },
   PasskeysReset: {
     heading: 'Your passkeys were removed',
-    text: 'We have removed all passkeys and recovery codes of your account. Sign in with your password, and add a passkey anew.',
+    text: 'All passkeys and recovery codes of your account were removed. Sign in with your password, and add a passkey anew.',
   },
   RecoveryCodeUsed: {
     heading: 'A recovery code was used',
@@ -30,7 +30,10 @@ export function securityMessage(
   const link = new URL('/profile#passkeys', publicUrl).href;
   const parts = [
     { paragraph: text },
-    { paragraph: 'If it wasn’t you: change your password, and look at your passkeys.' },
+    {
+      paragraph:
+        'If it wasn’t you: change your password, and remove all passkeys on your profile. Your password does that for a week after the first passkey was added; later, ask whoever runs the journal.',
+    },
     { link, label: 'See your passkeys' },
   ];
   const letter = { journalName, heading, parts };

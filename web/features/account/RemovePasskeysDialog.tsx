@@ -1,0 +1,45 @@
+import { PasskeyReset } from '@journal/contracts';
+import { apiClient } from '../../data/api.ts';
+import { useSession } from '../../data/use-api.ts';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { PasswordField } from '../../ui/form/fields.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+import { useSessionEnd } from './use-session-change.ts';
+
+/** Removes all passkeys by the password, for whoever finds one that is not theirs. */
+export function RemovePasskeysDialog({ onRemoved, ...props }: OpenProps & { onRemoved: () => void }) {
+  const user = useSession();
+  const form = useSendForm({
+    schema: PasskeyReset,
+    initial: { password: '' },
+    send: (body) => apiClient.request('DELETE /api/me/passkeys', { body }),
+    failure: 'The passkeys could not be removed. Please try again.',
+    onRefused: useSessionEnd(),
+    onSent: () => {
+      props.onOpenChange(false);
+      showToast({ title: 'All passkeys are removed.', text: 'You are signed out everywhere else.' });
+      onRemoved();
+    },
+  });
+  return (
+    <FormDialog
+      {...props}
+      title="Remove all passkeys"
+      text={
+        <p>
+          No passkey and no recovery code signs in any more, and you are signed out everywhere else. If
+          somebody may know your password, change it as well.
+        </p>
+      }
+      form={form}
+      name="Remove all passkeys"
+      sending="Removing..."
+      className="button-danger"
+    >
+      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+    </FormDialog>
+  );
+}
