@@ -198,7 +198,13 @@ export const accountRoutes = defineRoutes({
     access: 'signed-in',
     body: AccountErasure,
     responses: { 204: null },
-    problems: ['wrong-password', 'last-administrator', 'write-conflict', 'too-many-requests'],
+    problems: [
+      'wrong-password',
+      'passkey-required',
+      'last-administrator',
+      'write-conflict',
+      'too-many-requests',
+    ],
   },
   'GET /api/newsroom/people': {
     summary: 'Who has which role in the newsroom, administrators too, by name',

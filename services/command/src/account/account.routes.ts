@@ -22,6 +22,7 @@ import { grantAdministrator } from './administrator.ts';
 import { removeAdministrator, unlessLast } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
+import { loadPasskeys } from './passkeys.handlers.ts';
 import { forgetSession, howItBegan, signInTo, toSessionUser } from './sessions.ts';
 
 /** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
@@ -99,6 +100,10 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'DELETE /api/me', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
+    if (parts.requiresPasskeys && !howItBegan(request).byPasskey) {
+      const { state } = await loadPasskeys(parts, userId);
+      if (state.passkeys.length > 0) throw new CommandRejected('passkey-required');
+    }
     const guess = await limits.guess(request, userId);
     const { password, pieces } = request.body;
     const proof = await provePassword(parts, userId, password, guess);

@@ -414,6 +414,20 @@ describe('where passkeys are required', () => {
     expect(refused(await edit(writer))).toEqual([403, 'not-allowed']);
   });
 
+  it('the password alone erases nobody who has a passkey', async () => {
+    const { side, browser, edit } = await requiring();
+    await side.register({ email: 'other@example.org' });
+    await side.operate('administrators/grant', { email: 'other@example.org' });
+    await browser.add();
+    await browser.login();
+    const { password } = sampleUser;
+    const erase = () => browser.send('DELETE', '/api/me', { password, pieces: 'keep' });
+    expect(refused(await erase())).toEqual([403, 'passkey-required']);
+    await browser.signIn();
+    expect((await edit()).statusCode).toBe(200);
+    expect((await erase()).statusCode).toBe(204);
+  });
+
   it('whoever sees no addresses is not asked for one', async () => {
     const { append, browser, userId, publishBy } = await requiring();
     await append(userStream(userId), { type: 'RoleGranted', data: { userId, role: 'editor' } });
