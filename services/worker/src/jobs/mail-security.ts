@@ -9,6 +9,7 @@ export const mailedSecurityEvents = [
   'PasskeyAdded',
   'PasskeyRemoved',
   'PasskeysReset',
+  'RecoveryCodesIssued',
   'RecoveryCodeUsed',
 ] as const satisfies readonly JournalEventType[];
 

@@ -15,6 +15,10 @@ const letters = {
     heading: 'Your passkeys were removed',
     text: 'All passkeys and recovery codes of your account were removed. Sign in with your password, and add a passkey anew.',
   },
+  RecoveryCodesIssued: {
+    heading: 'New recovery codes',
+    text: 'Ten recovery codes were made for your account. Any from before no longer work.',
+  },
   RecoveryCodeUsed: {
     heading: 'A recovery code was used',
     text: 'Somebody signed in to your account with your password and one of your recovery codes. You are signed out everywhere else.',

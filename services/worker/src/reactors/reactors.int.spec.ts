@@ -169,10 +169,11 @@ it('mails what happened to the passkeys of an account, once for each event', asy
   await users.write({ type: 'PasskeysReset', data: { userId } }, new Date(Date.now() - 25 * 3_600_000));
   await users.write({ type: 'RecoveryCodeUsed', data: { userId, index: 0 } }, new Date());
   await users.write({ type: 'PasskeyRemoved', data: { userId, passkeyId: 'one' } }, new Date());
+  await users.write({ type: 'RecoveryCodesIssued', data: { userId, hashes: ['a'] } }, new Date());
   await start();
-  await done('reactor_security_mail', 3);
+  await done('reactor_security_mail', 4);
   const kinds = async () => (await outbox()).map((name) => name.split('.')[1]);
-  await until(async () => expect(await kinds()).toEqual(['security', 'security']));
+  await until(async () => expect(await kinds()).toEqual(['security', 'security', 'security']));
 });
 
 it('finishes forgetting with the pieces of the user, however often the command service is away', async () => {
