@@ -14,7 +14,7 @@ export const draftRoutes = defineRoutes({
     ...own,
     headers: ['etag'],
     responses: { 200: Type.Union([Draft, Type.Null()]) },
-    problems: [...unknownTargets],
+    problems: [...unknownTargets, 'passkey-required'],
   },
   'PUT /api/me/drafts/:target': {
     summary:

@@ -8,11 +8,12 @@ import {
   normaliseEmail,
   type OwnPasskeys,
   type OwnSession,
+  parseDraftTarget,
   passkeyHeader,
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
-import { passkeyTrial, type Role } from '@journal/events/fields';
+import { may, passkeyTrial, type Role } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -123,25 +124,29 @@ export const accountRoutes: Resource = async (app, context) => {
   registerRoute(app, 'GET /api/me/export', { config: ofExports }, async (request, reply) => {
     const site = request.headers['sec-fetch-site'] ?? 'none';
     if (site !== 'same-origin' && site !== 'none') throw new ProblemError('other-origin');
-    const { user } = signedInAccount(request);
-    return sendExport(request, reply, user, { id: user.id, role: user.roles[0] ?? 'writer' });
+    const account = signedInAccount(request);
+    const { user } = account;
+    const edits = may(user.roles, 'edit-articles') && !isPasskeyAwaited(context, request, account);
+    return sendExport(request, reply, { user, edits }, { id: user.id, role: user.roles[0] ?? 'writer' });
   });
 
   registerRoute(app, 'GET /api/operations/users/export', { config: ofExports }, async (request, reply) => {
     const email = normaliseEmail(request.query.email);
     const account = isEmail(email) ? await accounts.accountByEmail(email) : undefined;
     if (!account) throw new ProblemError('user-not-found');
-    return sendExport(request, reply, account.user, { id: 'service', role: 'service' });
+    const { user } = account;
+    const edits = may(user.roles, 'edit-articles');
+    return sendExport(request, reply, { user, edits }, { id: 'service', role: 'service' });
   });
 
   /**
    * Answers 503 while the tables lack what the person has just written, and where the audit can't record the export; 429
-   * where the command side says so.
+   * where the command side says so. `edits`: whether they may edit articles; what was typed into one is the journal's.
    */
   async function sendExport(
     request: FastifyRequest,
     reply: FastifyReply,
-    user: SessionUser,
+    { user, edits }: { readonly user: SessionUser; readonly edits: boolean },
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
@@ -174,7 +179,7 @@ export const accountRoutes: Resource = async (app, context) => {
       sessions,
       passkeys,
       ...held,
-      drafts,
+      drafts: drafts.filter(({ target }) => edits || parseDraftTarget(target)?.kind !== 'article'),
     };
     return reply
       .headers({

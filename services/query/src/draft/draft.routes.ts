@@ -2,21 +2,26 @@ import { type ApiClient, type Draft, draftEtag, type NamedDraft, parseDraftTarge
 import { may } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { signedInAccount } from '../account/access.ts';
+import { isPasskeyAwaited, signedInAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 
 /**
  * `GET /api/me/drafts/:target`. The command service answers it: it alone has the keys, and what was saved a moment ago
  * on another device is there.
  */
-export const draftRoutes: Resource = async (app, { command, accountsModel }) => {
+export const draftRoutes: Resource = async (app, context) => {
+  const { command, accountsModel } = context;
   const config = { reads: [accountsModel] };
   registerRoute(app, 'GET /api/me/drafts/:target', { config }, async (request, reply) => {
-    const { user } = signedInAccount(request);
+    const account = signedInAccount(request);
+    const { user } = account;
     const { target } = request.params;
     const parsed = parseDraftTarget(target);
     if (!parsed) throw new ProblemError('not-found');
-    if (parsed.kind === 'article' && !may(user.roles, 'edit-articles')) throw new ProblemError('not-allowed');
+    if (parsed.kind === 'article') {
+      if (!may(user.roles, 'edit-articles')) throw new ProblemError('not-allowed');
+      if (isPasskeyAwaited(context, request, account)) throw new ProblemError('passkey-required');
+    }
     const [found] = await readDrafts(command, request, user.id, target);
     reply.headers({ 'cache-control': 'no-store', etag: draftEtag(found?.version ?? 0, user.id) });
     const draft: Draft | null = found

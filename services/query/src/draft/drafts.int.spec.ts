@@ -1,6 +1,6 @@
-import { draftEtag, type NamedDraft, type Transport } from '@journal/contracts';
+import { type AccountExport, draftEtag, type NamedDraft, type Transport } from '@journal/contracts';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { commandOf, useQuerySystem } from '../testing/query-system.ts';
+import { commandOf, sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 const draft: NamedDraft = {
   ...{ target: 'new-pitch', version: 7, savedAt: '2026-02-02T00:00:00.000Z' },
@@ -17,6 +17,10 @@ const system = useQuerySystem({ command }, async () => {
   const { position } = system.tables;
   await system.tables.submissions.commit({ position, submissions: [{ id: 'pitch-1', userId: 'writer' }] });
   await system.tables.accounts.moveTo(position);
+});
+const requiring = useQuerySystem({ command, requiresPasskeys: true }, async () => {
+  await requiring.tables.accounts.put({ userId: 'admin', roles: ['admin'] });
+  await requiring.tables.accounts.moveTo(await requiring.tables.commit({ articles: [{ id: 1 }] }));
 });
 const read = async (target: string, userId = 'writer') =>
   system.get(`/api/me/drafts/${target}`, { cookie: await system.cookieOf({ userId, version: 0 }) });
@@ -49,6 +53,34 @@ it.each([
   const answer = await read(target, userId);
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   expect(command).not.toHaveBeenCalled();
+});
+
+it('of an article is answered to an administrator once they have shown a passkey, where that is required', async () => {
+  const by = async (how: object) => {
+    const cookie = await requiring.cookieOf({ userId: 'admin', version: 0, ...how });
+    return requiring.get('/api/me/drafts/article-1', { cookie });
+  };
+  const answer = await by({});
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'passkey-required']);
+  expect(command).not.toHaveBeenCalled();
+  expect((await by({ byPasskey: true })).statusCode).toBe(200);
+});
+
+it('of an article is in the export of whoever may edit it at this moment, and in that of nobody else', async () => {
+  command.mockImplementation(commandOf([draft, { ...draft, target: 'article-1' }]));
+  const exported = async (by: typeof system, userId: string, how: object = {}) => {
+    const cookie = await by.cookieOf({ userId, version: 0, ...how });
+    const { drafts } = (await by.get('/api/me/export', { cookie })).json<AccountExport>();
+    return drafts.map(({ target }) => target);
+  };
+  expect(await exported(system, 'admin')).toEqual(['new-pitch', 'article-1']);
+  expect(await exported(system, 'writer')).toEqual(['new-pitch']);
+  expect(await exported(requiring, 'admin')).toEqual(['new-pitch']);
+  expect(await exported(requiring, 'admin', { byPasskey: true })).toEqual(['new-pitch', 'article-1']);
+  const authorization = `Bearer ${sampleToken}`;
+  const path = '/api/operations/users/export?email=writer@example.org';
+  const { drafts } = (await system.get(path, { authorization })).json<AccountExport>();
+  expect(drafts.map(({ target }) => target)).toEqual(['new-pitch']);
 });
 
 it('is unavailable while the command service is', async () => {
