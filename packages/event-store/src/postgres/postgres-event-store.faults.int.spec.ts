@@ -199,13 +199,13 @@ describe('what only the database can reject', () => {
     await direct.query(`alter database ${name} set default_transaction_read_only = on`);
     gate.shut();
     gate.open();
-    const append = vi.waitFor(() => store.append('stream', [sampleEvent('Edited')], 0));
+    // With the same id each time: what was written and not acknowledged, or was still under way, is found.
+    const edited = sampleEvent('Edited');
+    const append = vi.waitFor(() => store.append('stream', [edited], 0));
     await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });
     await direct.query(`alter database ${name} reset default_transaction_read_only`);
     gate.shut();
     gate.open();
-    // With the same id each time: what was written and not acknowledged is found.
-    const edited = sampleEvent('Edited');
     await until(() => store.append('stream', [edited], 0));
     expect(await readAll(store.read('stream'))).toHaveLength(2);
   });
