@@ -126,6 +126,18 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
     await open(other.page, '/login?next=/admin');
     await other.press('Sign in with a passkey');
     await expect(other.newsroom).toBeVisible();
+
+    // Had a stranger added it, the password would take it back.
+    await other.person.signOut();
+    await other.person.signIn(password);
+    await open(other.page, '/profile');
+    await expect(list).toHaveText([/New phone/]);
+    await other.press('Remove all passkeys');
+    await other.dialog.getByLabel('Password').fill(password);
+    await judge(other.page, 'taking passkeys back');
+    await other.dialog.getByRole('button', { name: 'Remove all passkeys' }).click();
+    await expect(other.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    await expect(list).toHaveCount(0);
     // A wrong code, and the pages of a session that has ended.
     for (const { faults } of [one, other])
       expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([]);
