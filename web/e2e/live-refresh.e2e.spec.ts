@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, following, open, type Site, sampleArticle, test } from './test.ts';
+import { expect, following, open, problem, type Site, sampleArticle, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -84,6 +84,12 @@ test('a change shows without a reload, and nothing moves', async ({ page, site }
     expect(faults).toEqual([]);
     await site.remove(7);
     await expect(page.getByText('Article Not Found')).toBeVisible();
+  });
+  await step('removed for good, it says so', async () => {
+    await openLive(page, site, '/article/8');
+    site.fault(/\/articles\/8$/, async () => problem('article-removed'));
+    await site.edit(8, { title: 'Nobody reads this' });
+    await expect(page.getByText('Article Removed')).toBeVisible();
   });
 });
 

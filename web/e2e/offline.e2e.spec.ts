@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, following, holdBack, open, type Site, signIn, test } from './test.ts';
+import { expect, following, holdBack, open, problem, type Site, signIn, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -83,6 +83,15 @@ test('what was read can be read again offline, and the rest says so', async ({ p
     await page.getByRole('link', { name: 'Sample article number 30' }).first().click();
     await expect(heading(page)).toHaveText('Sample article number 30');
     await expect.poll(() => pagesCopied(page)).toContain('/article/30');
+  });
+  await step('an article that was removed for good', async () => {
+    await read(page, site, '/article/9');
+    site.fault(/\/articles\/9$/, async () => problem('article-removed'));
+    await expect(async () => {
+      expect((await page.goto(`${site.url}/article/9?again`))?.status()).toBe(410);
+    }).toPass();
+    await expect.poll(() => pagesCopied(page)).not.toContain('/article/9');
+    site.heal();
   });
   await step('an article that is gone', async () => {
     await site.remove(7);

@@ -34,7 +34,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
     }
     if (!query.isActive()) return;
     const { error, data, fetchStatus } = query.state;
-    const gone = error instanceof ApiError && error.status === 404;
+    const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
     if (data === undefined || fetchStatus !== 'idle') return;
     if (!gone) return onRead();
     client.removeQueries({ queryKey: query.queryKey, exact: true });

@@ -63,7 +63,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (response.status === 404)
+    if (response.status === 404 || response.status === 410)
       event.waitUntil(openCopies().then((copies) => copies.delete(addressToKeep(url))));
     return response;
   } catch {

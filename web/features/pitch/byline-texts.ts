@@ -3,6 +3,7 @@ import {
   bylineNames,
   bylineOf,
   type FieldError,
+  isReservedName,
   type SessionUser,
   wholeByline,
 } from '@journal/contracts';
@@ -44,9 +45,12 @@ export function bylineIn({ bylineName: name, penName, showAge, showSchool }: Byl
 export const isWhole = (byline: Byline): boolean =>
   byline.name === wholeByline.name && byline.showAge && byline.showSchool;
 
-/** Returns what of a choice is missing. */
-export const bylineErrors = (byline: Byline): FieldError[] =>
-  byline.name === 'pen' && !byline.penName ? [{ path: 'penName', message: 'Pen name is required' }] : [];
+/** Returns what is wrong with the pen name of a choice. */
+export function bylineErrors({ name, penName }: Byline): FieldError[] {
+  if (name !== 'pen') return [];
+  if (!penName) return [{ path: 'penName', message: 'Pen name is required' }];
+  return isReservedName(penName) ? [{ path: 'penName', message: 'Please choose another pen name' }] : [];
+}
 
 type Typed = { readonly fullName: string; readonly age: string; readonly school: string };
 

@@ -28,7 +28,10 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
 const goneOutcomes: Readonly<Record<Exclude<NonNullable<OwnSubmission['articleState']>, 'shown'>, Words>> = {
   hidden: { state: 'Hidden.', text: 'You have taken it away from readers.' },
   deleted: { state: 'No longer in the journal.', text: 'An editor has taken it out.' },
-  removed: { state: 'Removed for good.', text: 'It can’t be read any more, and nobody can bring it back.' },
+  removed: {
+    state: 'Removed for good.',
+    text: 'Readers can’t read it any more, and nobody can bring it back. Editors still see it in its history.',
+  },
 };
 
 /** Whether its writer may change it without having been asked to. */

@@ -43,7 +43,8 @@ async function start(config: Partial<WebConfig> = {}, more: Pick<WebDependencies
     {
       ...more,
       api: async (path, request) => {
-        const answer = await api.fetch(path, request);
+        const isRemoved = path.startsWith('/api/articles/998');
+        const answer = isRemoved ? problem('article-removed') : await api.fetch(path, request);
         const told = { [positionHeader]: position, [topicsHeader]: topicsOf(path) };
         return { ...answer, headers: { ...answer.headers, ...told } };
       },
@@ -306,11 +307,14 @@ describe('what is wrong', () => {
     expect(await isKept(path)).toBe(status !== 404);
   });
 
-  it('a page that is not there is rendered once for whoever asks', async () => {
+  it.each([
+    ['not there', '/article/999', 404],
+    ['removed', '/article/998', 410],
+  ])('a page that is %s is rendered once for whoever asks', async (_why, path, status) => {
     await get('/clash');
-    const answer = await get('/article/999', {}, 'GET');
+    const answer = await get(path, {}, 'GET');
     expect([answer.status, answer.headers['cache-control'], answer.headers.etag]).toEqual([
-      404,
+      status,
       'private, no-cache',
       undefined,
     ]);

@@ -99,7 +99,7 @@ export function createKeptPages(options: KeptPagesOptions) {
     }
     const html = Buffer.from(rendered.html);
     const { contentType, status } = rendered;
-    if (status === 404) {
+    if (status !== 200) {
       const headers = headersOf(contentType, { 'cache-control': 'private, no-cache' });
       return {
         page: preparePage(html, { status, headers, contentType }),

@@ -7,7 +7,7 @@ export type PreparedAnswer = { readonly headers: readonly string[]; readonly bod
 const overhead = 4_000;
 
 type PageHead = {
-  readonly status: 200 | 404;
+  readonly status: 200 | 404 | 410;
   /** Of every answer, a 304 too: names and values in turn. */
   readonly headers: readonly string[];
   readonly contentType: string;

@@ -38,7 +38,7 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
         const answer = ask(path);
         begun.set(path, answer);
         const response = await answer;
-        const isAnswer = response.status === 200 || response.status === 404;
+        const isAnswer = [200, 404, 410].includes(response.status);
         if (!isAnswer || (response.headers[positionHeader] ?? '') < position) isSound = false;
         for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
           told.add(topic);

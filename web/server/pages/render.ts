@@ -80,18 +80,19 @@ async function render(options: PageOptions, { address, headers, session, nonce, 
 
 /**
  * Renders a page with everything in its place and without a nonce. Resolves with undefined where its status is neither
- * 200 nor 404.
+ * 200, 404 nor 410.
  */
 export async function renderWhole(
   options: PageOptions,
   { address, session, read }: Pick<Rendering, 'address' | 'session'> & { read: Read },
-): Promise<{ status: 200 | 404; html: string; contentType: string } | undefined> {
+): Promise<{ status: 200 | 404 | 410; html: string; contentType: string } | undefined> {
   options.journal.firstDay ??= await firstDayOf(read, Number.POSITIVE_INFINITY);
   const pageData: PageContextServer['pageData'] = { read, waitsUntil: Number.POSITIVE_INFINITY, whole: true };
   const { statusCode, httpResponse } = await render(options, { address, headers: {}, session, pageData });
   const html = await httpResponse.getBody();
   const contentType = httpResponse.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  if ((statusCode !== 200 && statusCode !== 404) || contentType === undefined) return undefined;
+  const isKnown = statusCode === 200 || statusCode === 404 || statusCode === 410;
+  if (!isKnown || contentType === undefined) return undefined;
   return { status: statusCode, html, contentType };
 }
 

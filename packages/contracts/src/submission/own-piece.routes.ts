@@ -43,6 +43,7 @@ export const ownPieceRoutes = defineRoutes({
       'article-not-found',
       'article-removed',
       'write-conflict',
+      'too-many-requests',
     ],
   },
   'POST /api/submissions/mine/:id/show': {

@@ -1,5 +1,6 @@
 // Plain data, without a schema library: browsers read it too.
 import type { ArticleContent } from '../article/article.fields.ts';
+import { formerContributor, nameWithheld } from '../fields/bounds.ts';
 import type { OpenedSubmissionContent } from './submission.fields.ts';
 
 /** How much of a name a byline says: all, `Mina K.`, `Mina`, or another name. */
@@ -52,6 +53,18 @@ const initialOf = (word: string): string => {
   const [letter] = new Intl.Segmenter().segment(word);
   return (letter?.segment ?? '').toUpperCase();
 };
+
+/** Whether a pen name reads like what stands in the place of a name that is not there. */
+export function isReservedName(penName: string): boolean {
+  const asRead = (name: string) =>
+    name
+      .normalize('NFKC')
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return [nameWithheld, formerContributor].some((reserved) => asRead(reserved) === asRead(penName));
+}
 
 const namesInWords = {
   full: 'Full name',

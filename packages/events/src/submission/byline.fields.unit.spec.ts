@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Byline, bylineInWords, bylineOf, wholeByline } from './byline.fields.ts';
+import { type Byline, bylineInWords, bylineOf, isReservedName, wholeByline } from './byline.fields.ts';
 
 const mina = { fullName: 'Mina van der Kovač', age: 15, school: 'A School' };
 const chosen = (change: Partial<Byline>): Byline => ({ ...wholeByline, ...change });
@@ -35,4 +35,15 @@ it('says in words what was chosen', () => {
   expect(bylineInWords(chosen({ name: 'pen', penName: 'Fox', showAge: false }))).toBe(
     'Pen name Fox, without age, with school',
   );
+});
+
+it.each([
+  ['Name withheld', true],
+  [' nAmE\u00a0 WITHHELD ', true],
+  ['Former\u200b contributor', true],
+  ['ＦＯＲＭＥＲ contributor', true],
+  ['Former contributors', false],
+  ['Fox', false],
+])('the pen name %j says by itself that there is none: %s', (penName, isReserved) => {
+  expect(isReservedName(penName)).toBe(isReserved);
 });

@@ -122,6 +122,21 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect(await flood(change, choose)).toEqual(then429(change, 204));
   });
 
+  it('to what readers see of a piece ends; each has editors told', async () => {
+    const side = await start();
+    const { headers: own } = await userWith(side);
+    const { headers: editor } = await userWith(side, 'AdminGranted');
+    const { id } = (await side.call('POST', '/api/submissions', samplePitch, own)).json();
+    await side.call('POST', `/api/submissions/${id}/publish`, undefined, editor);
+    const hide: Send<number> = (index, headers) =>
+      side.call('POST', `/api/submissions/mine/${id}/${index % 2 === 0 ? 'hide' : 'show'}`, undefined, {
+        ...own,
+        ...headers,
+      });
+    expect(await flood(change, hide)).toEqual(then429(change, 204));
+    expect(side.types().filter((type) => type === 'ArticleHidden')).toHaveLength(change.times / 2);
+  });
+
   it('to the audit, by asking for what is held about them, ends; the operator may go on', async () => {
     const side = await start();
     const { userId: id } = await userWith(side);

@@ -60,6 +60,13 @@ describe('a byline', () => {
       const pitched = await side.pitch({ byline: { ...pen, penName } });
       expect(pitched.json().errors).toEqual([{ path: 'byline.penName', message: 'Pen name is required' }]);
     }
+    for (const penName of ['name WITHHELD', 'Former contributor']) {
+      const message = 'Please choose another pen name';
+      const answer = await side.chooseByline(side.id, { ...pen, penName });
+      expect([answer.statusCode, answer.json().errors]).toEqual([400, [{ path: 'penName', message }]]);
+      const pitched = await side.pitch({ byline: { ...pen, penName } });
+      expect(pitched.json().errors).toEqual([{ path: 'byline.penName', message }]);
+    }
     const byline = { ...first, penName: null };
     expect((await side.chooseByline(side.id, { ...first, penName: 'Fox' })).json()).toMatchObject({ byline });
     expect((await side.events()).at(-1)?.data).toMatchObject({ byline });

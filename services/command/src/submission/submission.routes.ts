@@ -1,5 +1,5 @@
 import { type BylineChoice, positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
-import { type Byline, submissionFields, wholeByline } from '@journal/events';
+import { type Byline, isReservedName, submissionFields, wholeByline } from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
@@ -90,8 +90,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   ] as const)
     registerRoute(app, `POST /api/submissions/mine/:id/${way}`, bodiless, async (request, reply) => {
       const userId = signedInUser(request);
-      // Hiding is never held back.
-      if (way === 'show') await limits.take(request, 'change', userId);
+      await limits.take(request, 'change', userId);
       const articleId = await articleOfOwn(parts, request.params.id, userId);
       const command = { type, articleId, userId } as const;
       const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
@@ -145,9 +144,11 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   );
 }
 
-/** Returns the byline in a request. Throws where the pen name is missing; `path`: where that is. */
+/** Returns the byline in a request. Throws where the pen name is missing or can be none; `path`: where that is. */
 function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: string): Byline {
   if (name === 'pen' && !penName) throw invalidField(path, 'Pen name is required');
+  if (name === 'pen' && penName && isReservedName(penName))
+    throw invalidField(path, 'Please choose another pen name');
   return { name, penName: name === 'pen' && penName ? penName : null, showAge, showSchool };
 }
 

@@ -6,38 +6,35 @@ import { addressOf, isAbleTo, type MailJobParts, sendToUser } from './mail-jobs.
 
 export const mailHiddenPiece = {
   name: 'mail-hidden-piece',
-  data: Type.Object(
-    { userId: Type.String(), articleId: Type.Integer(), eventId: Type.String() },
-    { additionalProperties: false },
-  ),
+  data: Type.Object({ userId: Type.String(), articleId: Type.Integer() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-/** Returns the job that tells an editor that a writer has hidden a piece, once however often it is added. */
+/** Returns the job that tells an editor that a writer has hidden a piece, one in an hour however often they do. */
 export function hiddenPieceJob(
-  { id: eventId, data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
+  { data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
   userId: string,
 ) {
   const { articleId } = data;
   return {
-    key: `${eventId} ${userId}`,
+    key: `${articleId} ${metadata.at.slice(0, '2026-01-02T03'.length)} ${userId}`,
     requestId: metadata.requestId,
-    data: { userId, articleId, eventId },
+    data: { userId, articleId },
   };
 }
 
 /**
  * Tells an editor that a writer has hidden a piece; also those who want fewer mails. Succeeds without a mail where it is
- * shown again, hidden anew or removed, or they are no editor any more.
+ * shown again or removed, or they are no editor any more.
  */
 export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
-  return handles(mailHiddenPiece, async ({ userId, articleId, eventId }, { signal }) => {
-    let hiddenBy: string | undefined;
+  return handles(mailHiddenPiece, async ({ userId, articleId }, { signal }) => {
+    let isHidden = false;
     for await (const event of parts.store.read(articleStream(articleId))) {
       if (isForeign(event)) continue;
-      if (event.type === 'ArticleHidden') hiddenBy = event.id;
-      if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') hiddenBy = undefined;
+      if (event.type === 'ArticleHidden') isHidden = true;
+      if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
     }
-    if (hiddenBy !== eventId || !(await isAbleTo(userId, 'edit-articles', parts))) return;
+    if (!isHidden || !(await isAbleTo(userId, 'edit-articles', parts))) return;
     const to = await addressOf(userId, parts);
     if (to === undefined) return;
     await sendToUser(parts, hiddenPieceMessage(parts.journal, { userId, to }), signal);

@@ -45,10 +45,15 @@ it.each([
   },
 );
 
-it('of a piece that is hidden anew the second time is told', async () => {
+it('of a piece that is hidden anew is told by the one mail of its hour', async () => {
   const log = await setUp();
   await log.articles.show(7);
   await log.articles.hide(7);
-  expect(await log.mail(1)).toEqual([]);
-  expect(await log.mail(3)).toHaveLength(1);
+  expect(await log.mail(1)).toHaveLength(1);
+  const at = (time: string, articleId = 7) =>
+    hiddenPieceJob({ data: { articleId }, metadata: { at: time, requestId: 'r' } } as never, 'editor-2').key;
+  const first = at('2026-01-02T03:04:05.678Z');
+  expect(at('2026-01-02T03:59:59.999Z')).toBe(first);
+  for (const other of [at('2026-01-02T04:00:00.000Z'), at('2026-01-02T03:04:05.678Z', 8)])
+    expect(other).not.toBe(first);
 });

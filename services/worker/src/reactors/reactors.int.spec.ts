@@ -271,6 +271,24 @@ it('tells every editor of a piece that its writer has hidden', async () => {
   );
 });
 
+it('tells an editor once an hour of a piece that is hidden again and again', async () => {
+  const { start, done, users, articles, outbox } = await setUp();
+  for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
+  await users.grantAdmin('editor-1');
+  await start();
+  await done('accounts', 3);
+  await articles.publish(1, { contributorId: 'writer-1' });
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  for (const minute of [-60, -59, -1, 0, 1]) await articles.hide(1, new Date(hour + minute * 60_000));
+  await done('reactor_hidden_mail', 5);
+  await until(async () =>
+    expect((await outbox()).flatMap((name) => /piece-hidden\.([^.]+)/.exec(name)?.[1] ?? [])).toEqual([
+      'editor-1',
+      'editor-1',
+    ]),
+  );
+});
+
 it('tells of a concern who may read it, and holds nothing of it', async () => {
   const { start, done, users, submissions, outbox, pool } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
