@@ -69,6 +69,13 @@ export type PageDefinition = {
   form?: true;
   /** Place among the pages of the sitemap, from 1; not in it by default. */
   sitemap?: number;
+  /** Where the page leads instead of being shown, by what it has read. */
+  leadsTo?: (pageContext: PageContext) => string | undefined;
+  /**
+   * Whoever knows the address may read it: it is told to no other site, the page is stored nowhere, and a header keeps
+   * search engines away from it whatever it answers.
+   */
+  secret?: true;
   /** Shown in the place of another page: it has no address of its own. */
   error?: true;
 };
@@ -111,6 +118,8 @@ declare global {
         | 'not-found'
         | 'article-not-found'
         | 'article-removed'
+        | 'preview-ended'
+        | 'preview-not-found'
         | 'submission-not-found'
         | 'unavailable';
       /** Where hydration waits until a reader turns to a control: the addresses of the scripts that it then takes. */

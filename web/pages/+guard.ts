@@ -17,11 +17,17 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (!pageContext.isClientSide) Object.assign(pageContext.pageData, told);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const { code } = error;
+    if (code === 'preview-ended') throw render(410, code);
     if (error.status === 410) throw render(410, 'article-removed');
     if (error.status !== 404) throw render(503, 'unavailable');
-    const isPitch = error.problem?.code === 'submission-not-found';
-    throw render(404, isPitch ? 'submission-not-found' : 'article-not-found');
+    throw render(
+      404,
+      code === 'submission-not-found' || code === 'preview-not-found' ? code : 'article-not-found',
+    );
   }
+  const elsewhere = pageContext.config.page?.leadsTo?.(pageContext);
+  if (elsewhere !== undefined) throw redirect(elsewhere);
 }
 
 /** Throws the redirect or the error page where the page is not for this reader, or that can't be known yet. */

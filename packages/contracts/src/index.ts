@@ -25,6 +25,8 @@ export * from './newsroom/newsroom.routes.ts';
 export * from './openapi/openapi.ts';
 export * from './openapi/route-tables.ts';
 export * from './page/page.routes.ts';
+export * from './preview/preview.routes.ts';
+export * from './preview/preview.schema.ts';
 export * from './problem/problem.catalogue.ts';
 export * from './problem/schema-error.ts';
 export * from './routes/route.ts';

@@ -14,6 +14,7 @@ export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
 export * from './page/page.events.ts';
 export * from './page/page.fields.ts';
+export * from './preview/preview.events.ts';
 export * from './request/request.events.ts';
 export type { OpenBoxes, SealedBox } from './sealing/box.ts';
 export { createEventCodec, type EventCodec, InvalidEvent, PoisonEvent } from './sealing/codec.ts';

@@ -8,6 +8,7 @@ type HashPurpose =
   | 'temporary-password'
   | 'recovery-code'
   | 'newsletter-link'
+  | 'preview-link'
   | 'limit';
 
 /** Resolves with 64 hex digits that stand for a value without revealing it: always the same for a purpose and parts. */

@@ -54,6 +54,7 @@ import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
+import { registerPreviewRoutes } from './preview/preview.routes.ts';
 import { registerAddressRoutes } from './submission/address.routes.ts';
 import { registerStageRoutes } from './submission/stages.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
@@ -111,6 +112,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerSubmissionRoutes(app, routeParts);
   registerStageRoutes(app, routeParts);
   registerAddressRoutes(app, routeParts);
+  registerPreviewRoutes(app, routeParts);
   registerCommentRoutes(app, routeParts);
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);

@@ -165,6 +165,8 @@ const routes: Record<string, Tried> = {
   '/api/pages/:id': { may: everybody, url: '/api/pages/privacy' },
   '/api/pages/:id/history': { may: administration, url: '/api/pages/privacy/history' },
   '/api/pages/:id/history/:revision': { may: administration, url: '/api/pages/privacy/history/0' },
+  // Everybody who knows a token, which this is none of.
+  '/api/preview': { may: everybody, status: 404, url: '/api/preview?token=token' },
   '/api/search': { may: everybody, url: '/api/search?q=title' },
   '/api/stats': { may: everybody },
   '/api/submissions': { may: pitches, tells: [...tellsReaders(pitchTitle), ...tells(writerEmail)] },
@@ -177,6 +179,10 @@ const routes: Record<string, Tried> = {
     may: { ...pitches, 'a reviewer': 404 },
     url: `/api/submissions/${pitchId}/comments`,
     tells: tellsReaders(noteAmong, noteToWriter),
+  },
+  '/api/submissions/:id/previews': {
+    may: { ...verdicts(401, 403, 'may', 401), 'an editor': 'may' },
+    url: `/api/submissions/${pitchId}/previews`,
   },
   '/api/submissions/:id/history': { may: allPitches, url: `/api/submissions/${pitchId}/history` },
   '/api/submissions/:id/history/:revision': {

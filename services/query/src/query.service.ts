@@ -24,6 +24,7 @@ import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
+import { previewRoutes } from './preview/preview.routes.ts';
 import { isUnavailable, type QueryContext, type Resource } from './resource.ts';
 import { createEarlyResponder } from './response/early-responses.ts';
 import { registerResponseTopics } from './response/response.ts';
@@ -50,6 +51,7 @@ const resources: readonly Resource[] = [
   historyRoutes,
   submissionRoutes,
   commentRoutes,
+  previewRoutes,
   newsroomRoutes,
   auditRoutes,
   pageRoutes,

@@ -17,6 +17,7 @@ import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
 import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
+import { PreviewLinks } from './PreviewLinks.tsx';
 import type { Step } from './pitch-steps.ts';
 import { ReadingText } from './ReadingText.tsx';
 import { standingOf, waitingFor } from './stage-words.ts';
@@ -161,6 +162,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
         </div>
         <StandingFacts pitch={row} />
         <Checklist pitch={row} />
+        {mayDecide && row.status === 'pending' ? <PreviewLinks key={row.id} pitchId={row.id} /> : null}
       </ReadingText>
     </section>
   );

@@ -16,6 +16,16 @@ const notices = {
     text: 'This submission doesn’t exist or has been removed.',
     canRetry: false,
   },
+  'preview-ended': {
+    title: 'This preview has ended',
+    text: 'Its link was open for a few days only, or the editors have closed it. Ask whoever sent it to you for a new one.',
+    canRetry: false,
+  },
+  'preview-not-found': {
+    title: 'Preview Not Found',
+    text: 'There is no preview at this address. Please check that you have copied the whole link.',
+    canRetry: false,
+  },
   unavailable: {
     title: 'Back in a moment',
     text: 'The journal is busy or restarting. Nothing is lost. Please try again in a few seconds.',

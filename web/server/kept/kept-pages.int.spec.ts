@@ -160,6 +160,7 @@ describe('a page for reading', () => {
     '/search?q=a',
     '/login',
     '/newsletter/confirm?token=x',
+    `/preview?token=${'x'.repeat(64)}`,
     '/nowhere',
     '/About',
     '/about/',

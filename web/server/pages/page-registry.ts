@@ -12,6 +12,8 @@ export type PageRegistry = {
   isPage(path: string): boolean;
   /** Whether the page at this URL can't be decided before the session is known. */
   needsSession(url: string): boolean;
+  /** Whether the page at this URL may be read by whoever knows the address; see `PageDefinition`. */
+  isSecret(url: string): boolean;
   /** Parameters of the query string that any page reads, by their names in order. */
   readonly params: Params;
   /** The parameters of the page for reading that has this path; undefined where it is none, or not in this case. */
@@ -46,6 +48,7 @@ function createPageRegistry(pages: readonly Routed[]): PageRegistry {
   const patterns = pages.map(patternOf);
   const withAccess = pages.filter(({ page }) => page.access).map(({ route }) => route.split('/')[1]);
   const accountPath = new RegExp(`^/(?:${withAccess.join('|')})(?:[/?]|$)`, 'i');
+  const secret = pages.filter(({ page }) => page.secret).map(patternOf);
   const disallowed = pages.filter(({ page }) => page.robots === 'disallow').map(({ route }) => route);
   const reading = pages
     .filter(({ page }) => page.reading)
@@ -53,6 +56,7 @@ function createPageRegistry(pages: readonly Routed[]): PageRegistry {
   return {
     isPage: (path) => patterns.some((pattern) => pattern.test(path)),
     needsSession: (url) => accountPath.test(url),
+    isSecret: (url) => secret.some((pattern) => pattern.test(url.split(/[?#]/, 1)[0] ?? '')),
     params: paramsOf(pages),
     readingParams: (path) =>
       path === path.toLowerCase() ? reading.find(({ pattern }) => pattern.test(path))?.params : undefined,

@@ -141,6 +141,7 @@ async function sendPage(
   reply.code(statusCode);
   reply.header('content-security-policy', contentSecurityPolicy({ nonce, ...(dev ? { dev } : {}) }));
   reply.header('cache-control', cacheControl(statusCode, request));
+  if (pages.isSecret(request.url)) reply.headers(headersOfSecret);
   if (statusCode === 503) reply.header('retry-after', '5');
 
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
@@ -150,6 +151,12 @@ async function sendPage(
   httpResponse.pipe(writable);
   return reply.send(readable);
 }
+
+const headersOfSecret = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+};
 
 /** Returns the Cache-Control of a page: a page of a session must not be stored. */
 function cacheControl(statusCode: number, { headers }: FastifyRequest): string {

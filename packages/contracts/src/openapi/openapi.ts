@@ -82,6 +82,7 @@ const tagOfSegment: Readonly<Record<string, string>> = {
   me: 'accounts',
   'openapi.json': 'documentation',
   operations: 'operations',
+  preview: 'submissions',
   stats: 'articles',
 };
 

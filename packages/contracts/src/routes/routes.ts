@@ -9,6 +9,7 @@ import { draftRoutes } from '../draft/draft.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
+import { previewRoutes } from '../preview/preview.routes.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { addressRoutes } from '../submission/address.routes.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...submissionRoutes,
   ...addressRoutes,
   ...commentRoutes,
+  ...previewRoutes,
   ...newsroomRoutes,
   ...auditRoutes,
   ...accountRoutes,

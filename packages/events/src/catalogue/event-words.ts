@@ -25,6 +25,7 @@ type EventWords = {
 const article = { stream: 'article', about: 'article' } as const;
 const submission = { stream: 'submission', about: 'submission' } as const;
 const comment = { stream: 'comments', about: 'submission' } as const;
+const preview = { stream: 'previews', about: 'submission' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
@@ -104,6 +105,8 @@ export const eventWords = {
   CommentResolved: { ...comment, audit: 'Resolved a comment on a pitch' },
   CommentReopened: { ...comment, audit: 'Reopened a comment on a pitch' },
   CommentDeleted: { ...comment, audit: 'Deleted a comment on a pitch' },
+  PreviewLinkMade: { ...preview, audit: 'Made a preview link to a pitch' },
+  PreviewLinkRevoked: { ...preview, audit: 'Revoked a preview link to a pitch' },
   UserRegistered: { ...user, audit: 'Opened an account' },
   PasswordChanged: { ...user, audit: 'Changed a password' },
   PasswordResetRequested: { ...user, audit: 'Asked for a temporary password' },

@@ -3,6 +3,7 @@ import { commentEvents } from '../comment/comment.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
+import { previewEvents } from '../preview/preview.events.ts';
 import { requestEvents } from '../request/request.events.ts';
 import { submissionEvents } from '../submission/submission.events.ts';
 import { sessionEvents } from '../user/session.events.ts';
@@ -20,6 +21,7 @@ export const journalEvents = {
   ...articleEvents,
   ...submissionEvents,
   ...commentEvents,
+  ...previewEvents,
   ...userEvents,
   ...administratorEvents,
   ...claimEvents,

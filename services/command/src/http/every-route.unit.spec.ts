@@ -342,6 +342,30 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id };
     },
   },
+  'POST /api/submissions/:id/previews': { admits: editors, status: 201, prepare: onPitch },
+  'DELETE /api/submissions/:id/previews/:linkId': {
+    admits: editors,
+    status: 204,
+    async prepare({ pitched, step }) {
+      const id = await pitched();
+      return { id, commentId: (await step(id, 'previews')).json().id };
+    },
+  },
+  'POST /api/operations/previews': {
+    admits: programs,
+    status: 200,
+    async prepare({ pitched, step }) {
+      const { token } = (await step(await pitched(), 'previews')).json();
+      return { body: { token } };
+    },
+    actor: null,
+  },
+  'POST /api/operations/submissions/:id/previews': {
+    admits: programs,
+    status: 200,
+    prepare: onPitch,
+    actor: null,
+  },
   'POST /api/submissions/:id/publish': { admits: editors, status: 201, prepare: onPitch },
   'POST /api/operations/submissions/:id/publish-as-planned': {
     admits: programs,
@@ -573,7 +597,8 @@ async function request(side: Side, { headers, actor }: Requester, route: string,
   const [method = '', path = ''] = route.split(' ');
   const { id = '1', commentId = '', body: payload = good.body } = (await good.prepare?.(side)) ?? {};
   const isForm = typeof payload === 'string';
-  const url = path.replace(':commentId', commentId).replace(/:\w+/, id) + (isForm ? '?token=token' : '');
+  const url =
+    path.replace(/:(?:commentId|linkId)/, commentId).replace(/:\w+/, id) + (isForm ? '?token=token' : '');
   const form = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
   const before = side.log.length;
   const answer = await side.call(method as 'POST', url, payload, { ...headers, ...form });
@@ -634,7 +659,7 @@ describe('a bad request', () => {
       const side = await start();
       const [method = '', path = ''] = route.split(' ');
       const { id: prepared = '1', commentId = '', body = good.body } = (await good.prepare?.(side)) ?? {};
-      const url = path.replace(':commentId', commentId);
+      const url = path.replace(/:(?:commentId|linkId)/, commentId);
       // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
       const id = url.includes(':userId') ? side.writer.userId : prepared;
       const { headers } = await requesters[admittedOf(good)](side);

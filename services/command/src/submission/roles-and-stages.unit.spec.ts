@@ -99,6 +99,7 @@ const table: Readonly<Record<string, Answers>> = {
   'POST /api/submissions/:id/publish': ofEditors(row(201)),
   'POST /api/submissions/:id/restore': ofEditors(row('submission-not-deleted', { deleted: 200 })),
   'DELETE /api/submissions/:id': ofEditors(row(204)),
+  'POST /api/submissions/:id/previews': ofEditors(row(201)),
   'POST /api/submissions/:id/look-up-address': {
     'an admin': always(200),
     safeguarding: always(200),

@@ -1,0 +1,66 @@
+import { type NewPreviewLink, positionHeader, previewDays } from '@journal/contracts';
+import { submissionStream } from '@journal/events';
+import { registerRoute, type Server } from '@journal/service-kit';
+import { sendDone } from '../http/answers.ts';
+import { contextOf, refuseBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
+import { CommandRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold } from '../writing/decide-and-append.ts';
+import { type ClosedPitch, previewDecider } from './preview.decider.ts';
+import { newPreviewToken, readPreview, readPreviewLinks } from './read-preview.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** The routes by which editors make and revoke preview links, and by which the query service reads what they show. */
+export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys, hash, now } = parts;
+  const bodiless = { preValidation: refuseBody };
+  const pitchOf = async (submissionId: string) => {
+    const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
+    if (state.status === 'missing') throw new CommandRejected('submission-not-found');
+    return state;
+  };
+
+  registerRoute(app, 'POST /api/submissions/:id/previews', bodiless, async (request, reply) => {
+    const { id: submissionId } = request.params;
+    const closed = closedOf(await pitchOf(submissionId));
+    const context = await contextOf(request, keys);
+    const linkId = context.ids('preview');
+    const token = newPreviewToken(submissionId);
+    const tokenHash = await hash('preview-link', token);
+    const expiresAt = new Date(now().getTime() + previewDays * day).toISOString();
+    const command = { type: 'MakePreviewLink', submissionId, linkId, tokenHash, expiresAt, closed } as const;
+    const { position } = await decideAndAppend(log, previewDecider, command, context);
+    reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
+    return { id: linkId, token, expiresAt } satisfies NewPreviewLink;
+  });
+
+  const revoking = 'DELETE /api/submissions/:id/previews/:linkId';
+  registerRoute(app, revoking, bodiless, async (request, reply) => {
+    const { id: submissionId, linkId } = request.params;
+    await pitchOf(submissionId);
+    const context = await contextOf(request, keys);
+    const command = { type: 'RevokePreviewLink', submissionId, linkId } as const;
+    const { position } = await decideAndAppend(log, previewDecider, command, context);
+    return sendDone(reply, position);
+  });
+
+  registerRoute(app, 'POST /api/operations/previews', {}, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return readPreview(parts, request.body.token);
+  });
+
+  const listing = 'POST /api/operations/submissions/:id/previews';
+  registerRoute(app, listing, bodiless, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await pitchOf(request.params.id);
+    return readPreviewLinks(parts, request.params.id);
+  });
+}
+
+/** Returns why nobody is shown a pitch; undefined where it is pending and can be read. */
+function closedOf(state: SubmissionState): ClosedPitch | undefined {
+  if (state.status === 'missing' || state.status === 'deleted' || !state.pitch) return 'submission-not-found';
+  return state.status === 'pending' ? undefined : `submission-${state.status}`;
+}

@@ -1,0 +1,216 @@
+import { Writable } from 'node:stream';
+import type { PreviewEvent } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
+import { fold } from '../writing/decide-and-append.ts';
+import { isOpen, type PreviewCommand, previewDecider } from './preview.decider.ts';
+
+const day = 24 * 60 * 60_000;
+const expiresAt = '2026-01-09T03:04:05.678Z';
+const link = { submissionId: 'pitch-1', linkId: 'a' };
+const made = { type: 'PreviewLinkMade', data: { ...link, tokenHash: 'hash', expiresAt } } as const;
+const revoked = { type: 'PreviewLinkRevoked', data: link } as const;
+const metadata = { at: '2026-01-02T03:04:05.678Z', actor: { id: 'editor-1', role: 'editor' as const } };
+const stateOf = (...history: readonly PreviewEvent[]) =>
+  fold(previewDecider, history.map((event) => ({ ...event, metadata })) as never).state;
+
+describe('the preview links of a pitch', () => {
+  const make: PreviewCommand = { type: 'MakePreviewLink', ...link, tokenHash: 'hash', expiresAt };
+  const revoke: PreviewCommand = { type: 'RevokePreviewLink', ...link };
+  const declined = 'submission-declined' as const;
+
+  it.each<[string, readonly PreviewEvent[], PreviewCommand, object]>([
+    ['none: made', [], make, { events: [made] }],
+    [
+      'one: another made',
+      [made],
+      { ...make, linkId: 'b' },
+      { events: [{ ...made, data: { ...made.data, linkId: 'b' } }] },
+    ],
+    ['closed: none made', [], { ...make, closed: declined }, { rejection: declined }],
+    ['none: revoked', [], revoke, { rejection: 'preview-not-found' }],
+    ['one: revoked', [made], revoke, { events: [revoked] }],
+    ['one: another revoked', [made], { ...revoke, linkId: 'b' }, { rejection: 'preview-not-found' }],
+    ['revoked: again', [made, revoked], revoke, { events: [] }],
+  ])('%s', (_what, history, command, expected) => {
+    expect(previewDecider.decide(command, stateOf(...history))).toEqual(expected);
+  });
+
+  it.each([
+    ['before its time is over', [made], -1, true],
+    ['when its time is over', [made], 0, false],
+    ['revoked', [made, revoked], -1, false],
+  ] as const)('one %s', (_what, history, milliseconds, expected) => {
+    const [known] = stateOf(...history).links;
+    expect(known && isOpen(known, new Date(Date.parse(expiresAt) + milliseconds))).toBe(expected);
+  });
+});
+
+async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
+  const side = await createNewsroom(parts);
+  const id = await side.pitched();
+  const answer = await side.step(id, 'previews');
+  const { id: linkId, token } = answer.json<{ id: string; token: string }>();
+  return {
+    ...side,
+    id,
+    linkId,
+    token,
+    answer,
+    read: (of = token) => side.operate('previews', { token: of }),
+    links: async () => (await side.operate(`submissions/${id}/previews`, {})).json(),
+    revoke: (of = linkId) =>
+      side.call('DELETE', `/api/submissions/${id}/previews/${of}`, undefined, side.admin.headers),
+  };
+}
+
+describe('a preview link', () => {
+  it('shows the pitch as an article with its chosen byline, and is kept as a hash alone', async () => {
+    const side = await start();
+    expect(side.answer.statusCode).toBe(201);
+    expect(side.answer.json()).toMatchObject({ token: expect.stringMatching(/^[\w-]{64}$/), expiresAt });
+    await side.call(
+      'PUT',
+      `/api/submissions/mine/${side.id}/byline`,
+      { name: 'first', showAge: false, showSchool: false },
+      side.writer.headers,
+    );
+    const shown = await side.read();
+    expect(shown.headers['cache-control']).toBe('no-store');
+    const [authorName] = samplePitch.fullName.split(' ');
+    expect(shown.json()).toMatchObject({
+      articleId: null,
+      expiresAt,
+      article: { title: samplePitch.articleTitle, authorName, authorAge: null, authorSchool: null },
+    });
+    expect(JSON.stringify(side.log)).not.toContain(side.token);
+    const event = (await side.events()).find(({ type }) => type === 'PreviewLinkMade');
+    expect(event?.data).toMatchObject({ tokenHash: await side.hash('preview-link', side.token) });
+  });
+
+  it('is listed with who made it, until it has ended', async () => {
+    const side = await start();
+    const editor = await userAs(side, 'editor');
+    const path = `/api/submissions/${side.id}/previews`;
+    const other = await side.call('POST', path, undefined, editor.headers);
+    expect(other.json().token).not.toBe(side.token);
+    const own = { id: side.linkId, madeBy: side.admin.userId, expiresAt };
+    const theirs = { id: other.json().id, madeBy: editor.userId, expiresAt };
+    expect(await side.links()).toEqual([own, theirs]);
+    await side.revoke();
+    expect(await side.links()).toEqual([theirs]);
+    side.pass(7 * day);
+    expect(await side.links()).toEqual([]);
+  });
+
+  it('ends after 7 days, to the millisecond', async () => {
+    const side = await start();
+    side.pass(7 * day - 1);
+    expect((await side.read()).statusCode).toBe(200);
+    side.pass(1);
+    const ended = await side.read();
+    expect([ended.statusCode, codeOf(ended)]).toEqual([410, 'preview-ended']);
+  });
+
+  it('ends when it is revoked, once, and no other with it', async () => {
+    const side = await start();
+    const other = (await side.step(side.id, 'previews')).json().token;
+    expect((await side.revoke()).statusCode).toBe(204);
+    const written = side.log.length;
+    expect((await side.revoke()).statusCode).toBe(204);
+    expect(side.log).toHaveLength(written);
+    expect(codeOf(await side.read())).toBe('preview-ended');
+    expect((await side.read(other)).statusCode).toBe(200);
+    expect(codeOf(await side.revoke('0b6f0c1a-2d3e-4f5a-8b9c-1d2e3f4a5b6c'))).toBe('preview-not-found');
+  });
+
+  it.each<[string, (side: Awaited<ReturnType<typeof start>>) => Promise<unknown>]>([
+    ['deleted', ({ call, id, admin }) => call('DELETE', `/api/submissions/${id}`, undefined, admin.headers)],
+    ['declined', ({ step, id }) => step(id, 'decline', { message: 'A message' })],
+    ['withdrawn', ({ withdrawPitch, id }) => withdrawPitch(id)],
+    [
+      'erased',
+      async ({ step, id, pass, operate }) => {
+        await step(id, 'decline', { message: 'A message' });
+        pass(366 * day);
+        await operate(`submissions/${id}/erase`, {});
+      },
+    ],
+    ['of a writer who is forgotten', ({ happen, writer }) => happen(writer.userId, 'UserForgotten')],
+    ['of a writer whose key is gone', ({ vault, writer }) => vault.forget(`contributor:${writer.userId}`)],
+  ])('has ended where the pitch is %s', async (_what, close) => {
+    const side = await start();
+    await close(side);
+    const ended = await side.read();
+    expect([ended.statusCode, codeOf(ended)]).toEqual([410, 'preview-ended']);
+    expect(ended.body).not.toContain(samplePitch.articleTitle);
+  });
+
+  it('shows the pitch again that is reopened within its time', async () => {
+    const side = await start();
+    await side.step(side.id, 'decline', { message: 'A message' });
+    await side.step(side.id, 'reopen');
+    expect((await side.read()).statusCode).toBe(200);
+  });
+
+  it('leads to the article that the pitch has become', async () => {
+    const side = await start();
+    const { id: articleId } = (await side.publishPitch(side.id)).json();
+    expect((await side.read()).json()).toEqual({ articleId, article: null, expiresAt });
+  });
+
+  it.each([
+    ['another secret', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+    ['another pitch', (token: string) => `${'A'.repeat(22)}${token.slice(22)}`],
+    ['nothing', () => ''],
+    ['more', (token: string) => `${token}A`],
+    ['another spelling', (token: string) => `${token.slice(0, -1)}=`],
+  ])('is none with %s', async (_what, change) => {
+    const side = await start();
+    const unknown = await side.read(change(side.token));
+    expect([unknown.statusCode, codeOf(unknown)]).toEqual([404, 'preview-not-found']);
+  });
+
+  it('changes nothing of the pitch: whoever read it before may still change it', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const seen = { 'if-match': '"0"' };
+    const put = (title: string, headers: object) =>
+      side.call(
+        'PUT',
+        `/api/submissions/${id}`,
+        { ...samplePitch, articleTitle: title },
+        { ...side.writer.headers, ...headers },
+      );
+    const etag = String((await put('Second', {})).headers.etag ?? seen['if-match']);
+    await side.step(id, 'previews');
+    expect((await put('Third', { 'if-match': etag })).statusCode).toBe(200);
+    const stream = await side.stream(`submission-${id}`);
+    expect(stream.map(({ type }) => type)).toEqual([
+      'SubmissionPitched',
+      'SubmissionEdited',
+      'SubmissionEdited',
+    ]);
+  });
+
+  it('is in no line of a log, whatever becomes of it', async () => {
+    const lines: string[] = [];
+    const logStream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const side = await start({ logStream });
+    await side.read();
+    await side.revoke();
+    await side.read();
+    await side.read(`${side.token}x`);
+    await side.app.inject(`/api/preview?token=${side.token}`);
+    side.vault.keysForOpening = () => Promise.reject(new Error('the vault is away'));
+    await side.read();
+    const logged = lines.join('');
+    expect(logged).toContain('/api/operations/previews');
+    expect(logged).not.toContain(side.token.slice(22));
+  });
+});

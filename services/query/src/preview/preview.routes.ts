@@ -1,0 +1,53 @@
+import { ApiError, parseSubmissionId, previewTokenPattern } from '@journal/contracts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { FastifyReply } from 'fastify';
+import type { Resource } from '../resource.ts';
+
+const tokenShape = new RegExp(previewTokenPattern);
+
+/**
+ * `GET /api/preview` and `GET /api/submissions/:id/previews`. The command service answers both: it alone can tell a token
+ * by its hash, and what was revoked a moment ago is shown to nobody.
+ */
+export const previewRoutes: Resource = async (app, { command, accountsModel }) => {
+  registerRoute(app, 'GET /api/preview', { config: { reads: [] } }, async (request, reply) => {
+    const { token } = request.query;
+    reply.header('cache-control', 'no-store');
+    if (!tokenShape.test(token)) throw new ProblemError('preview-not-found');
+    // In the body: a token has no place in an address that a proxy between the two may log.
+    const asked = command.request('POST /api/operations/previews', {
+      body: { token },
+      requestId: request.id,
+      repeatable: true,
+    });
+    return sendUnkept(reply, await answerOf(asked));
+  });
+
+  const config = { reads: [accountsModel] };
+  registerRoute(app, 'GET /api/submissions/:id/previews', { config }, async (request, reply) => {
+    const id = parseSubmissionId(request.params.id);
+    if (id === undefined) throw new ProblemError('submission-not-found');
+    const key = 'POST /api/operations/submissions/:id/previews';
+    const asked = command.request(key, { params: { id }, requestId: request.id, repeatable: true });
+    return sendUnkept(reply, await answerOf(asked));
+  });
+};
+
+const passedOn = ['preview-not-found', 'preview-ended', 'submission-not-found'] as const;
+
+/** Resolves with what the command service says. Throws its problem, and `unavailable` where nobody can tell. */
+async function answerOf<Data>(asked: Promise<{ readonly data: Data }>): Promise<Data> {
+  try {
+    return (await asked).data;
+  } catch (cause) {
+    const code = cause instanceof ApiError ? passedOn.find((known) => known === cause.code) : undefined;
+    if (code) throw new ProblemError(code);
+    throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+  }
+}
+
+const sendUnkept = (reply: FastifyReply, data: unknown) =>
+  reply
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(data));
