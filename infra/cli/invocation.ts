@@ -11,6 +11,7 @@ export const rebuildable = [
   'accounts',
   'sessions',
   'passkeys',
+  'invitations',
   'newsletter',
   'submissions',
   'comments',

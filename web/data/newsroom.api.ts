@@ -63,6 +63,9 @@ const stageIn = ({ stage }: PieceFilter) =>
 /** Everybody who has a role in the newsroom. */
 export const newsroomPeople = queryOf('GET /api/newsroom/people');
 
+/** Who is invited to the newsroom and has not accepted. */
+export const newsroomInvitations = queryOf('GET /api/newsroom/invitations');
+
 /** How many pitches wait at each stage and for each editor. */
 export const newsroomDesk = queryOf('GET /api/newsroom/desk');
 

@@ -19,6 +19,7 @@ export * from './comment/passage.ts';
 export * from './draft/draft.routes.ts';
 export * from './draft/draft.schema.ts';
 export * from './draft/draft.ts';
+export * from './invitation/invitation.routes.ts';
 export * from './newsletter/newsletter.links.ts';
 export * from './newsletter/newsletter.routes.ts';
 export * from './newsroom/newsroom.routes.ts';

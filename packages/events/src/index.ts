@@ -10,6 +10,7 @@ export * from './fields/field.ts';
 export * from './fields/motifs.ts';
 export * from './fields/retention.ts';
 export * from './fields/roles.ts';
+export * from './invitation/invitation.events.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
 export * from './page/page.events.ts';

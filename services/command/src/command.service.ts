@@ -51,6 +51,7 @@ import {
 import { createPostgresCounter } from './http/postgres-counter.ts';
 import { requirePossibleIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
+import { registerInvitationRoutes } from './invitation/invitation.routes.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
@@ -117,6 +118,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerAccountRoutes(app, routeParts);
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);
+  registerInvitationRoutes(app, routeParts);
   registerPageRoutes(app, routeParts);
   registerSettingsRoutes(app, routeParts);
   registerSessionRoutes(app, routeParts);

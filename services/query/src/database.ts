@@ -8,6 +8,7 @@ import {
   articlesModel,
   auditModel,
   commentsModel,
+  invitationsModel,
   newsletterModel,
   passkeysModel,
   type ReadModel,
@@ -30,6 +31,7 @@ export const schemas = {
   audit: schemaOf(auditModel),
   sessions: schemaOf(sessionsModel),
   passkeys: schemaOf(passkeysModel),
+  invitations: schemaOf(invitationsModel),
   newsletter: schemaOf(newsletterModel),
   words: schemaOf(wordsModel),
 };

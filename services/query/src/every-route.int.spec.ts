@@ -144,6 +144,7 @@ const routes: Record<string, Tried> = {
   '/api/me/sessions': { may: theSignedIn },
   '/api/me/passkeys': { may: theSignedIn },
   '/api/newsroom/people': { may: administration },
+  '/api/newsroom/invitations': { may: administration },
   '/api/newsletter/unsubscribe': {
     may: everybody,
     status: 303,

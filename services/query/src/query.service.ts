@@ -22,6 +22,7 @@ import type { QueryConfig } from './config.ts';
 import { schemas } from './database.ts';
 import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
+import { invitationRoutes } from './invitation/invitations.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { previewRoutes } from './preview/preview.routes.ts';
@@ -56,6 +57,7 @@ const resources: readonly Resource[] = [
   auditRoutes,
   pageRoutes,
   accountRoutes,
+  invitationRoutes,
   draftRoutes,
   apiDocsRoutes,
   changeRoutes,

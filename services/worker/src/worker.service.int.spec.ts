@@ -44,6 +44,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       accounts: 'ok',
       sessions: 'ok',
       passkeys: 'ok',
+      invitations: 'ok',
       newsletter: 'ok',
       submissions: 'ok',
       comments: 'ok',

@@ -26,6 +26,7 @@ import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsConcern } from './jobs/mail-concern.ts';
 import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
+import { mailsInvitation } from './jobs/mail-invitation.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { mailsSecurity } from './jobs/mail-security.ts';
@@ -104,6 +105,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsEmailConfirmation(mailing),
       mailsSecurity(mailing),
       mailsConfirmation(mailing),
+      mailsInvitation(mailing),
       mailsPitch(mailing),
       mailsHiddenPiece(mailing),
       mailsConcern({ ...mailing, safeguardingEmail }),

@@ -10,6 +10,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { roleNames } from '../account/role-names.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { usePeopleRefetch } from './NewsroomPeople.tsx';
+import { roleChoices } from './role-choices.ts';
 
 /** What each role is for, in a sentence. */
 const roleMeanings: Readonly<Record<Role, string>> = {
@@ -19,8 +20,6 @@ const roleMeanings: Readonly<Record<Role, string>> = {
   safeguarding:
     'Reads all pitches to see that writers are safe, and looks up addresses, which the audit says. Changes nothing.',
 };
-
-const roleChoices = roles.map((role) => ({ value: role, name: roleNames[role] }));
 
 /** Gives a role by the address of an account. */
 export function GiveRole() {

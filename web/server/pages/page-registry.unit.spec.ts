@@ -64,6 +64,11 @@ it.each([
   expect(pageAddress(pages, url)).toBe(address);
 });
 
+it('knows whose address has a secret', () => {
+  const urls = ['/invitation?token=a', '/Invitation', '/invitations', '/login?next=/invitation'];
+  expect(urls.map(pages.isSecret)).toEqual([true, true, false, false]);
+});
+
 it.each([
   ['/', '/'],
   ['/?after=12&utm_source=x&q=a&section=clash', '/?after=12&section=clash'],

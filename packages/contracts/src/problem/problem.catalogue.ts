@@ -26,6 +26,10 @@ const problems = {
   'not-signed-in': [401, 'Please sign in'],
   'not-allowed': [403, 'Admin privileges are required'],
   'passkey-required': [403, 'Show first that it is you: with your passkey, or with a recovery code'],
+  'invitation-of-another': [
+    403,
+    'This invitation is for another address. Please sign in with the account of the address that it was mailed to.',
+  ],
   'other-origin': [403, 'This request came from another site'],
   'article-not-found': [404, "The article you're looking for doesn't exist or has been removed."],
   'submission-not-found': [404, 'This submission doesn’t exist or has been removed.'],

@@ -6,6 +6,7 @@ import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
 import { commentRoutes } from '../comment/comment.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
+import { invitationRoutes } from '../invitation/invitation.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...accountRoutes,
   ...draftRoutes,
   ...passkeyRoutes,
+  ...invitationRoutes,
   ...newsletterRoutes,
   ...documentationRoutes,
 } as const;

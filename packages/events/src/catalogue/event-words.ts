@@ -5,6 +5,7 @@ export const eventSubjects = {
   article: { idField: 'articleId', group: 'Articles' },
   submission: { idField: 'submissionId', group: 'Pitches' },
   user: { idField: 'userId', group: 'Accounts' },
+  invitation: { idField: 'invitationId', group: 'Invitations' },
   newsletter: { idField: 'subscriberId', group: 'Newsletter' },
   page: { idField: 'pageId', group: 'Pages' },
 } as const;
@@ -28,6 +29,7 @@ const comment = { stream: 'comments', about: 'submission' } as const;
 const preview = { stream: 'previews', about: 'submission' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
+const invitation = { stream: 'invitation', about: 'invitation' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 
 /** Every type of event: its stream, its subject and its words, in the order of the audit's filter. */
@@ -138,6 +140,10 @@ export const eventWords = {
   SessionEnded: { stream: 'session', about: 'user', audit: 'Signed out' },
   AddressLookedUp: { ...access, audit: 'Looked up the address of a writer' },
   AccountExported: { ...access, audit: 'Exported the data of an account' },
+  InvitationSent: { ...invitation, audit: 'Invited someone to the newsroom' },
+  InvitationRevoked: { ...invitation, audit: 'Revoked an invitation' },
+  InvitationAccepted: { ...invitation, audit: 'Accepted an invitation' },
+  InvitationExpired: { ...invitation, audit: 'Erased an invitation after its time' },
   SubscriptionRequested: { ...newsletter, audit: 'Asked for the newsletter' },
   SubscriptionConfirmed: { ...newsletter, audit: 'Confirmed the newsletter' },
   SubscriptionEnded: { ...newsletter, audit: 'Ended the newsletter' },
@@ -164,6 +170,7 @@ export const auditKinds = {
   article: kindsAbout('article'),
   submission: kindsAbout('submission'),
   user: kindsAbout('user'),
+  invitation: kindsAbout('invitation'),
   newsletter: kindsAbout('newsletter'),
   page: kindsAbout('page'),
 } as const satisfies { readonly [About in AuditEntityType]: readonly AuditKind<About>[] };

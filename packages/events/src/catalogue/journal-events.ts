@@ -1,6 +1,7 @@
 import { articleEvents } from '../article/article.events.ts';
 import { commentEvents } from '../comment/comment.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
+import { invitationEvents } from '../invitation/invitation.events.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
 import { previewEvents } from '../preview/preview.events.ts';
@@ -28,6 +29,7 @@ export const journalEvents = {
   ...accessEvents,
   ...sessionEvents,
   ...passkeyEvents,
+  ...invitationEvents,
   ...newsletterEvents,
   ...pageEvents,
   ...requestEvents,

@@ -16,6 +16,16 @@ export const retention = {
     what: 'An address for the newsletter that nobody confirmed, since the last mail that asked for it',
     ending: 'erased, with its key',
   },
+  openInvitation: {
+    lifetime: 7 * day,
+    what: 'An invitation to the newsroom',
+    ending: 'its link is no longer valid, and the list of people says so',
+  },
+  expiredInvitation: {
+    lifetime: 30 * day,
+    what: 'The address of an invitation that nobody accepted, since its link ended',
+    ending: 'erased, with its key',
+  },
   draft: {
     lifetime: 90 * day,
     what: 'What somebody has typed and not sent, since it was last saved',

@@ -5,6 +5,8 @@ import { toUuid } from '../fields/bounds.ts';
 type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
 /** `hash`: of the account's claim on the address. */
 export type ConfirmingAccount = { readonly hash: string; readonly userId: string };
+/** `hash`: of the invited address; it names the stream of its invitations. */
+export type Inviting = { readonly hash: string; readonly invitationId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
 
 /** Returns 64 hex digits that only the holder of a key can make. */
@@ -17,6 +19,7 @@ const idsOf = {
   confirm: ['subscriberId', 'requestId'],
   unsubscribe: ['subscriberId'],
   account: ['userId'],
+  invitation: ['invitationId'],
 } as const;
 type LinkKind = keyof typeof idsOf;
 
@@ -53,10 +56,12 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
     /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
     confirmationToken: (what: Confirming) => write('confirm', what),
     accountToken: (what: ConfirmingAccount) => write('account', what),
+    invitationToken: (what: Inviting) => write('invitation', what),
     unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
     /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
     readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
     readAccount: (token: string) => read('account', token) as Promise<ConfirmingAccount | undefined>,
+    readInvitation: (token: string) => read('invitation', token) as Promise<Inviting | undefined>,
     readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<Unsubscribing | undefined>,
   };
 }

@@ -14,6 +14,7 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 import { type AccountPasswords, isOwn, isThis, isValid, type PasswordProof } from './passwords.state.ts';
+import { hasChangedSince, type RoleRevisions, roleRevisionsAfter } from './role-revisions.state.ts';
 
 export type Account = AccountPasswords & {
   readonly userId: string;
@@ -29,8 +30,7 @@ export type Account = AccountPasswords & {
   /** Whether they are mailed only what asks something of them or ends a pitch's way. */
   readonly fewerMails: boolean;
   readonly roles: readonly Role[];
-  /** Of the event that last made them an administrator; -1 if there is none. */
-  readonly grantRevision: number;
+  readonly roleRevisions: RoleRevisions;
   /** The latest request for a temporary password; null if there is none or the password was changed since. */
   readonly resetId: string | null;
 };
@@ -69,13 +69,16 @@ type Commands = {
   EndOtherSessions: { userId: string; sessionVersion: number };
   /**
    * `onlyConfirmed`: rejected where somebody else may have registered with the address, unless `passwordHash` is that of
-   * the account: whoever asks has given its password.
+   * the account: whoever asks has given its password. `since`: as of `GrantRole`.
    */
-  GrantAdmin: { userId: string; onlyConfirmed?: boolean; passwordHash?: string };
+  GrantAdmin: { userId: string; onlyConfirmed?: boolean; passwordHash?: string; since?: number };
   /** `upTo`: does nothing where they were made an administrator after this revision. */
   RevokeAdmin: { userId: string; upTo?: number };
-  /** Only to somebody who is known to read the mail of their address. */
-  GrantRole: { userId: string; role: GivenRole };
+  /**
+   * Only to somebody who is known to read the mail of their address. `since`: does nothing where the role was given or
+   * taken after this revision.
+   */
+  GrantRole: { userId: string; role: GivenRole; since?: number };
   RevokeRole: { userId: string; role: GivenRole };
   /** Without a proof: by an operator. Of an administrator the rights have to go first. */
   ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
@@ -162,11 +165,13 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     case 'OtherSessionsEnded':
       return change({});
     case 'AdminGranted':
-      return change({ roles: rolesAfter(account.roles, event), grantRevision: next.revision });
     case 'AdminRevoked':
     case 'RoleGranted':
     case 'RoleRevoked':
-      return change({ roles: rolesAfter(account.roles, event) });
+      return change({
+        roles: rolesAfter(account.roles, event),
+        roleRevisions: roleRevisionsAfter(account.roleRevisions, event, next.revision),
+      });
     case 'UserForgotten':
       return { ...next, status: 'forgotten', account, pieces: event.data.pieces };
     case 'UserRegistered':
@@ -190,7 +195,7 @@ function registered({ data, metadata }: Extract<Dated<UserEvent>, { type: 'UserR
     showsOtherPieces: false,
     fewerMails: false,
     roles: [],
-    grantRevision: -1,
+    roleRevisions: {},
     passwordHash,
     passwordIsVoid: false,
     ...noTemporaryPassword,
@@ -221,7 +226,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
   }
   if (state.status !== 'registered') return { rejection: 'user-not-found' };
   const { account } = state;
-  const { temporaryPassword } = account;
+  const { temporaryPassword, roleRevisions } = account;
   const isAdmin = account.roles.includes('admin');
   switch (command.type) {
     case 'ChangePassword':
@@ -266,18 +271,19 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       if (command.sessionVersion !== state.sessionVersion) return { rejection: 'write-conflict' };
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
-      if (isAdmin) return nothing;
+      if (isAdmin || hasChangedSince(roleRevisions, 'admin', command.since)) return nothing;
       if (command.onlyConfirmed && !account.isConfirmed && !isOwn(command.passwordHash, account))
         return { rejection: 'email-unconfirmed' };
       return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':
-      if (!isAdmin || account.grantRevision > (command.upTo ?? state.revision)) return nothing;
+      if (!isAdmin || hasChangedSince(roleRevisions, 'admin', command.upTo)) return nothing;
       return { events: [{ type: 'AdminRevoked', data: { userId } }] };
     case 'GrantRole':
     case 'RevokeRole': {
       const { role } = command;
       const isGrant = command.type === 'GrantRole';
       if (account.roles.includes(role) === isGrant) return nothing;
+      if (command.type === 'GrantRole' && hasChangedSince(roleRevisions, role, command.since)) return nothing;
       if (isGrant && !account.isConfirmed) return { rejection: 'email-unconfirmed' };
       return { events: [{ type: isGrant ? 'RoleGranted' : 'RoleRevoked', data: { userId, role } }] };
     }

@@ -287,7 +287,7 @@ describe('the state', () => {
         showsOtherPieces: false,
         fewerMails: false,
         roles: [],
-        grantRevision: 1,
+        roleRevisions: { admin: 3 },
         passwordHash: 'second',
         passwordIsVoid: false,
         temporaryPassword: null,

@@ -6,6 +6,7 @@ import {
   userSubject,
 } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
+import { changeInvitation } from '../invitation/invitations.ts';
 import { endSubscription } from '../newsletter/end-subscription.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
@@ -35,7 +36,7 @@ export async function forget(
 }
 
 /**
- * Carries out the erasure of a user: releases address and name, ends their newsletter subscription, removes those of
+ * Carries out the erasure of a user: releases address and name, ends their newsletter subscription, revokes an invitation of the address, removes those of
  * the named articles that are theirs if they asked for it, and deletes their keys and drafts. Every step is idempotent: repeated
  * after an interruption anywhere, it ends the same.
  */
@@ -49,7 +50,11 @@ export async function finishForgetting(
   if (state.status !== 'forgotten') throw new CommandRejected('user-not-found');
   const { emailHash, usernameHash, profile } = state.account;
   // Without the key all of this has been done, and by now the address may be somebody else's, who subscribed.
-  if (profile) await endSubscription(parts, { emailHash }, stepOf(context, 'newsletter'));
+  if (profile) {
+    await endSubscription(parts, { emailHash }, stepOf(context, 'newsletter'));
+    const revocation = { type: 'RevokeInvitation', emailHash } as const;
+    await changeInvitation(parts, revocation, stepOf(context, 'invitation'));
+  }
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);

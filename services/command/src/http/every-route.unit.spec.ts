@@ -522,6 +522,28 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id: userId };
     },
   },
+  'POST /api/newsroom/invitations': { admits: admins, status: 204, body: { ...email, role: 'editor' } },
+  'DELETE /api/newsroom/invitations/:id': {
+    admits: admins,
+    status: 204,
+    async prepare({ call, admin, hash }) {
+      await call('POST', '/api/newsroom/invitations', { ...email, role: 'editor' }, admin.headers);
+      return { id: await hash('email', sampleUser.email) };
+    },
+  },
+  'POST /api/me/invitation': { ...withToken, admits: users },
+  'POST /api/operations/invitations/:id/finish-accepting': {
+    admits: programs,
+    status: 204,
+    prepare: async () => ({ id: 'ab'.repeat(32) }),
+    actor: null,
+  },
+  'POST /api/operations/invitations/:id/end-expired': {
+    admits: programs,
+    status: 204,
+    prepare: async () => ({ id: 'ab'.repeat(32) }),
+    actor: null,
+  },
   'PUT /api/pages/:id': {
     admits: admins,
     status: 200,

@@ -11,6 +11,7 @@ import {
   checkpointMigrations,
   checkpointSchema,
   commentsModel,
+  invitationsModel,
   newsletterModel,
   passkeysModel,
   type SessionRow,
@@ -156,7 +157,7 @@ export function createTables(url: string) {
     pool,
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      const aboutPeople = [accountsModel, sessionsModel, passkeysModel, newsletterModel];
+      const aboutPeople = [accountsModel, sessionsModel, passkeysModel, newsletterModel, invitationsModel];
       const aboutPitches = [submissionsModel, commentsModel];
       for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, auditModel, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);

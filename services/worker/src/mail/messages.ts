@@ -1,4 +1,10 @@
-import { confirmEmailPage, newsletterPages, oneClickPath, ownPitchPath } from '@journal/contracts';
+import {
+  confirmEmailPage,
+  invitationPage,
+  newsletterPages,
+  oneClickPath,
+  ownPitchPath,
+} from '@journal/contracts';
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
@@ -63,6 +69,29 @@ export function emailConfirmationMessage(
     to: mail.to,
     subject: `Please confirm your address for ${journalName}`,
     ...bodyOf({ journalName, heading: 'Please confirm your address', parts }),
+  };
+}
+
+/** Returns the message that invites an address to the newsroom: a link alone. */
+export function invitationMessage(
+  { journalName, publicUrl }: Journal,
+  mail: { readonly invitationId: string; readonly to: string; readonly token: string },
+): Message {
+  const link = new URL(`${invitationPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const parts: LetterPart[] = [
+    {
+      paragraph: `You are invited to work in the newsroom of ${journalName}. To accept, sign in with this address, or open an account with it.`,
+    },
+    { link, label: 'See the invitation' },
+    { paragraph: 'The link is good for 7 days, and only for you: please pass it on to nobody.' },
+    { paragraph: 'If you don’t know what this is about: ignore this message.' },
+  ];
+  return {
+    kind: 'invitation',
+    subjectId: mail.invitationId,
+    to: mail.to,
+    subject: `You are invited to ${journalName}`,
+    ...bodyOf({ journalName, heading: 'You are invited', parts }),
   };
 }
 

@@ -1,10 +1,17 @@
 import { type ApiClient, ApiError, type ProblemCode, retention } from '@journal/contracts';
-import { articlesModel, newsletterModel, schemaOf, submissionsModel } from '@journal/read-models';
+import {
+  articlesModel,
+  invitationsModel,
+  newsletterModel,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
 import { toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { checkProjection } from '../engine/projection.ts';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { invitationsProjection } from '../projections/invitations/invitations.projection.ts';
 import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { projectionTest } from '../testing/projection-test.ts';
@@ -14,6 +21,7 @@ const at = '2026-03-29T01:00:00.000Z';
 const tables = schemaOf(submissionsModel);
 const articleTables = schemaOf(articlesModel);
 const subscribers = schemaOf(newsletterModel);
+const invitations = schemaOf(invitationsModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -46,9 +54,12 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
   model.start(submissionsProjection, { schema: tables });
   model.start(articlesProjection, { schema: articleTables });
   model.start(newsletterProjection, { schema: subscribers });
+  model.start(invitationsProjection, { schema: invitations });
   onCleanup(async () => {
     await model.stop();
-    await model.pool.query(`drop schema if exists ${tables}, ${articleTables}, ${subscribers} cascade`);
+    await model.pool.query(
+      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations} cascade`,
+    );
   });
   return {
     asked,
@@ -57,11 +68,13 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     command,
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
-      Promise.all([tables, articleTables, subscribers].map((schema) => model.applied(position, schema))),
-    /** Resolves when leaders have looked several times more, at each of the four kinds. */
+      Promise.all(
+        [tables, articleTables, subscribers, invitations].map((schema) => model.applied(position, schema)),
+      ),
+    /** Resolves when leaders have looked several times more, at each of the five kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 4 * 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 5 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -247,4 +260,16 @@ it('a pitch that was closed for long enough, and an address that nobody confirme
   await until(() => expect(plans.asked).toContain('declined'));
   await plans.looked();
   expect(new Set(plans.asked)).toEqual(new Set([hashes[0], 'declined']));
+});
+
+it('an invitation that expired 30 days ago is told to be erased', async ({ log, plans }) => {
+  const old = log.invited('old@example.org');
+  const recent = log.invited('recent@example.org');
+  const end = plans.clock.now.getTime() - retention.expiredInvitation.lifetime;
+  await old.send('old', new Date(end - 1));
+  await plans.applied(await recent.send('recent', new Date(end + 1)));
+  plans.startLeader();
+  await until(() => expect(plans.asked).toEqual([old.hash]));
+  await plans.looked();
+  expect(plans.asked).toEqual([old.hash]);
 });

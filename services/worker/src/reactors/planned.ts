@@ -3,6 +3,7 @@ import { articleEvents, submissionEvents } from '@journal/events';
 import { isUndefinedTable, timesAsText } from '@journal/postgres';
 import {
   articlesModel,
+  invitationsModel,
   newsletterModel,
   readCheckpoint,
   schemaOf,
@@ -34,6 +35,7 @@ type Planned = {
 
 const pitches = schemaOf(submissionsModel);
 const newsletter = schemaOf(newsletterModel);
+const invitations = schemaOf(invitationsModel);
 const hour = 3_600_000;
 const articles = schemaOf(articlesModel);
 const planned: readonly Planned[] = [
@@ -69,6 +71,14 @@ const planned: readonly Planned[] = [
     lifetime: retention.unconfirmedSubscription.lifetime,
     interval: hour,
     request: 'POST /api/operations/subscriptions/:id/end-unconfirmed',
+  },
+  {
+    schema: invitations,
+    due: `select address_hash as id, expires_at as at from ${invitations}.invitation
+      where expires_at < $1 order by expires_at limit 1000`,
+    lifetime: retention.expiredInvitation.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/invitations/:id/end-expired',
   },
 ];
 

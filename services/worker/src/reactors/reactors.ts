@@ -3,6 +3,8 @@ import {
   addressHashOf,
   type Capability,
   type EventMetadata,
+  invitationSubject,
+  invitedHashOf,
   type JournalEventOf,
   type JournalEventType,
   journalEvents,
@@ -16,6 +18,7 @@ import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
 import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
+import { mailInvitation } from '../jobs/mail-invitation.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
 import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
@@ -77,7 +80,7 @@ export function createReactors(parts: ReactorParts) {
   const articlesSchema = schemaOf(articlesModel);
 
   /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
-  async function removeMail(field: 'userId' | 'subscriberId', id: string): Promise<void> {
+  async function removeMail(field: 'userId' | 'subscriberId' | 'invitationId', id: string): Promise<void> {
     await jobs.remove((data) => (data as Partial<Record<typeof field, unknown>> | null)?.[field] === id);
     await mailer.forget(id);
   }
@@ -124,6 +127,29 @@ export function createReactors(parts: ReactorParts) {
         const asked = { hash: addressHashOf(stream), subscriberId, requestId };
         const job = { key: requestId, requestId: metadata.requestId, data: asked };
         if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
+      },
+    ),
+
+    defineReactor('reactor_invitation_mail', ['InvitationSent'], async ({ data, stream, metadata }) => {
+      const { invitationId } = data;
+      const invited = { hash: invitedHashOf(stream), invitationId };
+      const job = { key: invitationId, requestId: metadata.requestId, data: invited };
+      if (isRecent(metadata)) await jobs.add(mailInvitation, job);
+    }),
+
+    // The command service may have died before it gave the role, or deleted the key of the address.
+    defineReactor(
+      'reactor_invitation_end',
+      ['InvitationAccepted', 'InvitationRevoked', 'InvitationExpired'],
+      async ({ type, data, stream, metadata }) => {
+        if (type === 'InvitationAccepted')
+          await command.request('POST /api/operations/invitations/:id/finish-accepting', {
+            params: { id: invitedHashOf(stream) },
+            repeatable: true,
+            requestId: metadata.requestId,
+          });
+        await vault.forget(invitationSubject(data));
+        await removeMail('invitationId', data.invitationId);
       },
     ),
 

@@ -6,6 +6,7 @@ import {
   commentsStream,
   createEventCodec,
   createMemoryVault,
+  invitationStream,
   journalEvents,
   type NewArticleEvent,
   type NewCommentEvent,
@@ -245,6 +246,26 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
           writeTo({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, at),
         confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
         end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
+      };
+    },
+    /** An address that is invited to be an editor. */
+    invited(email: string, hash = randomUUID().replaceAll('-', '').repeat(2)) {
+      const actor: Actor = { id: 'admin', role: 'admin' };
+      const writeTo = (event: NewJournalEvent) =>
+        write(invitationStream(hash), event, { actor, at: new Date() });
+      const usual = new Date(Date.now() + 7 * 24 * 3_600_000);
+      return {
+        hash,
+        expiresAt: usual,
+        send: (invitationId: string, expires: Date = usual) =>
+          writeTo({
+            type: 'InvitationSent',
+            data: { invitationId, emailHash: hash, email, role: 'editor', expiresAt: expires.toISOString() },
+          }),
+        end: (type: 'InvitationRevoked' | 'InvitationExpired', invitationId: string) =>
+          writeTo({ type, data: { invitationId } }),
+        accept: (invitationId: string) =>
+          writeTo({ type: 'InvitationAccepted', data: { invitationId, userId: 'user', revision: 1 } }),
       };
     },
   };

@@ -1,0 +1,70 @@
+import { accountFields, answerProperties, roles } from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { MailedToken, Message, RoleGrant } from '../account/account.schema.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { DateTime } from '../system/schemas.ts';
+
+/** The page that the mail of an invitation leads to, with `?token=`. */
+export const invitationPage = '/invitation';
+
+/** An invitation that nobody has accepted. */
+export const Invitation = Type.Object({
+  /** Of its address, which has one invitation at most. */
+  id: Type.String(),
+  email: answerProperties(accountFields).email,
+  role: Type.Enum([...roles]),
+  sentAt: DateTime,
+  expiresAt: DateTime,
+  hasExpired: Type.Boolean(),
+});
+export type Invitation = Static<typeof Invitation>;
+
+const params = { id: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
+
+export const invitationRoutes = defineRoutes({
+  'GET /api/newsroom/invitations': {
+    summary: 'The invitations that nobody has accepted yet, newest first',
+    access: 'admin-or-service',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Array(Invitation) },
+  },
+  'POST /api/newsroom/invitations': {
+    summary:
+      'Invites an address to a role by mail, for 7 days; an earlier invitation of the address is over with it',
+    access: 'admin',
+    body: RoleGrant,
+    headers: ['idempotency-key'],
+    responses: { 204: null },
+    problems: ['own-rights', 'write-conflict', 'too-many-requests'],
+  },
+  'DELETE /api/newsroom/invitations/:id': {
+    summary: 'Revokes the invitation of an address; changes nothing where there is none, or none any more',
+    access: 'admin',
+    params,
+    responses: { 204: null },
+    problems: ['write-conflict'],
+  },
+  'POST /api/me/invitation': {
+    summary:
+      'Accepts an invitation with the `token` of the mail, which confirms the address of the account, too; only for whoever has the account of the address',
+    access: 'signed-in',
+    body: MailedToken,
+    responses: { 200: Message },
+    problems: ['invalid-link', 'invitation-of-another', 'user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/invitations/:id/finish-accepting': {
+    summary: 'Gives the roles of the accepted invitations of an address that are still to be given',
+    access: 'service',
+    params,
+    responses: { 204: null },
+    problems: ['write-conflict'],
+  },
+  'POST /api/operations/invitations/:id/end-expired': {
+    summary:
+      'Ends the invitation of an address, and erases it, where it expired 30 days ago; changes nothing where it is not so, and may be done again',
+    access: 'service',
+    params,
+    responses: { 204: null },
+    problems: ['write-conflict'],
+  },
+});

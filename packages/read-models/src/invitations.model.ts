@@ -1,0 +1,35 @@
+import type { Role } from '@journal/events/fields';
+import { type Columns, definitionsOf, type RowOf } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+const ownColumns = {
+  invitationId: 'text',
+  /** Names the stream; the `emailHash` of an account with this address. */
+  addressHash: 'text',
+  /** Null where the key is gone; the end of the invitation is then on its way. */
+  email: 'text',
+  role: 'text',
+  sentAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+} as const;
+
+/** An invitation that is open or has expired. It is deleted when it is accepted, revoked or erased. */
+export type InvitationRow = Omit<RowOf<typeof ownColumns, 'email'>, 'role'> & { readonly role: Role };
+
+export const invitationColumns: Columns<InvitationRow> = ownColumns;
+
+/** Who is invited to the newsroom. */
+export const invitationsModel = {
+  name: 'invitations',
+  version: 1,
+  migrations: {
+    '0001-invitation': `
+      create table invitation (
+        ${definitionsOf(ownColumns, 'email')},
+        primary key (invitation_id)
+      );
+      -- The planner's samples of a column outlive the rows that they are from.
+      alter table invitation alter column email set statistics 0;
+    `,
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,108 @@
+import { type InvitationEvent, invitationStream, type NewInvitationEvent, type Role } from '@journal/events';
+import type { CommandOf, Decider, Decision } from '../decider.ts';
+
+type OpenInvitation = {
+  readonly invitationId: string;
+  readonly role: Role;
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string;
+};
+
+/** `revision`: of the user's stream when it was accepted. */
+export type AcceptedInvitation = Pick<OpenInvitation, 'invitationId' | 'role'> & {
+  readonly userId: string;
+  readonly revision: number;
+};
+
+/**
+ * The state that the invitations of an address fold to, known without any key. `revision` is that of the last event, -1
+ * if there is none. `over` are the ids of all but the current one; `accepted` those of them that were accepted.
+ */
+export type InvitationState = {
+  readonly revision: number;
+  readonly current: OpenInvitation | null;
+  readonly over: readonly string[];
+  readonly accepted: readonly AcceptedInvitation[];
+};
+
+/** `at`, `expiresAt` and `expiredBefore`: ISO 8601, UTC. */
+type Commands = {
+  /** Takes the place of an earlier invitation. */
+  SendInvitation: { invitationId: string; email: string; role: Role; expiresAt: string };
+  RevokeInvitation: Record<never, never>;
+  /** By somebody whose account has the address. */
+  AcceptInvitation: { invitationId: string; userId: string; userRevision: number; at: string };
+  /** Does nothing where it is open, or expired since `expiredBefore`. */
+  EndExpired: { expiredBefore: string };
+};
+/** `emailHash` names the stream: the hash that an account's claim on the address has. */
+export type InvitationCommand = CommandOf<Commands> & { readonly emailHash: string };
+
+type InvitationRejection = 'link-void';
+
+export const invitationDecider: Decider<
+  InvitationState,
+  InvitationCommand,
+  NewInvitationEvent,
+  InvitationRejection
+> = {
+  initialState: { revision: -1, current: null, over: [], accepted: [] },
+  streamOf: ({ emailHash }) => invitationStream(emailHash),
+  evolve,
+  decide,
+};
+
+function evolve(state: InvitationState, event: InvitationEvent): InvitationState {
+  const { current, over, accepted } = state;
+  const next = { ...state, revision: state.revision + 1 };
+  const { invitationId } = event.data;
+  if (event.type === 'InvitationSent') {
+    if (current) throw new Error('An address has one invitation at a time');
+    const { role, expiresAt } = event.data;
+    return { ...next, current: { invitationId, role, expiresAt } };
+  }
+  if (current?.invitationId !== invitationId)
+    throw new Error(`${event.type} is not an event of the present invitation`);
+  const ended = { ...next, current: null, over: [...over, invitationId] };
+  switch (event.type) {
+    case 'InvitationRevoked':
+    case 'InvitationExpired':
+      return ended;
+    case 'InvitationAccepted': {
+      const { userId, revision } = event.data;
+      return { ...ended, accepted: [...accepted, { invitationId, role: current.role, userId, revision }] };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+function decide(
+  command: InvitationCommand,
+  { current, accepted }: InvitationState,
+): Decision<NewInvitationEvent, InvitationRejection> {
+  const revocation = current
+    ? [{ type: 'InvitationRevoked' as const, data: { invitationId: current.invitationId } }]
+    : [];
+  switch (command.type) {
+    case 'SendInvitation': {
+      const { type: _type, ...data } = command;
+      return { events: [...revocation, { type: 'InvitationSent', data }] };
+    }
+    case 'RevokeInvitation':
+      return { events: revocation };
+    case 'AcceptInvitation': {
+      const { invitationId, userId, userRevision: revision, at } = command;
+      const before = accepted.find((one) => one.invitationId === invitationId);
+      if (before?.userId === userId) return { events: [] };
+      if (current?.invitationId !== invitationId || current.expiresAt <= at)
+        return { rejection: 'link-void' };
+      return { events: [{ type: 'InvitationAccepted', data: { invitationId, userId, revision } }] };
+    }
+    case 'EndExpired':
+      if (!current || current.expiresAt >= command.expiredBefore) return { events: [] };
+      return { events: [{ type: 'InvitationExpired', data: { invitationId: current.invitationId } }] };
+    default:
+      return command satisfies never;
+  }
+}

@@ -1,0 +1,88 @@
+import { expiryAt, invitationStream, invitationSubject } from '@journal/events';
+import { accountDecider } from '../account/account.decider.ts';
+import { accountOf, loadAccount } from '../account/account.ts';
+import type { Parts } from '../parts.ts';
+import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import {
+  type AcceptedInvitation,
+  type InvitationCommand,
+  type InvitationState,
+  invitationDecider,
+} from './invitation.decider.ts';
+
+type InvitationParts = Pick<Parts, 'log' | 'vault'>;
+
+/** Decides about the invitations of an address, and erases it from those that are over. Repeated, it ends the same. */
+export async function changeInvitation(
+  { log, vault }: InvitationParts,
+  command: InvitationCommand,
+  context: RequestContext,
+): Promise<Written<InvitationState>> {
+  const written = await decideAndAppend(log, invitationDecider, command, context);
+  // Earlier ones too: the process that was to erase them may have died.
+  for (const invitationId of written.state.over) await vault.forget(invitationSubject({ invitationId }));
+  return written;
+}
+
+/** Ends an invitation that expired longer ago than such are kept, and no other. */
+export function endExpired(
+  parts: InvitationParts & Pick<Parts, 'now'>,
+  emailHash: string,
+  context: RequestContext,
+): Promise<Written<InvitationState>> {
+  const expiredBefore = expiryAt('expiredInvitation', parts.now()).toISOString();
+  return changeInvitation(parts, { type: 'EndExpired', emailHash, expiredBefore }, context);
+}
+
+/**
+ * Accepts an invitation for a user, whose address is confirmed by their having its link. Once it is accepted the role is
+ * given, by `finishAccepting` where this process dies. Rejects where it is over, or of another's address.
+ */
+export async function acceptInvitation(
+  parts: InvitationParts & Pick<Parts, 'now'>,
+  what: { readonly emailHash: string; readonly invitationId: string; readonly userId: string },
+  context: RequestContext,
+): Promise<{ readonly position: string }> {
+  const { emailHash, invitationId, userId } = what;
+  const { state } = await loadAccount(parts.log, userId);
+  const account = accountOf(state);
+  if (!account) throw new CommandRejected('user-not-found');
+  if (account.emailHash !== emailHash) throw new CommandRejected('invitation-of-another');
+  const command = {
+    type: 'AcceptInvitation',
+    ...what,
+    userRevision: state.revision,
+    at: parts.now().toISOString(),
+  } as const;
+  const written = await changeInvitation(parts, command, context);
+  const accepted = written.state.accepted.find((one) => one.invitationId === invitationId);
+  return accepted ? giveRole(parts, emailHash, accepted, context) : written;
+}
+
+/** Gives the roles of accepted invitations that are still to be given. Repeated, it ends the same. */
+export async function finishAccepting(
+  parts: Pick<Parts, 'log'>,
+  emailHash: string,
+  context: RequestContext,
+): Promise<void> {
+  const { state } = fold(invitationDecider, await parts.log.read(invitationStream(emailHash)));
+  for (const accepted of state.accepted)
+    await giveRole(parts, emailHash, accepted, context).catch(ignoreRejection('user-not-found'));
+}
+
+async function giveRole(
+  { log }: Pick<Parts, 'log'>,
+  emailHash: string,
+  { invitationId, userId, role, revision: since }: AcceptedInvitation,
+  context: RequestContext,
+): Promise<{ readonly position: string }> {
+  const confirm = { type: 'ConfirmEmail', userId, emailHash } as const;
+  await decideAndAppend(log, accountDecider, confirm, stepOf(context, `confirm ${invitationId}`));
+  const grant =
+    role === 'admin'
+      ? ({ type: 'GrantAdmin', userId, onlyConfirmed: true, since } as const)
+      : ({ type: 'GrantRole', userId, role, since } as const);
+  return decideAndAppend(log, accountDecider, grant, stepOf(context, `grant ${invitationId}`));
+}

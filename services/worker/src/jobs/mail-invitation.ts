@@ -1,0 +1,38 @@
+import type { RecordedEvent } from '@journal/event-store';
+import { createSubscriptionLinks, type Inviting, invitationStream } from '@journal/events';
+import Type from 'typebox';
+import { invitationMessage } from '../mail/messages.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { type MailJobParts, sendUnlessForgotten } from './mail-jobs.ts';
+
+export const mailInvitation = {
+  name: 'mail-invitation',
+  data: Type.Object({ hash: Type.String(), invitationId: Type.String() }, { additionalProperties: false }),
+} as const satisfies JobKind;
+
+/**
+ * Mails the link of an invitation, the same each time. Succeeds without a mail where it is over or its address was invited
+ * again since.
+ */
+export function mailsInvitation(parts: MailJobParts): JobHandler {
+  const links = createSubscriptionLinks(parts.keyedHash);
+  return handles(mailInvitation, async (invitation, { signal }) => {
+    const { invitationId } = invitation;
+    const to = await invitedAddress(invitation, parts);
+    if (to === undefined) return;
+    const token = await links.invitationToken(invitation);
+    const message = invitationMessage(parts.journal, { invitationId, to, token });
+    const isOpen = async () => (await invitedAddress(invitation, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+  });
+}
+
+/** Resolves with the address where this invitation is open; undefined otherwise. */
+async function invitedAddress({ hash, invitationId }: Inviting, parts: MailJobParts) {
+  let last: RecordedEvent[] = [];
+  for await (const recorded of parts.store.read(invitationStream(hash))) last = [recorded];
+  const [event] = await parts.codec.open(last);
+  if (event?.type !== 'InvitationSent' || event.data.invitationId !== invitationId) return undefined;
+  const isOver = Date.parse(event.data.expiresAt) <= Date.now();
+  return isOver ? undefined : (event.data.email ?? undefined);
+}

@@ -1,0 +1,48 @@
+import { expectAccessible } from '../axe.ts';
+import { expect, open, openAsAdmin, openSignedIn, test, toastOf } from '../test.ts';
+
+const { step } = test;
+
+test('an address is invited, and the invitation taken back; its link leads on', async ({ page, site }) => {
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
+  const invitations = page.getByRole('list', { name: 'Invitations' });
+
+  await step('administrators see who is invited, until when', async () => {
+    await openAsAdmin(page, site, '/admin/people');
+    const form = page.getByRole('region', { name: 'Invite somebody' });
+    await form.getByLabel('Email').fill('Invited@example.org');
+    await form.getByLabel('Role').selectOption('reviewer');
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    await expect(toastOf(page)).toContainText('The invitation is on its way.');
+    await expect(invitations).toContainText('invited@example.org');
+    await expect(invitations).toContainText(/Open until \d{4}-\d\d-\d\d/);
+    await expectAccessible(page, 'with an invitation');
+  });
+  await step('and take it back', async () => {
+    await invitations.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+    await expect(invitations).toHaveCount(0);
+  });
+  await step('whoever is signed in accepts, or reads that it is over', async () => {
+    await openSignedIn(page, site, '/invitation?token=x');
+    await expectAccessible(page, 'asked to accept');
+    await main.getByRole('button', { name: 'Accept the invitation' }).click();
+    await expect(title).toHaveText('This invitation is over');
+  });
+  await step('anybody else is led to an account and back; nothing is stored or told', async () => {
+    await page.context().clearCookies();
+    const answer = await page.request.get(new URL('/invitation?token=x', site.url).href);
+    expect(answer.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(await answer.text()).toContain('noindex');
+    await open(page, site, '/invitation?token=x');
+    await expect(main.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+      'href',
+      '/login?next=%2Finvitation%3Ftoken%3Dx',
+    );
+    await expectAccessible(page, 'led to an account');
+  });
+});

@@ -1,0 +1,108 @@
+import '../../styles/form.css';
+import '../../styles/people.css';
+import { type Invitation, normaliseEmail, type Role, RoleGrant } from '@journal/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { newsroomInvitations } from '../../data/newsroom.api.ts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { EmailField, SelectField } from '../../ui/form/fields.tsx';
+import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { roleNames } from '../account/role-names.ts';
+import { useSessionEnd } from '../account/use-session-change.ts';
+import { useChange } from '../admin/use-change.ts';
+import { roleChoices } from './role-choices.ts';
+
+const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
+
+/** Who is invited, and a form to invite somebody, with or without an account. */
+export function Invitations() {
+  const id = useId();
+  const refetch = useInvitationsRefetch();
+  const initial: { email: string; role: Role } = { email: '', role: 'editor' };
+  const form = useSendForm({
+    schema: RoleGrant,
+    initial,
+    clean: ({ email, role }) => ({ email: normaliseEmail(email), role }),
+    send: (body) => apiClient.request('POST /api/newsroom/invitations', { body, repeatable: true }),
+    failure: 'Failed to send the invitation. Please try again.',
+    onRefused: useSessionEnd(),
+    onSent: () => {
+      form.typed.reset(initial);
+      showToast({ title: 'The invitation is on its way.' });
+      void refetch();
+    },
+  });
+  return (
+    <section className="person-form" aria-labelledby={id}>
+      <h2 id={id}>Invite somebody</h2>
+      <p>
+        They get a mail with a link that is good for 7 days, and need no account yet. A second invitation
+        takes the place of the first.
+      </p>
+      <ListBoundary query={newsroomInvitations} loading="Loading invitations...">
+        {(invitations) =>
+          invitations.length === 0 ? null : (
+            <ul className="people" aria-label="Invitations">
+              {invitations.map((invitation) => (
+                <InvitationItem key={invitation.id} invitation={invitation} />
+              ))}
+            </ul>
+          )
+        }
+      </ListBoundary>
+      <form className="form" {...form.formProps}>
+        <NeedsScripts />
+        <FormFailure text={form.failure} />
+        <EmailField {...form.field('email')} />
+        <SelectField label="Role" choices={roleChoices} {...form.field('role')} />
+        <SubmitButton form={form} name="Send Invitation" sending="Sending..." />
+      </form>
+    </section>
+  );
+}
+
+function InvitationItem({ invitation }: { invitation: Invitation }) {
+  const { id, email, role, expiresAt, hasExpired } = invitation;
+  const change = useChange();
+  const refetch = useInvitationsRefetch();
+  async function revoke() {
+    await change(() => apiClient.request('DELETE /api/newsroom/invitations/:id', { params: { id } }), {
+      done: 'The invitation is taken back.',
+      failed: 'Failed to take the invitation back. Please try again.',
+    });
+    await refetch();
+  }
+  return (
+    <li>
+      <p className="person-name">{email}</p>
+      <p className="person-email">{hasExpired ? 'Expired' : `Open until ${expiresAt.slice(0, 10)}`}</p>
+      <ul className="person-roles" aria-label={`Role for ${email}`}>
+        <li>
+          <span className="label">{roleNames[role]}</span>
+          <DialogButton
+            className="button button-danger"
+            name="Take back"
+            of={email}
+            load={loadConfirm}
+            given={() => ({
+              title: 'Take the invitation back?',
+              text: 'The link in the mail is good for nothing then, and the address is erased here.',
+              action: 'Take back',
+              className: 'button-danger',
+              onConfirm: () => void revoke(),
+            })}
+          />
+        </li>
+      </ul>
+    </li>
+  );
+}
+
+function useInvitationsRefetch() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: [newsroomInvitations.path] });
+}
