@@ -95,7 +95,7 @@ export function signedInAccount(request: FastifyRequest): StoredAccount {
 
 /**
  * Resolves with the account whose session came with the request; with undefined for a visitor, and for a session that
- * is over, whose cookie the answer takes back. Rejects with 503 while the tables may not know the session yet, because
+ * is over, whose cookie the answer takes back, unless it was replaced within the last minute. Rejects with 503 while the tables may not know the session yet, because
  * a wrong "no" would sign somebody out, and while they may not know that it has ended.
  */
 export async function readSessionAccount(
@@ -111,7 +111,9 @@ export async function readSessionAccount(
   if (account && account.sessionVersion < session.version)
     throw new ProblemError('unavailable', untilCaughtUp);
   if (account?.sessionVersion === session.version && !account.hasEnded) return account;
-  endSession(request);
+  // Of a session that was replaced a moment ago the next one's cookie may be there already, which must not be taken back.
+  const isReplaced = account !== undefined && account.sessionVersion > session.version;
+  if (!isReplaced || !(await reads.accounts.hasJustChanged(session.userId))) endSession(request);
   return undefined;
 }
 

@@ -70,6 +70,14 @@ export function createAccountsStore(pool: pg.Pool) {
          order by started_at desc, session_id limit 100`,
         userId,
       ),
+    /** Resolves with whether something happened to an account within the last minute. */
+    async hasJustChanged(userId: string): Promise<boolean> {
+      const recent = await run(
+        `select from ${schemas.accounts}.account_event where user_id = $1 and at > now() - interval '1 minute' limit 1`,
+        userId,
+      );
+      return recent.length > 0;
+    },
     async settings(userId: string): Promise<AccountSettings> {
       const choices = await run<{ type: string }>(
         `select type from ${schemas.accounts}.account_event

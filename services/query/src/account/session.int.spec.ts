@@ -101,6 +101,20 @@ describe('a session that is over', () => {
     expect((await session(await system.cookieOf({ userId, version: 1 }))).json().id).toBe(userId);
   });
 
+  it('replaced a moment ago: null, and a cookie stays, which may be the next one’s', async () => {
+    await system.tables.accounts.put({ userId, sessionVersion: 1 });
+    const ask = async () => session(await system.cookieOf({ userId, version: 0 }));
+    await system.tables.accounts.happen(
+      userId,
+      'PasswordChanged',
+      new Date(Date.now() - 61_000).toISOString(),
+    );
+    expect(String((await ask()).headers['set-cookie'])).toMatch(cleared);
+    await system.tables.accounts.happen(userId, 'PasswordChanged', new Date().toISOString());
+    const answer = await ask();
+    expect([answer.statusCode, answer.body, answer.headers['set-cookie']]).toEqual([200, 'null', undefined]);
+  });
+
   it.each(['removed', 'its key gone'])('by forgetting (%s): null, and the cookie goes', async (how) => {
     if (how === 'removed') await system.tables.accounts.remove(userId);
     else await system.tables.accounts.put({ userId, email: null });
