@@ -90,7 +90,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   ] as const)
     registerRoute(app, `POST /api/submissions/mine/:id/${way}`, bodiless, async (request, reply) => {
       const userId = signedInUser(request);
-      await limits.take(request, 'change', userId);
+      // Who wants to be gone is never told to wait; a piece has to be shown before it can be hidden once more.
+      if (way === 'show') await limits.take(request, 'change', userId);
       const articleId = await articleOfOwn(parts, request.params.id, userId);
       const command = { type, articleId, userId } as const;
       const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
