@@ -47,7 +47,7 @@ const problems = {
     409,
     'This address is not confirmed yet, so the account may be somebody else’s. Ask them to open the link that we mailed them.',
   ],
-  'own-pitch': [409, 'Somebody else has to look after this pitch: it is by this editor'],
+  'own-pitch': [409, 'Somebody else has to look after this pitch: it is this reviewer’s own'],
   'own-rights': [409, 'Another administrator has to change your rights, so that there is always one'],
   'last-administrator': [
     409,

@@ -9,8 +9,13 @@ import type { CommandOf, Decision } from '../decider.ts';
 
 /** What editors do with a pitch before it is published, and how its writer answers. `seen`: see `EditSubmission`. */
 export type StageCommands = {
-  /** `editorId`: of somebody who may look after pitches. */
-  AssignSubmission: { submissionId: string; editorId: string; seen?: readonly number[] };
+  /** `editorId`: of somebody who may look after pitches.; `onlyReviews`: whether they see no pitches but those that they look after. */
+  AssignSubmission: {
+    submissionId: string;
+    editorId: string;
+    onlyReviews: boolean;
+    seen?: readonly number[];
+  };
   UnassignSubmission: { submissionId: string; seen?: readonly number[] };
   /**
    * `editorId`: who asks, and looks after the pitch from now on where nobody does; for who is bound to what they look
@@ -56,7 +61,7 @@ export function decideStage(
     ({ type: 'SubmissionAssigned', data: { ...which, editorId } }) as const;
   switch (command.type) {
     case 'AssignSubmission':
-      if (command.editorId === pitch.userId) return { rejection: 'own-pitch' };
+      if (command.onlyReviews && command.editorId === pitch.userId) return { rejection: 'own-pitch' };
       return { events: command.editorId === assigneeId ? [] : [assigned(command.editorId)] };
     case 'UnassignSubmission':
       return { events: assigneeId === null ? [] : [{ type: 'SubmissionUnassigned', data: which }] };
@@ -64,8 +69,7 @@ export function decideStage(
       if (stage === 'accepted') return { rejection: 'submission-accepted' };
       const { editorId, note, dueAt } = command;
       const asked = { type: 'SubmissionChangesRequested', data: { ...which, note, dueAt } } as const;
-      const isTakenUp = assigneeId === null && editorId !== pitch.userId;
-      return { events: isTakenUp ? [assigned(editorId), asked] : [asked] };
+      return { events: assigneeId === null ? [assigned(editorId), asked] : [asked] };
     }
     case 'ResubmitSubmission': {
       if (stage !== 'changes-requested') return { rejection: 'changes-not-requested' };

@@ -35,7 +35,8 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
     const editor = accountOf((await loadAccount(log, editorId)).state);
     if (!editor || !may(editor.roles, 'review-pitches'))
       throw invalidField('userId', 'Only an editor can look after a pitch');
-    return carryOut(request, reply, { type: 'AssignSubmission', editorId });
+    const onlyReviews = !may(editor.roles, 'read-all-pitches');
+    return carryOut(request, reply, { type: 'AssignSubmission', editorId, onlyReviews });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/unassign', bodiless, async (request, reply) =>

@@ -71,8 +71,8 @@ type History = keyof typeof histories;
 const content = { ...samplePitch, articleTitle: 'New' };
 const resubmit = { type: 'ResubmitSubmission', submissionId, content, note: 'A reply' } as const;
 const commands = {
-  assign: { type: 'AssignSubmission', submissionId, editorId: 'editor-1' },
-  'assign another': { type: 'AssignSubmission', submissionId, editorId: 'editor-2' },
+  assign: { type: 'AssignSubmission', submissionId, editorId: 'editor-1', onlyReviews: false },
+  'assign another': { type: 'AssignSubmission', submissionId, editorId: 'editor-2', onlyReviews: false },
   unassign: { type: 'UnassignSubmission', submissionId },
   'request changes': { type: 'RequestChanges', submissionId, editorId: 'editor-1', note: 'A note', dueAt },
   resubmit: { ...resubmit, userId: 'user-1' },
@@ -349,13 +349,18 @@ describe('the editors’ work over HTTP', () => {
     expect(side.types(before)).toEqual(['AddressLookedUp', 'AddressLookedUp', 'UserForgotten']);
   });
 
-  it('lets nobody look after their own pitch', async () => {
+  it('gives no reviewer their own pitch to look after, of which they would read what is said', async () => {
     const side = await createNewsroom();
-    const own = (await side.call('POST', '/api/submissions', samplePitch, side.admin.headers)).json().id;
+    const reviewer = await userAs(side, 'reviewer');
+    const pitchOf = async ({ headers }: typeof reviewer) =>
+      (await side.call('POST', '/api/submissions', samplePitch, headers)).json().id;
     const before = side.log.length;
-    expect(codeOf(await side.step(own, 'assign', { userId: side.admin.userId }))).toBe('own-pitch');
-    expect((await side.step(own, 'request-changes', { note: 'A note' })).json().assigneeId).toBeNull();
-    expect(side.types(before)).toEqual(['SubmissionChangesRequested']);
+    const own = await side.step(await pitchOf(reviewer), 'assign', { userId: reviewer.userId });
+    expect(codeOf(own)).toBe('own-pitch');
+    expect(side.types(before)).toEqual(['SubmissionPitched']);
+    // Who reads all pitches reads nothing more by it.
+    const editors = await side.step(await pitchOf(side.admin), 'assign', { userId: side.admin.userId });
+    expect(editors.json().assigneeId).toBe(side.admin.userId);
   });
 
   it('lets no pitch be assigned to who is no editor', async () => {
