@@ -96,7 +96,7 @@ const untilBuilt = (pool: pg.Pool) =>
        where caught_up_at is null or position::bigint < (select max(position) from event_log.events)`,
     );
     expect(rows).toEqual([]);
-    expect((await pool.query('select from projections.checkpoint')).rowCount).toBe(24);
+    expect((await pool.query('select from projections.checkpoint')).rowCount).toBe(27);
   });
 
 /** The rows of every read model, but for the numbers of the search's changes. */

@@ -109,8 +109,9 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     });
     if (!found) return;
     const { rows } = found;
-    // Asked only where something is due: an idle journal leaves its database alone.
-    if (rows.length > 0 && !(await readCheckpoint(pool, schema))?.caughtUp) return;
+    // Of what is looked at all the time, asked only where something is due: an idle journal leaves its database alone.
+    const matters = rows.length > 0 || interval > 0;
+    if (matters && !(await readCheckpoint(pool, schema))?.caughtUp) return;
     let failure: ApiError | undefined;
     let unanswered = 0;
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
