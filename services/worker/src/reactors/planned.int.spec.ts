@@ -50,6 +50,7 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
       pool: model.pool,
       log: { warn: (what: unknown) => void warned.push(what) } as never,
       now,
+      interval: 0,
     });
   model.start(submissionsProjection, { schema: tables });
   model.start(articlesProjection, { schema: articleTables });

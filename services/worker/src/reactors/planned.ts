@@ -19,6 +19,8 @@ export type PlannedParts = {
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly now?: () => Date;
+  /** Milliseconds between two looks; default 15 s. */
+  readonly interval?: number;
 };
 
 /** What has its time: what of it is due is in a read model, and a request carries it out. */
@@ -84,22 +86,26 @@ const planned: readonly Planned[] = [
 
 /**
  * Has what is due carried out: what editors have planned, and the end of what is kept for some time alone. The leader looks
- * into the read models, every 5 s, and the command service decides: whether a plan stands and its time has come, so it makes
+ * into the read models, every 15 s, and the command service decides: whether a plan stands and its time has come, so it makes
  * no difference how old the tables are, nor how often it is asked. What it refuses for good is left alone by this leader; the
  * newsroom shows that it is overdue. What fails for now holds up nothing but itself.
  */
 export function createPlannedReactor(parts: PlannedParts): Projection {
-  const { command, pool, log, now = () => new Date() } = parts;
+  const { command, pool, log, now = () => new Date(), interval: betweenLooks = 15_000 } = parts;
   /** Each with its time: another plan for the same piece is another. */
   const refused = new Map<string, string>();
 
   const lookedAt = new Map<Planned, number>();
+  let nextLook = 0;
 
   async function carryOut(kind: Planned, { signal }: LeaderContext): Promise<void> {
     const { schema, request, due, lifetime = 0, interval = 0 } = kind;
     const time = now().getTime();
     const last = lookedAt.get(kind);
     if (last !== undefined && Math.abs(time - last) < interval) return;
+    const isWhole = async () => (await readCheckpoint(pool, schema))?.caughtUp ?? false;
+    // Before the rows: what is applied in between would otherwise be missed until the next look.
+    if (interval > 0 && !(await isWhole())) return;
     const values = [new Date(time - lifetime).toISOString()];
     const asked = { text: due, values, types: timesAsText };
     const found = await pool.query<{ id: string; at: string }>(asked).catch((error: unknown) => {
@@ -110,8 +116,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     if (!found) return;
     const { rows } = found;
     // Of what is looked at all the time, asked only where something is due: an idle journal leaves its database alone.
-    const matters = rows.length > 0 || interval > 0;
-    if (matters && !(await readCheckpoint(pool, schema))?.caughtUp) return;
+    if (interval === 0 && rows.length > 0 && !(await isWhole())) return;
     let failure: ApiError | undefined;
     let unanswered = 0;
     for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
@@ -142,10 +147,12 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     },
     prepare: () => ({}),
     async onTick(leader) {
+      if (performance.now() < nextLook) return leader.position;
       const failures: unknown[] = [];
       for (const kind of planned)
         await carryOut(kind, leader).catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw failures[0];
+      nextLook = performance.now() + betweenLooks;
       return leader.position;
     },
   };
