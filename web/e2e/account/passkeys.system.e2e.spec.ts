@@ -7,6 +7,7 @@ import { expectAccessible } from '../axe.ts';
 
 const email = 'editor@journal.example';
 const fullName = 'The Editor';
+const chief = { email: 'chief@journal.example', fullName: 'The Chief' };
 const password = 'correct horse';
 
 /** Gives the browser a device that is unlocked whenever it is asked; resolves with the way to lose it. */
@@ -32,7 +33,7 @@ async function judge(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('an editor adds a passkey, loses the phone, and comes back by a recovery code', async ({
+test('an editor is invited, adds a passkey, loses the phone, and comes back by a recovery code', async ({
   browser,
   task,
 }) => {
@@ -41,18 +42,18 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
     environment: {
       REQUIRE_PASSKEYS: 'on',
       DEMO_CONTENT: 'off',
-      ADMIN_EMAIL: email,
+      ADMIN_EMAIL: chief.email,
       ADMIN_PASSWORD: password,
-      ADMIN_NAME: fullName,
+      ADMIN_NAME: chief.fullName,
     },
   });
-  const openOne = async () => {
+  const openOne = async (who = { email, fullName }) => {
     const { page, faults } = await openBrowser(browser, '198.51.100.77', journal.url);
     const main = page.getByRole('main');
     const dialog = page.getByRole('dialog');
     return {
       ...{ page, faults, main, dialog, context: page.context() },
-      person: accountBrowser(page, { email, fullName }),
+      person: accountBrowser(page, who),
       press: (name: string) => main.getByRole('button', { name }).click(),
       newsroom: main.getByRole('heading', { name: 'Admin Panel' }),
       gate: main.getByRole('heading', { name: 'One more step' }),
@@ -65,11 +66,37 @@ test('an editor adds a passkey, loses the phone, and comes back by a recovery co
       },
     };
   };
+  /** Has the administrator of the beginning invite the editor; resolves with the way that the mail names. */
+  async function invite(): Promise<string> {
+    const first = await openOne(chief);
+    await addDevice(first.context, first.page);
+    await first.person.signIn(password);
+    await open(first.page, '/admin/people');
+    await first.addPasskey('Desk');
+    await first.dialog.getByRole('button', { name: 'I have kept them' }).click();
+    const form = first.main.getByRole('region', { name: 'Invite somebody' });
+    await form.getByLabel('Email').fill(email);
+    await form.getByLabel('Role').selectOption('admin');
+    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    const mail = () => findMessage(journal.dataFolder, 'invitation', email);
+    await expect.poll(mail).toBeDefined();
+    expect(first.faults.filter((fault) => !/403/.test(fault))).toEqual([]);
+    await first.context.close();
+    const [, path = ''] = /http:\/\/[^/\s]+(\/invitation\?token=[\w-]+)/.exec((await mail()) ?? '') ?? [];
+    return path;
+  }
   try {
+    const invitation = await invite();
     const one = await openOne();
     const loseDevice = await addDevice(one.context, one.page);
 
-    await one.person.signIn(password);
+    await one.page.goto(invitation);
+    await one.main.getByRole('link', { name: 'Open an account' }).click();
+    for (const [label, value] of Object.entries({ 'Full name': fullName, Email: email, Password: password }))
+      await one.main.getByLabel(label, { exact: true }).fill(value);
+    await one.press('Create Account');
+    await one.press('Accept the invitation');
+    await expect(one.page.getByText('Welcome to the newsroom')).toBeVisible();
     await open(one.page, '/admin');
     await expect(one.gate).toBeVisible();
     await expect(one.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
