@@ -52,9 +52,10 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
   await step('an administrator gives them the role, once their address is confirmed', async () => {
     const { page } = chief;
     await open(page, '/admin/people');
-    await page.getByLabel('Email', { exact: true }).fill(editors.email);
+    const form = page.getByRole('region', { name: 'Give a role' });
+    await form.getByLabel('Email', { exact: true }).fill(editors.email);
     await page.getByRole('button', { name: 'Give Role' }).click();
-    await expect(page.getByRole('alert')).toContainText('This address is not confirmed yet');
+    await expect(form.getByRole('alert')).toContainText('This address is not confirmed yet');
     const readLink = () => findMessage(journal.dataFolder, 'email-confirmation', editors.email);
     await expect.poll(readLink).toBeDefined();
     const [link = ''] = /http\S+\/confirm-email\?token=[\w-]+/.exec((await readLink()) ?? '') ?? [];
@@ -105,8 +106,9 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
   await step(
     'for safeguarding they read the pitch, and are told an address that the audit knows of',
     async () => {
-      await chief.page.getByLabel('Email', { exact: true }).fill(editors.email);
-      await chief.page.getByLabel('Role', { exact: true }).selectOption('Safeguarding');
+      const form = chief.page.getByRole('region', { name: 'Give a role' });
+      await form.getByLabel('Email', { exact: true }).fill(editors.email);
+      await form.getByLabel('Role', { exact: true }).selectOption('Safeguarding');
       await chief.page.getByRole('button', { name: 'Give Role' }).click();
       await expect(colleague).toContainText('Safeguarding');
       const { page } = await openBrowser(browser, `203.0.113.${80 + repeatEachIndex}`);

@@ -266,16 +266,17 @@ test.describe('with few rows', () => {
     const list = page.getByRole('list', { name: 'People', exact: true });
     const person = list.locator(':scope > li');
     await expect(person).toHaveText([/Sample Editor.*Administrator.*You/]);
-    const add = page.getByRole('button', { name: 'Give Role' });
-    await page.getByLabel('Email', { exact: true }).fill(people.pitcher.email);
+    const form = page.getByRole('region', { name: 'Give a role' });
+    const add = form.getByRole('button', { name: 'Give Role' });
+    await form.getByLabel('Email', { exact: true }).fill(people.pitcher.email);
     await add.click();
-    await expect(page.getByRole('alert')).toContainText('This address is not confirmed yet');
+    await expect(form.getByRole('alert')).toContainText('This address is not confirmed yet');
     await expectAccessible(page, 'people, with a refusal');
     await site.send('POST', '/api/operations/administrators/grant', {
       as: 'service',
       body: { email: people.pitcher.email },
     });
-    await page.getByLabel('Role', { exact: true }).selectOption('Administrator');
+    await form.getByLabel('Role', { exact: true }).selectOption('Administrator');
     await add.click();
     await expect(person).toHaveCount(2);
     await page.getByRole('button', { name: 'Remove Administrator: Sample Pitcher' }).click();

@@ -160,7 +160,10 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await page.context().clearCookies();
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(late.getByRole('alert')).toContainText('You are not signed in any more.');
-      expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
+      // Of the change, and of the draft where the browser was quick enough to send that, too.
+      const refused = faults.splice(0);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
       await expectAccessible(page, 'editing, not signed in any more');
       await page.setViewportSize({ width: 1280, height: 800 });
       const again = late.getByRole('link', { name: 'Sign in again' });
