@@ -24,6 +24,8 @@ const schedule: Round[] = [
     at(500, { kind: 'shut', link: 'worker 2 to log', lasts: 400 }),
     at(500, { kind: 'slow', link: 'query 2 to tables', lasts: 500 }),
   ],
+  // Quiet enough for writers on a busy machine to have much acknowledged.
+  [at(0, { kind: 'slow', link: 'query 1 to tables', lasts: 4_000 })],
 ];
 
 test('what was acknowledged through kills, hangs, cuts and a full disk is there once, and everything is well again', async () => {
@@ -42,6 +44,5 @@ test('what was acknowledged through kills, hangs, cuts and a full disk is there 
     say: () => undefined,
   });
   expect(faults).toEqual([]);
-  // How many there are depends on the machine: a few say that writers were at work.
-  expect(outcomes['edit acknowledged']).toBeGreaterThan(3);
+  expect(outcomes['edit acknowledged']).toBeGreaterThan(10);
 });
