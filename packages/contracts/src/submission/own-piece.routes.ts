@@ -3,6 +3,13 @@ import { Uuid } from '../system/schemas.ts';
 import { BylineChoice, Concern, WrittenSubmission } from './submission.schema.ts';
 
 const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
+const ofArticle = [
+  'submission-not-found',
+  'not-allowed',
+  'article-not-found',
+  'article-removed',
+  'write-conflict',
+] as const;
 
 /** What the writer of a pitch alone does, also when it is published. */
 export const ownPieceRoutes = defineRoutes({
@@ -37,26 +44,12 @@ export const ownPieceRoutes = defineRoutes({
     summary: 'Takes the article that a pitch has become away from readers at once, for its writer alone',
     ...oneForUsers,
     responses: { 204: null },
-    problems: [
-      'submission-not-found',
-      'not-allowed',
-      'article-not-found',
-      'article-removed',
-      'write-conflict',
-      'too-many-requests',
-    ],
+    problems: ofArticle,
   },
   'POST /api/submissions/mine/:id/show': {
     summary: 'Lets readers see it again, for its writer alone, unless it was removed',
     ...oneForUsers,
     responses: { 204: null },
-    problems: [
-      'submission-not-found',
-      'not-allowed',
-      'article-not-found',
-      'article-removed',
-      'write-conflict',
-      'too-many-requests',
-    ],
+    problems: [...ofArticle, 'too-many-requests'],
   },
 });

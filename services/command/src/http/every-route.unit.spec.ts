@@ -376,11 +376,7 @@ const goodRequests: Record<string, GoodRequest> = {
   'POST /api/operations/submissions/:id/follow-byline': {
     admits: programs,
     status: 204,
-    async prepare({ pitched, publishPitch }) {
-      const id = await pitched();
-      await publishPitch(id);
-      return { id };
-    },
+    prepare: onPublished,
     actor: null,
   },
   'POST /api/operations/submissions/:id/erase': {
@@ -398,11 +394,7 @@ const goodRequests: Record<string, GoodRequest> = {
   'POST /api/operations/submissions/:id/finish-publishing': {
     admits: programs,
     status: 204,
-    async prepare({ pitched, publishPitch }) {
-      const id = await pitched();
-      await publishPitch(id);
-      return { id };
-    },
+    prepare: onPublished,
     actor: null,
   },
   'POST /api/auth/register': {

@@ -36,10 +36,10 @@ type Planned = {
 };
 
 const pitches = schemaOf(submissionsModel);
+const articles = schemaOf(articlesModel);
 const newsletter = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
 const hour = 3_600_000;
-const articles = schemaOf(articlesModel);
 const planned: readonly Planned[] = [
   {
     schema: pitches,
@@ -94,7 +94,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
   const { command, pool, log, now = () => new Date(), interval: betweenLooks = 15_000 } = parts;
   /** Each with its time: another plan for the same piece is another. */
   const refused = new Map<string, string>();
-
+  /** By the clock that is given: when each of the kinds that have an interval was looked at. */
   const lookedAt = new Map<Planned, number>();
   let nextLook = 0;
 
@@ -124,7 +124,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
       await command.request(request, { params: { id }, repeatable: true, signal }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
         if (error.isUnanswered) unanswered++;
-        // Two in a row of the same kind: the service is away, and each of the others would wait as long.
+        // The second of a kind: the service is away, and each of the others would wait as long.
         if (unanswered > 1) throw error;
         if (isTemporary(error)) {
           // It may be of this one alone.
