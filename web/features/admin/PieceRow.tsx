@@ -44,13 +44,11 @@ export type RowActions = Omit<RowProps<unknown>, 'row'>;
 export function ArticleRow(props: RowProps<NewsroomArticle>) {
   const { row: article, onEdit, onDelete, onRestore, onTakeDown, onCancelPlan, onUnname, onRemove } = props;
   const { id, featured, readTime, deletedAt, hiddenAt, unpublishAt } = article;
-  const planned: readonly Action[] =
-    unpublishAt === null
-      ? [['Take down…', onTakeDown]]
-      : [
-          ['Change plan…', onTakeDown],
-          ['Cancel plan', onCancelPlan],
-        ];
+  const cancelling: readonly Action[] = unpublishAt === null ? [] : [['Cancel plan', onCancelPlan]];
+  const planned: readonly Action[] = [
+    [unpublishAt === null ? 'Take down…' : 'Change plan…', onTakeDown],
+    ...cancelling,
+  ];
   const history = ['History', historyHref({ kind: 'articles', id })] as const;
   const unname: readonly Action[] =
     article.authorName === nameWithheld ? [] : [['Take the name off', onUnname]];
@@ -62,7 +60,7 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
         deletedAt !== null
           ? [['Restore', onRestore], history]
           : hiddenAt !== null
-            ? [...unname, history, ['Remove for good', onRemove, 'danger']]
+            ? [...unname, history, ...cancelling, ['Remove for good', onRemove, 'danger']]
             : [
                 ['View', `/article/${id}`],
                 ['Edit', onEdit],

@@ -163,7 +163,10 @@ export const articleRoutes = defineRoutes({
     ...planning,
     body: PlannedUnpublish,
   },
-  'POST /api/articles/:id/cancel-unpublish': { summary: 'Cancels that plan', ...planning },
+  'POST /api/articles/:id/cancel-unpublish': {
+    summary: 'Cancels that plan, also of an article that its writer has hidden',
+    ...planning,
+  },
   'POST /api/operations/articles/:id/unpublish-as-planned': {
     summary:
       'Deletes an article whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',

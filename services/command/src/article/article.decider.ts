@@ -159,9 +159,14 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   }
 }
 
+type Readable = Existing & { readonly article: KnownArticle };
+
+/** Whether it is published, be it hidden by its writer. */
+const isThere = (state: ArticleState): state is Readable =>
+  state.status === 'published' && state.article !== null;
+
 /** Whether it is there for editors to work on. */
-const isAtHand = (state: ArticleState): state is Existing & { readonly article: KnownArticle } =>
-  state.status === 'published' && !state.isHidden && state.article !== null;
+const isAtHand = (state: ArticleState): state is Readable => isThere(state) && !state.isHidden;
 
 function decide(command: ArticleCommand, state: ArticleState): Decision<NewArticleEvent, ArticleRejection> {
   const isGone = state.status !== 'missing' && state.isRemoved;
@@ -199,7 +204,9 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
     case 'ScheduleUnpublish':
     case 'CancelUnpublish':
-      if (!isAtHand(state)) return { rejection: 'article-not-found' };
+      // A plan holds while its writer hides it, and so can end.
+      if (!isThere(state) || (state.isHidden && command.type === 'ScheduleUnpublish'))
+        return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       return { events: plansOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
@@ -269,7 +276,7 @@ function changesChosenByline(state: Existing, content: Partial<KnownContent>): b
  * of a forgotten writer stays empty: there is no key to seal a new one with. One that the writer chose stays, too.
  */
 function editsTo(
-  state: Existing & { readonly article: KnownArticle },
+  state: Readable,
   content: Partial<KnownContent>,
   restored: { restoredRevision?: number } = {},
 ): readonly NewArticleEvent[] {

@@ -98,6 +98,19 @@ describe('an article that is to be taken down', () => {
     expect(side.written().at(-1)).toBe('ArticleRemoved');
   });
 
+  it('can be left up again while its writer hides it; deleted, it has no plan', async () => {
+    const side = await start();
+    await side.schedule();
+    await side.append(articleStream(1), { type: 'ArticleHidden', data: { articleId: 1 } });
+    expect(codeOf(await side.schedule('2026-03-01T07:00:00Z'))).toBe('article-not-found');
+    expect((await side.cancel()).statusCode).toBe(200);
+    side.at(unpublishAt);
+    await side.takeDown();
+    expect(side.written().at(-1)).toBe('ArticleUnpublishCancelled');
+    await side.remove(1);
+    expect(codeOf(await side.cancel())).toBe('article-not-found');
+  });
+
   it('is not found where there never was one', async () => {
     const side = await start();
     const answer = await side.send('POST', '/api/operations/articles/9/unpublish-as-planned');
