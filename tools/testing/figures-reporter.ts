@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import type { TestCase } from '@playwright/test/reporter';
 import type { TestModule } from 'vitest/node';
-import { type Figures, failure } from './outcome.ts';
+import { type Figures, failure, type ReportedError } from './outcome.ts';
 
 /** Names the file that the figures of a run are written to. */
 export const figuresVariable = 'JOURNAL_TEST_FIGURES';
@@ -35,9 +35,10 @@ export function figuresOfPlaywright(tests: readonly PlaywrightTest[]): Figures {
     tests.map((test) => {
       // Before them the names of the root and of the project.
       const titles = test.titlePath().slice(2);
-      const message = test.results.find(({ error }) => error)?.error?.message;
+      const error = test.results.find((result) => result.error)?.error;
       const state = test.outcome() === 'skipped' ? 'skipped' : test.ok() ? 'passed' : 'failed';
-      return { state, titles, message };
+      // Its stack may begin with less than its message has.
+      return { state, titles, error: error && { message: error.message, cause: error.cause } };
     }),
   );
 }
@@ -49,17 +50,17 @@ export function figuresOfVitest(modules: readonly TestModule[]): Figures {
       const { relativeModuleId: file, children } = module;
       const tests = [...children.allTests()].map((test) => {
         const { state, errors } = test.result();
-        return { state, titles: [file, test.fullName], message: errors?.[0]?.stack ?? errors?.[0]?.message };
+        return { state, titles: [file, test.fullName], error: errors?.[0] };
       });
       if (module.ok() || tests.some(({ state }) => state === 'failed')) return tests;
       const [error] = [module, ...children.allSuites()].flatMap((each) => each.errors());
-      return [...tests, { state: 'failed', titles: [file], message: error?.message }];
+      return [...tests, { state: 'failed', titles: [file], error }];
     }),
   );
 }
 
 function figuresOf(
-  tests: readonly { state: string; titles: readonly string[]; message?: string | undefined }[],
+  tests: readonly { state: string; titles: readonly string[]; error?: ReportedError | undefined }[],
 ): Figures {
   const failed = tests.filter(({ state }) => state === 'failed');
   const passed = tests.filter(({ state }) => state === 'passed').length;
@@ -67,6 +68,6 @@ function figuresOf(
     passed,
     failed: failed.length,
     skipped: tests.length - passed - failed.length,
-    failures: failed.map(({ titles, message }) => failure(titles, message)),
+    failures: failed.map(({ titles, error }) => failure(titles, error)),
   };
 }

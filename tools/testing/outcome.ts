@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 /** A test that failed: where it stands, and why. */
@@ -34,17 +35,50 @@ export interface NotRun {
 /** Lines: enough for what was looked for, expected and met. */
 const longestReason = 8;
 
-/** A failed test, made of what its runner reports: a message's colours, its stack and what is long are left out. */
-export function failure(titles: readonly string[], message = 'no reason was given'): Failure {
+/** Causes of causes that are told: an error may be its own. */
+const mostCauses = 3;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** An error as a runner reports it. */
+export interface ReportedError {
+  message?: string | undefined;
+  stack?: string | undefined;
+  cause?: ReportedError | undefined;
+}
+
+/**
+ * A failed test, made of what its runner reports: a message's colours, its stack and what is long are left out. A property
+ * has the assertion that failed as its cause, so causes are told as well, each with its first line in our files.
+ */
+export function failure(titles: readonly string[], error?: ReportedError): Failure {
+  const why = linesOf(error?.stack ?? error?.message ?? 'no reason was given');
+  let cause = error?.cause;
+  for (let told = 0; cause && told < mostCauses; told++, cause = cause.cause) {
+    const [first = '', ...others] = linesOf(cause.stack ?? cause.message ?? '');
+    why.push(`Cause: ${first}`, ...others, ...placeOf(cause.stack));
+  }
+  return { test: titles.filter((title) => title !== '').join(' › '), why };
+}
+
+/** The lines of a message, without what comes after it. */
+function linesOf(message: string): string[] {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const stack = lines.findIndex((line) => line.startsWith('at '));
-  return {
-    test: titles.filter((title) => title !== '').join(' › '),
-    why: lines.slice(0, stack < 0 ? longestReason : Math.min(stack, longestReason)),
-  };
+  return lines.slice(0, stack < 0 ? longestReason : Math.min(stack, longestReason));
+}
+
+/** The first line of a stack that is in our files, if there is one. */
+function placeOf(stack = ''): string[] {
+  return stack
+    .split('\n')
+    .map((line) => line.trim().replace('file://', ''))
+    .filter((line) => line.startsWith('at ') && line.includes(root) && !line.includes('node_modules'))
+    .map((line) => line.replace(root, ''))
+    .slice(0, 1);
 }
 
 /** The last line of `npm test`. */

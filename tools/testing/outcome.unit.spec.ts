@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import type { TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { figuresOfPlaywright, figuresOfVitest } from './figures-reporter.ts';
-import { closingLine, failure, judge } from './outcome.ts';
+import { closingLine, failure, judge, type ReportedError } from './outcome.ts';
 
 const figures = { passed: 3, failed: 0, skipped: 0, failures: [] };
 
@@ -28,12 +29,32 @@ test('the closing line sums all suites and speaks of skipped tests only where th
 
 test('a failed test is told by its place and by why, without colours and stack', () => {
   const message = '\n\u001b[31mError: 2 is not 3\u001b[39m\n\n  Expected: 3\n    at a.spec.ts:3\n    at run';
-  expect(failure(['a.spec.ts', '', 'adds'], message)).toEqual({
+  expect(failure(['a.spec.ts', '', 'adds'], { message })).toEqual({
     test: 'a.spec.ts › adds',
     why: ['Error: 2 is not 3', 'Expected: 3'],
   });
   expect(failure(['a.spec.ts']).why).toEqual(['no reason was given']);
-  expect(failure(['a.spec.ts'], 'long\n'.repeat(100)).why).toHaveLength(8);
+  expect(failure(['a.spec.ts'], { message: 'long\n'.repeat(100) }).why).toHaveLength(8);
+});
+
+test('what made a test fail is told after its message, with its first line in our files', () => {
+  const own = fileURLToPath(new URL('sums.spec.ts', import.meta.url));
+  const cause: ReportedError = {
+    stack: `AssertionError: 2 is not 3\n    at Property.run (file:///x/node_modules/fc.js:9:1)\n    at add (${own}:7:3)`,
+    cause: { message: 'the sums are away' },
+  };
+  const message = 'Property failed after 1 tests\nCounterexample: [2]';
+  const causes = ['Cause: AssertionError: 2 is not 3', 'at add (tools/testing/sums.spec.ts:7:3)'];
+  expect(failure([], { message, cause }).why).toEqual([
+    ...message.split('\n'),
+    ...causes,
+    'Cause: the sums are away',
+  ]);
+  cause.cause = cause;
+  expect(failure([], { message, cause }).why).toEqual([
+    ...message.split('\n'),
+    ...[1, 2, 3].flatMap(() => causes),
+  ]);
 });
 
 test('of Vitest, what failed is named: tests, and files that broke outside of their tests', () => {
