@@ -2,6 +2,7 @@ import '../../styles/comments.css';
 import { type Passage, paragraphsIn, passageAt, type Submission } from '@journal/contracts';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { comments } from '../../data/comments.api.ts';
+import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { CommentDialog } from '../comments/CommentDialog.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
@@ -9,13 +10,14 @@ import { commentedText, useComments } from '../comments/commented-text.ts';
 import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
 import { SelectionButton } from '../comments/SelectionButton.tsx';
 import { shownToEditor } from '../comments/shown-comment.ts';
+import { mayReview } from './pitch-steps.ts';
 import { readerHeadingId, useReadingKeys } from './use-reading.ts';
 
 type ReadingTextProps = {
   pitch: Submission;
   heading: RefObject<HTMLHeadingElement | null>;
   labels: ReactNode;
-  /** What stands below the text, and stays in sight meanwhile. */
+  /** What stands below the text, and stays in sight meanwhile where there is room. */
   foot: ReactNode;
   /** What stands between the title and the text. */
   children: ReactNode;
@@ -27,17 +29,26 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
   const container = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLElement>(null);
   const [asked, setAsked] = useState<Passage>();
-  const me = useSession()?.id;
+  const user = useSession();
+  const isReviewer = mayReview(user, pitch);
   const read = useComments(comments(id), status !== 'deleted');
+  const reader = useMemo(
+    () =>
+      ({
+        id: user?.id,
+        mayDelete: isAbleTo(user, 'decide-pitches') ? 'all' : isReviewer ? 'own' : 'none',
+      }) as const,
+    [user, isReviewer],
+  );
   const { placed, resolved } = useMemo(
     () =>
       commentedText(
         pitch,
-        (read ?? []).map((comment) => shownToEditor(comment, me)),
+        (read ?? []).map((comment) => shownToEditor(comment, reader)),
       ),
-    [pitch, read, me],
+    [pitch, read, reader],
   );
-  const isOpen = status === 'pending';
+  const isOpen = status === 'pending' && isReviewer;
   const all = placed.length + resolved.length;
   function ask(passage: Passage | undefined, from?: HTMLElement | null) {
     opener.current = from ?? heading.current;

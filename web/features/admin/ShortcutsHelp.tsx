@@ -1,30 +1,42 @@
+import type { Capability } from '@journal/contracts';
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { Dialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { ToggleField } from '../../ui/form/fields.tsx';
 
 /** Whether single keys are shortcuts: somebody who speaks to the computer has to be able to turn them off. */
 export const shortcutsAtom = atomWithStorage<'on' | 'off'>('journal-shortcuts', 'on');
 
+/** What the keys do, each with the capability that it takes. */
 const shortcuts = [
-  ['J', 'Read the next submission'],
-  ['K', 'Read the previous submission'],
-  ['T', 'Take it: look after the submission'],
-  ['C', 'Request changes'],
-  ['A', 'Accept, or choose the issue'],
-  ['D', 'Decline'],
-  ['S', 'Schedule, or change the plan'],
-  ['M', 'Comment on the words that are selected, or on the paragraph'],
-  ['P', 'Publish as article'],
-  ['?', 'Show this help'],
-  ['Ctrl S or ⌘ S', 'Save the open form'],
-] as const;
+  ['J', 'Read the next submission', 'read-pitches'],
+  ['K', 'Read the previous submission', 'read-pitches'],
+  ['T', 'Take it: look after the submission', 'decide-pitches'],
+  ['C', 'Request changes', 'review-pitches'],
+  ['A', 'Accept, or choose the issue', 'decide-pitches'],
+  ['D', 'Decline', 'decide-pitches'],
+  ['S', 'Schedule, or change the plan', 'decide-pitches'],
+  ['M', 'Comment on the words that are selected, or on the paragraph', 'review-pitches'],
+  ['P', 'Publish as article', 'decide-pitches'],
+  ['?', 'Show this help', 'read-pitches'],
+  ['Ctrl S or ⌘ S', 'Save the open form', 'decide-pitches'],
+] as const satisfies readonly (readonly [key: string, what: string, needs: Capability])[];
+
+/** Returns the keys that do something for whoever has these roles, with what they do. */
+export const shortcutsFor = (user: Parameters<typeof isAbleTo>[0]) =>
+  shortcuts.filter(([, , needs]) => isAbleTo(user, needs));
+
+const singleKeys = (keys: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(keys.filter((key) => key.length === 1));
 
 /** A button, and the key "?", that show what the keys of the panel do. */
 export function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useAtom(shortcutsAtom);
+  const offered = shortcutsFor(useSession());
   useEffect(() => {
     if (state === 'off') return;
     const press = ({ key, target }: KeyboardEvent) => {
@@ -41,7 +53,7 @@ export function ShortcutsHelp() {
         <Dialog.Content className="dialog" aria-describedby={undefined}>
           <Dialog.Title className="dialog-title">Keyboard shortcuts</Dialog.Title>
           <dl className="shortcuts">
-            {shortcuts.map(([key, what]) => (
+            {offered.map(([key, what]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
@@ -53,7 +65,7 @@ export function ShortcutsHelp() {
           <div className="form">
             <ToggleField
               label="Single keys"
-              hint="J, K, T, C, A, D, S, M, P and ? do something wherever the focus is"
+              hint={`${singleKeys(offered.map(([key]) => key))} do something wherever the focus is`}
               checked={state === 'on'}
               onChange={({ currentTarget }) => setState(currentTarget.checked ? 'on' : 'off')}
             />

@@ -18,7 +18,7 @@ import { AssignMenu } from './AssignMenu.tsx';
 import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
 import { PreviewLinks } from './PreviewLinks.tsx';
-import type { Step } from './pitch-steps.ts';
+import { mayReview, type Step } from './pitch-steps.ts';
 import { ReadingText } from './ReadingText.tsx';
 import { standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
@@ -66,9 +66,10 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   }, [isChosen, index, count]);
   useSoughtRow(rows, loadMore, kept);
   const go = useReadingSteps(rows, index, loadMore);
-  const me = useSession()?.id;
+  const user = useSession();
+  const me = user?.id;
   const actions = row && actionsOf(row);
-  const steps = row && actions ? stepsOf(row, actions) : [];
+  const steps = row && actions ? stepsOf(row, actions, mayReview(user, row)) : [];
   const mayDecide = actions?.isAble('decide-pitches') === true;
   const cancelling: Action[] =
     row && actions && mayDecide && row.publishAt !== null ? [['Cancel plan', actions.onCancelPlan]] : [];
@@ -212,7 +213,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 type DeskStep = { readonly name: string; readonly key: string; readonly run: (button: HTMLElement) => void };
 
 /** Returns what somebody can decide about a pitch, each with its key. */
-function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
+function stepsOf(pitch: Submission, actions: RowActions, isReviewer: boolean): readonly DeskStep[] {
   if (pitch.status !== 'pending') return [];
   const isAccepted = pitch.stage === 'accepted';
   const step = (name: string, key: string, which: Step): DeskStep => ({
@@ -220,8 +221,7 @@ function stepsOf(pitch: Submission, actions: RowActions): readonly DeskStep[] {
     key,
     run: (button) => actions.onStep(which, button),
   });
-  const asking =
-    isAccepted || !actions.isAble('review-pitches') ? [] : [step('Request changes…', 'c', 'request-changes')];
+  const asking = isAccepted || !isReviewer ? [] : [step('Request changes…', 'c', 'request-changes')];
   if (!actions.isAble('decide-pitches')) return asking;
   return [
     ...asking,

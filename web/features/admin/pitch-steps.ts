@@ -2,9 +2,18 @@ import { ApiError, type Submission } from '@journal/contracts';
 import { apiClient } from '../../data/api.ts';
 import { newId } from '../../data/attempt-key.ts';
 import { piecePath, readPiece } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import type { useSession } from '../../data/use-api.ts';
 
 /** What an editor does with a pitch by a form. */
 export type Step = 'request-changes' | 'accept' | 'decline' | 'schedule';
+
+/** Whether somebody may comment on a pitch and ask for changes: who decides, and a reviewer where they look after it. */
+export const mayReview = (
+  user: ReturnType<typeof useSession>,
+  { assigneeId }: Pick<Submission, 'assigneeId'>,
+): boolean =>
+  isAbleTo(user, 'decide-pitches') || (isAbleTo(user, 'review-pitches') && assigneeId === user?.id);
 
 /** Resolves with the ETag of a pitch as it is shown. Rejects with `ApiError` where it is another by now, or gone. */
 export async function tagOf(pitch: Submission): Promise<string> {

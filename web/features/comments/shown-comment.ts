@@ -19,21 +19,29 @@ export type ShownComment = ShownNote &
     readonly replies: readonly ShownNote[];
   };
 
-/** Returns a comment as an editor sees it, who is `me`. */
-export function shownToEditor(comment: Comment, me: string | undefined): ShownComment {
+/** Who reads comments in the newsroom, and which of them they may delete. */
+export type CommentReader = {
+  readonly id: string | undefined;
+  readonly mayDelete: 'all' | 'own' | 'none';
+};
+
+/** Returns a comment as the newsroom sees it. */
+export function shownToEditor(comment: Comment, reader: CommentReader): ShownComment {
+  const mayDelete = ({ id }: Comment['author']) =>
+    reader.mayDelete === 'all' || (reader.mayDelete === 'own' && id === reader.id);
   const nameOf = ({ id, name, isWriter }: Comment['author']) => {
-    if (id === me) return 'You';
+    if (id === reader.id) return 'You';
     return isWriter ? `${name ?? 'The writer'} (the writer)` : (name ?? 'A former editor');
   };
   const { author, resolvedAt, resolvedBy, replies, ...rest } = comment;
   return {
     ...rest,
-    ...{ by: nameOf(author), mayDelete: true, isResolved: resolvedAt !== null },
+    ...{ by: nameOf(author), mayDelete: mayDelete(author), isResolved: resolvedAt !== null },
     resolvedBy: resolvedBy ? nameOf(resolvedBy) : undefined,
     replies: replies.map(({ author: other, ...reply }) => ({
       ...reply,
       by: nameOf(other),
-      mayDelete: true,
+      mayDelete: mayDelete(other),
     })),
   };
 }

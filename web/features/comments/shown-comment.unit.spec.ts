@@ -13,7 +13,7 @@ const passage = {
 const written = { note: 'Which?', at: '2026-01-01T00:00:00.000Z' };
 const person = (id: string, name: string | null, isWriter = false) => ({ id, name, isWriter });
 
-it('editors read who said what, and may delete all of it', () => {
+it('editors read who said what, and may delete all of it; reviewers what they said themselves', () => {
   const comment: Comment = {
     ...{ ...written, ...passage, id: 'a', author: person('me', 'Ada'), audience: 'editors' },
     ...{ resolvedAt: written.at, resolvedBy: person('gone', null) },
@@ -22,7 +22,7 @@ it('editors read who said what, and may delete all of it', () => {
       { ...written, id: 'c', author: person('other', 'Bo') },
     ],
   };
-  const shown = shownToEditor(comment, 'me');
+  const shown = shownToEditor(comment, { id: 'me', mayDelete: 'all' });
   expect(shown).toMatchObject({
     by: 'You',
     isResolved: true,
@@ -32,6 +32,15 @@ it('editors read who said what, and may delete all of it', () => {
   expect(shown.replies.map(({ by, mayDelete }) => [by, mayDelete])).toEqual([
     ['Mina (the writer)', true],
     ['Bo', true],
+  ]);
+  const deletable = (id: string, mayDelete: 'own' | 'none') => {
+    const { replies, ...first } = shownToEditor(comment, { id, mayDelete });
+    return [first, ...replies].filter((each) => each.mayDelete).map((each) => each.id);
+  };
+  expect([deletable('me', 'own'), deletable('other', 'own'), deletable('me', 'none')]).toEqual([
+    ['a'],
+    ['c'],
+    [],
   ]);
 });
 
