@@ -113,6 +113,10 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
   await step('it is accepted', async () => {
     await expect(desk.rowOf(title)).toContainText('Back from the writer');
     await desk.read(title);
+    const checklist = desk.reader.locator('.checklist');
+    await checklist.locator('summary').click();
+    await checklist.getByRole('checkbox', { name: /^The people named have agreed/ }).check();
+    await expect(checklist).toContainText('Noted on');
     await desk.press('Accept…');
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await expectToast(editors.page, 'Submission accepted.');
@@ -184,6 +188,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
       ['Sample Editor', 'Cancelled the planned publication of a pitch'],
       ['Sample Editor', 'Planned the publication of a pitch'],
       ['Sample Editor', 'Accepted a pitch'],
+      ['Sample Editor', 'Noted that the people named in a pitch have agreed'],
       ['Sample Writer', 'Sent a pitch again'],
       ['Sample Editor', 'Asked for changes to a pitch'],
       ['Sample Other', 'Assigned a pitch'],

@@ -61,6 +61,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'dueAt',
     'issueNumber',
     'publishAt',
+    'agreedAt',
     'unpublishAt',
     'roles',
     'drafts',

@@ -41,13 +41,22 @@ const ownColumns = {
   dueAt: 'timestamptz',
   issueNumber: 'integer',
   publishAt: 'timestamptz',
+  agreedAt: 'timestamptz',
   /** Whether somebody else than the writer has edited it. */
   isTakenUp: 'boolean',
   /** A `Byline` as JSON; null where the writer chose none, or has been forgotten. */
   byline: 'text',
 } as const;
 
-const nullable = ['articleId', 'assigneeId', 'dueAt', 'issueNumber', 'publishAt', 'byline'] as const;
+const nullable = [
+  'articleId',
+  'assigneeId',
+  'dueAt',
+  'issueNumber',
+  'publishAt',
+  'agreedAt',
+  'byline',
+] as const;
 
 /**
  * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key

@@ -491,6 +491,7 @@ describe('a pitch', () => {
         dueAt: null,
         issueNumber: null,
         publishAt: null,
+        agreedAt: null,
       },
       changedAt: createdAt,
       isErased: false,

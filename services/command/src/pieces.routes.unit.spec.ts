@@ -375,6 +375,7 @@ describe('sending a pitch', () => {
       issueNumber: null,
       publishAt: null,
       assigneeId: null,
+      agreedAt: null,
       byline: { name: 'full', penName: null, showAge: true, showSchool: true },
     });
   });

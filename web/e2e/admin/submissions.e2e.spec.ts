@@ -143,6 +143,7 @@ test('pitches are read one after the other, beside their list or in its place', 
     await shows(11);
     await expect(reader.getByRole('heading')).toBeInViewport();
     await expect(rows.first()).toBeHidden();
+    await reader.locator('.checklist summary').click();
     await expectAccessible(page, 'a pitch in the reader');
     await reader.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Full essay').waitFor();

@@ -14,6 +14,7 @@ import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
+import { AgreementTick } from './AgreementTick.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
 import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
@@ -162,7 +163,9 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
           )}
         </div>
         <StandingFacts pitch={row} />
-        <Checklist pitch={row} />
+        <Checklist pitch={row} isAgreed={row.agreedAt !== null}>
+          <AgreementTick key={row.id} pitch={row} isEditable={mayDecide && row.status === 'pending'} />
+        </Checklist>
         {mayDecide && row.status === 'pending' ? <PreviewLinks key={row.id} pitchId={row.id} /> : null}
       </ReadingText>
     </section>

@@ -69,6 +69,15 @@ export async function unschedulePitch(pitch: Submission): Promise<unknown> {
   });
 }
 
+/** Notes whether the people named in a pitch have agreed, if it is still as it is shown: they agreed to this text. */
+export async function noteAgreement(pitch: Submission, isAgreed: boolean): Promise<unknown> {
+  return apiClient.request('PUT /api/submissions/:id/agreement', {
+    params: { id: pitch.id },
+    headers: { 'if-match': await tagOf(pitch) },
+    body: { isAgreed },
+  });
+}
+
 /** Deletes a pitch, if it is still as it is shown. */
 export async function deletePitch(pitch: Submission): Promise<unknown> {
   return apiClient.request('DELETE /api/submissions/:id', {

@@ -31,7 +31,10 @@ export function waitingFor(since: string, now = new Date()): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-type Standing = Pick<Submission, 'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt'>;
+type Standing = Pick<
+  Submission,
+  'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt' | 'agreedAt'
+>;
 
 /** Returns what became another between two states of a pitch, in sentences; an empty text where nothing did. */
 export function changesBetween(
@@ -53,6 +56,11 @@ export function changesBetween(
       : after.publishAt === null
         ? 'Its publication is not planned any more.'
         : 'Its publication is planned for another time.',
+    is('agreedAt')
+      ? ''
+      : after.agreedAt === null
+        ? 'It is open again whether the people named have agreed.'
+        : 'The people named have agreed.',
     texts.length === 0 ? '' : `Its text is another: ${texts.join(', ')}.`,
   ]
     .filter(Boolean)

@@ -29,6 +29,7 @@ const pitch = {
   dueAt: null,
   issueNumber: null,
   publishAt: null,
+  agreedAt: null,
   articleTitle: 'Bees',
   fullEssay: 'Buzz.',
 } as Submission;
@@ -42,6 +43,7 @@ it.each<[Partial<Submission>, string]>([
   [{ dueAt: '2026-12-03T22:00:00.000Z' }, 'It is due on another day.'],
   [{ publishAt: '2026-12-03T22:00:00.000Z' }, 'Its publication is planned for another time.'],
   [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text is another: article title, full essay.'],
+  [{ agreedAt: '2026-12-03T22:00:00.000Z' }, 'The people named have agreed.'],
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
 ])('what %j made of a pitch is told', (changes, words) => {
   expect(changesBetween(pitch, { ...pitch, ...changes }, nameOf)).toBe(words);

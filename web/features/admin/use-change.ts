@@ -10,11 +10,14 @@ export type ChangeWords = {
   readonly undo?: { readonly instead: string; readonly run: () => void } | undefined;
 };
 
-/** Returns a function that refetches whatever a change of ours may have touched, without waiting for the live change. */
-export function useRefetch(): () => void {
+/**
+ * Returns a function that refetches whatever a change of ours may have touched, without waiting for the live change. Resolves
+ * when that is there.
+ */
+export function useRefetch(): () => Promise<void> {
   const client = useQueryClient();
   return () =>
-    void client.invalidateQueries({
+    client.invalidateQueries({
       predicate: (query) => touches({ topics: [topics.everything] }, query),
     });
 }

@@ -1,14 +1,23 @@
-import { Fragment, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type Check, type CheckedTexts, checksOf } from './checks.ts';
 
-/** What an editor should look at before a pitch is published, computed from its text as it is. */
-export function Checklist({ pitch }: { pitch: CheckedTexts }) {
+type ChecklistProps = {
+  pitch: CheckedTexts;
+  /** Whether the people named have agreed, and how that is told. */
+  isAgreed: boolean;
+  children: ReactNode;
+};
+
+/** What an editor should look at before a pitch is published: computed from its text, and what only people can know. */
+export function Checklist({ pitch, isAgreed, children }: ChecklistProps) {
   const checks = useMemo(() => checksOf(pitch), [pitch]);
   const open = checks.filter(({ isFine }) => !isFine);
+  const count = open.length + (isAgreed ? 0 : 1);
   return (
     <details className="checklist">
-      <summary>Checklist: {open.length === 0 ? 'nothing to look at' : `${open.length} to look at`}</summary>
+      <summary>Checklist: {count === 0 ? 'nothing to look at' : `${count} to look at`}</summary>
       <ul>
+        <li data-fine={isAgreed ? '' : undefined}>{children}</li>
         {[...open, ...checks.filter(({ isFine }) => isFine)].map((check) => (
           <CheckItem key={check.name} check={check} />
         ))}

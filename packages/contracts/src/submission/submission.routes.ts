@@ -9,6 +9,7 @@ import { ClosedObject, Cursor, Flag, Limit, Uuid } from '../system/schemas.ts';
 import { ownPieceRoutes } from './own-piece.routes.ts';
 import {
   Acceptance,
+  Agreement,
   Assignee,
   Assignment,
   ChangeRequest,
@@ -182,6 +183,15 @@ export const submissionRoutes = defineRoutes({
     body: PlannedPublication,
   },
   'POST /api/submissions/:id/unschedule': { summary: 'Cancels what was planned', ...step },
+  'PUT /api/submissions/:id/agreement': {
+    summary:
+      'Notes that the people named in a pitch have agreed to that, or that they have not; another text ends it, and nothing depends on it',
+    ...oneForEditors,
+    body: Agreement,
+    headers: ['if-match', 'etag'],
+    responses: { 200: WrittenSubmission },
+    problems: step.problems,
+  },
   'POST /api/submissions/:id/reopen': {
     summary: 'Puts a pitch that was declined back to the stage where it was',
     ...step,

@@ -82,6 +82,8 @@ export type Resubmission = Static<typeof Resubmission>;
 export const Acceptance = ClosedObject({
   issueNumber: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, label: 'Issue number' }))),
 });
+/** Whether the people named in a pitch have agreed to that. */
+export const Agreement = ClosedObject({ isAgreed: Type.Boolean({ label: 'Agreed' }) });
 export const PlannedPublication = ClosedObject({
   publishAt: Type.String({ format: 'date-time', label: 'Date and time' }),
 });
@@ -128,6 +130,8 @@ export const Submission = Type.Object({
   issueNumber: nullable(Type.Integer()),
   /** When it is to be published, where that is planned. */
   publishAt: nullable(DateTime),
+  /** When an editor made sure that the people named in it have agreed; null where nobody has, or the text is another since. */
+  agreedAt: nullable(DateTime),
 });
 export type Submission = Static<typeof Submission>;
 
@@ -148,7 +152,7 @@ export type SubmissionStep = Static<typeof SubmissionStep>;
 
 /** A pitch as its writer sees it. */
 export const OwnSubmission = Type.Object({
-  ...Type.Omit(Submission, ['userId', 'email', 'assigneeId']).properties,
+  ...Type.Omit(Submission, ['userId', 'email', 'assigneeId', 'agreedAt']).properties,
   /** What became of its article: seen by readers, hidden by its writer, deleted, or removed for good; null before there is one. */
   articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed'])),
   /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */

@@ -12,7 +12,7 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
 export function toOwnSubmission(
-  source: SubmissionSource & Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'steps'>,
+  source: Omit<SubmissionSource, 'agreedAt'> & Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'steps'>,
 ): OwnSubmission {
   const { id, articleState, isTakenUp, steps } = source;
   return { id, ...shownToAll(source), articleState, isTakenUp, steps };
@@ -20,11 +20,11 @@ export function toOwnSubmission(
 
 /** Returns the pitch as editors see it, its fields always in the same order. */
 export function toSubmission(source: SubmissionSource, email: string | null): Submission {
-  const { id, userId, assigneeId } = source;
-  return { id, userId, email, ...shownToAll(source), assigneeId };
+  const { id, userId, assigneeId, agreedAt } = source;
+  return { id, userId, email, ...shownToAll(source), assigneeId, agreedAt };
 }
 
-const shownToAll = (source: SubmissionSource) => ({
+const shownToAll = (source: Omit<SubmissionSource, 'agreedAt'>) => ({
   ...pickContent(submissionFields, source),
   byline: source.byline,
   createdAt: source.createdAt,

@@ -25,6 +25,7 @@ const source = {
   dueAt: null,
   issueNumber: null,
   publishAt: null,
+  agreedAt: null,
   isTakenUp: false,
   byline: wholeByline,
 } as const;

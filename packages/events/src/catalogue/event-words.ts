@@ -88,6 +88,16 @@ export const eventWords = {
     audit: 'Cancelled the planned publication of a pitch',
     history: 'Plan cancelled',
   },
+  SubmissionAgreementConfirmed: {
+    ...submission,
+    audit: 'Noted that the people named in a pitch have agreed',
+    history: 'The people named have agreed',
+  },
+  SubmissionAgreementRevoked: {
+    ...submission,
+    audit: 'Took back that the people named in a pitch have agreed',
+    history: 'Agreement taken back',
+  },
   SubmissionPublished: { ...submission, audit: 'Published a pitch', history: 'Published as an article' },
   SubmissionDeleted: { ...submission, audit: 'Deleted a pitch', history: 'Deleted' },
   SubmissionRestored: { ...submission, audit: 'Restored a pitch', history: 'Restored' },

@@ -85,6 +85,9 @@ export const submissionEvents = defineEvents({
   /** It is to be published at that time, in the name of whoever planned it, as it is then; in the place of a plan before. */
   SubmissionScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
   SubmissionUnscheduled: { data: which },
+  /** An editor has made sure that the people named in it have agreed to that. */
+  SubmissionAgreementConfirmed: { data: which },
+  SubmissionAgreementRevoked: { data: which },
   /** It is no longer declined, and at the stage where it was. */
   SubmissionReopened: { data: which },
   /** Closed and unpublished for so long that nobody may read it any more; its key is deleted next. */
@@ -112,7 +115,12 @@ export type SubmissionProgress = {
   readonly issueNumber: number | null;
   /** When it is to be published; null once it has left the editors' hands, or what its writer sends has to be read. */
   readonly publishAt: string | null;
+  /** When an editor made sure that the people named in it have agreed; null once the text is another. */
+  readonly agreedAt: string | null;
 };
+
+/** What people are named in. */
+const texts = namesSealedFor(submissionFields, 'submission');
 
 type DatedSubmissionEvent = SubmissionEvent & { readonly metadata: Pick<EventMetadata, 'at'> };
 
@@ -129,7 +137,9 @@ export function progressAfter(
     dueAt: null,
     issueNumber: null,
     publishAt: null,
+    agreedAt: null,
   };
+  const agreement = texts.some((field) => field in event.data) ? { agreedAt: null } : {};
   const to = (stage: SubmissionStage, changes: Partial<SubmissionProgress> = {}): SubmissionProgress => ({
     ...known,
     ...(stage === known.stage ? {} : { stage, stageSince: at }),
@@ -148,7 +158,13 @@ export function progressAfter(
     case 'SubmissionChangesRequested':
       return to('changes-requested', { dueAt: event.data.dueAt, publishAt: null });
     case 'SubmissionResubmitted':
-      return to('resubmitted', { publishAt: null });
+      return to('resubmitted', { publishAt: null, ...agreement });
+    case 'SubmissionEdited':
+      return { ...known, ...agreement };
+    case 'SubmissionAgreementConfirmed':
+      return { ...known, agreedAt: at };
+    case 'SubmissionAgreementRevoked':
+      return { ...known, agreedAt: null };
     case 'SubmissionAccepted':
       return to('accepted', { issueNumber: event.data.issueNumber });
     case 'SubmissionScheduled':

@@ -274,6 +274,12 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id };
     },
   },
+  'PUT /api/submissions/:id/agreement': {
+    admits: editors,
+    status: 200,
+    body: { isAgreed: true },
+    prepare: onPitch,
+  },
   'POST /api/submissions/:id/decline': {
     admits: editors,
     status: 200,

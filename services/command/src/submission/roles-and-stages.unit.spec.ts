@@ -95,6 +95,8 @@ const table: Readonly<Record<string, Answers>> = {
   'POST /api/submissions/:id/decline': ofEditors(row(200)),
   'POST /api/submissions/:id/schedule': ofEditors(row(200)),
   'POST /api/submissions/:id/unschedule': ofEditors(row(200)),
+  // Who decides vouches for it: its reviewer reads that they do.
+  'PUT /api/submissions/:id/agreement': ofEditors(row(200)),
   'POST /api/submissions/:id/reopen': ofEditors(row('submission-not-declined', { declined: 200 })),
   'POST /api/submissions/:id/publish': ofEditors(row(201)),
   'POST /api/submissions/:id/restore': ofEditors(row('submission-not-deleted', { deleted: 200 })),
@@ -114,6 +116,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/submissions/:id/request-changes': { note: 'A note' },
   'POST /api/submissions/:id/decline': { message: 'A message' },
   'POST /api/submissions/:id/schedule': { publishAt: '2026-02-01T07:00:00Z' },
+  'PUT /api/submissions/:id/agreement': { isAgreed: true },
   'POST /api/submissions/:id/comments': sampleComment,
 };
 

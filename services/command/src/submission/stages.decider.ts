@@ -42,6 +42,8 @@ export type StageCommands = {
   /** `publishAt`: in UTC, and still to come. */
   ScheduleSubmission: { submissionId: string; publishAt: string; seen?: readonly number[] };
   UnscheduleSubmission: { submissionId: string; seen?: readonly number[] };
+  /** `isAgreed`: whether the people named in it have agreed. */
+  NoteAgreement: { submissionId: string; isAgreed: boolean; seen?: readonly number[] };
 };
 export type StageCommand = CommandOf<StageCommands>;
 
@@ -54,7 +56,7 @@ type Pending = SubmissionProgress & {
 /** Decides what a command leads to for a pitch that is pending. */
 export function decideStage(
   command: StageCommand,
-  { pitch, stage, assigneeId, issueNumber, publishAt }: Pending,
+  { pitch, stage, assigneeId, issueNumber, publishAt, agreedAt }: Pending,
 ): Decision<NewSubmissionEvent, StageRejection> {
   const which = { submissionId: pitch.id, userId: pitch.userId };
   const assigned = (editorId: string) =>
@@ -91,6 +93,11 @@ export function decideStage(
     }
     case 'UnscheduleSubmission':
       return { events: publishAt === null ? [] : [{ type: 'SubmissionUnscheduled', data: which }] };
+    case 'NoteAgreement': {
+      if (command.isAgreed === (agreedAt !== null)) return { events: [] };
+      const type = command.isAgreed ? 'SubmissionAgreementConfirmed' : 'SubmissionAgreementRevoked';
+      return { events: [{ type, data: which }] };
+    }
     default:
       return command satisfies never;
   }

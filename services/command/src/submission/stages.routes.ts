@@ -79,6 +79,11 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
     carryOut(request, reply, { type: 'UnscheduleSubmission' }),
   );
 
+  registerRoute(app, 'PUT /api/submissions/:id/agreement', {}, async (request, reply) => {
+    const { isAgreed } = request.body;
+    return carryOut(request, reply, { type: 'NoteAgreement', isAgreed });
+  });
+
   registerRoute(app, 'POST /api/submissions/:id/reopen', bodiless, async (request, reply) =>
     carryOut(request, reply, { type: 'ReopenSubmission' }),
   );

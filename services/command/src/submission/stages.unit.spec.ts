@@ -41,6 +41,15 @@ const scheduledFor = (time: string): SubmissionEvent => ({
 });
 const scheduled = scheduledFor(publishAt);
 const unscheduled: SubmissionEvent = { type: 'SubmissionUnscheduled', data: which };
+const agreed: SubmissionEvent = { type: 'SubmissionAgreementConfirmed', data: which };
+const notAgreed: SubmissionEvent = { type: 'SubmissionAgreementRevoked', data: which };
+const sentAsItWas: SubmissionEvent = { type: 'SubmissionResubmitted', data: { ...which, note: null } };
+const editedBy = (id: string, change: object): SubmissionEvent =>
+  ({
+    type: 'SubmissionEdited',
+    data: { ...which, ...change },
+    metadata: { at, actor: { id, role: 'writer' } },
+  }) as SubmissionEvent;
 const published: SubmissionEvent = { type: 'SubmissionPublished', data: { ...which, articleId: 7 } };
 const deleted: SubmissionEvent = { type: 'SubmissionDeleted', data: which };
 const restored: SubmissionEvent = { type: 'SubmissionRestored', data: which };
@@ -49,6 +58,11 @@ const histories = {
   missing: [],
   received: [pitched],
   reading: [pitched, assigned],
+  'agreed to by who is named': [pitched, assigned, agreed],
+  'agreed to and changed since': [pitched, assigned, agreed, editedBy('editor-1', { articleTitle: 'Newer' })],
+  'agreed to and sent again': [pitched, assigned, agreed, asked, resubmitted],
+  'agreed to and sent again as it was': [pitched, assigned, agreed, asked, sentAsItWas],
+  'agreed to, with another school since': [pitched, assigned, agreed, editedBy('user-1', { school: null })],
   'changes requested': [pitched, assigned, asked],
   resubmitted: [pitched, assigned, asked, resubmitted],
   accepted: [pitched, assigned, acceptedFor(24)],
@@ -87,6 +101,8 @@ const commands = {
   schedule: { type: 'ScheduleSubmission', submissionId, publishAt },
   'schedule for another time': { type: 'ScheduleSubmission', submissionId, publishAt: dueAt },
   unschedule: { type: 'UnscheduleSubmission', submissionId },
+  'note that they agreed': { type: 'NoteAgreement', submissionId, isAgreed: true },
+  'note that they did not': { type: 'NoteAgreement', submissionId, isAgreed: false },
 } satisfies Record<string, SubmissionCommand>;
 type Command = keyof typeof commands;
 type Row = Record<Command, SubmissionEvent[] | string>;
@@ -114,7 +130,10 @@ const pending: Row = {
   schedule: [scheduled],
   'schedule for another time': [scheduledFor(dueAt)],
   unschedule: [],
+  'note that they agreed': [agreed],
+  'note that they did not': [],
 };
+const isNoted = { 'note that they agreed': [], 'note that they did not': [notAgreed] };
 /** Of a pitch that is to be published, whose writer can change it no more: what is published has been read. */
 const planned: Row = {
   ...pending,
@@ -142,6 +161,17 @@ const table: Record<History, Row> = {
     'edit as its writer': [edited],
   },
   reading: { ...pending, 'edit as its writer': [edited] },
+  'agreed to by who is named': { ...pending, ...isNoted, 'edit as its writer': [edited] },
+  'agreed to and changed since': pending,
+  'agreed to and sent again': pending,
+  'agreed to and sent again as it was': { ...pending, ...isNoted },
+  'agreed to, with another school since': {
+    ...pending,
+    ...isNoted,
+    'edit as its writer': [
+      { type: 'SubmissionEdited', data: { ...which, articleTitle: 'New', school: 'Sample School' } },
+    ],
+  },
   reopened: { ...pending, 'edit as its writer': [edited] },
   'changes requested': { ...pending, resubmit: [resubmitted] },
   resubmitted: pending,
@@ -211,17 +241,22 @@ describe('a pitch', () => {
     expect(state(histories.resubmitted)).toMatchObject({ pitch: { articleTitle: 'New' }, isTakenUp: true });
   });
 
-  it.each(['assign', 'request changes', 'accept', 'decline', 'schedule', 'reopen'] as const)(
-    'is not found to be as the editor saw it, on the command to %s',
-    (name) => {
-      const history = histories[name === 'reopen' ? 'declined' : 'reading'];
-      const seen = (revision: number) => ({ ...commands[name], seen: [revision] }) as SubmissionCommand;
-      expect(submissionDecider.decide(seen(0), state(history))).toEqual({
-        rejection: 'submission-edited-meanwhile',
-      });
-      expect(submissionDecider.decide(seen(history.length - 1), state(history))).toHaveProperty('events');
-    },
-  );
+  it.each([
+    'assign',
+    'request changes',
+    'accept',
+    'decline',
+    'schedule',
+    'note that they agreed',
+    'reopen',
+  ] as const)('is not found to be as the editor saw it, on the command to %s', (name) => {
+    const history = histories[name === 'reopen' ? 'declined' : 'reading'];
+    const seen = (revision: number) => ({ ...commands[name], seen: [revision] }) as SubmissionCommand;
+    expect(submissionDecider.decide(seen(0), state(history))).toEqual({
+      rejection: 'submission-edited-meanwhile',
+    });
+    expect(submissionDecider.decide(seen(history.length - 1), state(history))).toHaveProperty('events');
+  });
 });
 
 describe('the editors’ work over HTTP', () => {
@@ -251,6 +286,45 @@ describe('the editors’ work over HTTP', () => {
     });
     expect(codeOf(await side.publishPitch(id))).toBe('submission-declined');
     expect((await step('reopen')).json()).toMatchObject({ status: 'pending', stage: 'accepted' });
+    expect((await side.publishPitch(id)).statusCode).toBe(201);
+  });
+
+  it('notes that the people named have agreed, for editors alone, until the text is another', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    const note = (isAgreed: unknown, headers = {}) =>
+      side.call(
+        'PUT',
+        `/api/submissions/${id}/agreement`,
+        { isAgreed },
+        { ...side.admin.headers, ...headers },
+      );
+    const before = side.log.length;
+    expect((await note('yes')).statusCode).toBe(400);
+    const noted = await note(true);
+    expect(noted.json()).toMatchObject({ agreedAt: side.clock.now.toISOString(), stage: 'received' });
+    expect((await note(true)).json()).toEqual(noted.json());
+    expect((await side.events()).at(-1)?.metadata.actor.id).toBe(side.admin.userId);
+    expect((await note(false, { 'if-match': '"0-1"' })).statusCode).toBe(412);
+    expect((await note(false)).json().agreedAt).toBeNull();
+    await note(true);
+    const own = await side.call(
+      'PUT',
+      `/api/submissions/${id}`,
+      { ...samplePitch, age: 15 },
+      side.writer.headers,
+    );
+    expect(own.json().agreedAt).toBeNull();
+    const seen = { 'if-match': String(own.headers.etag) };
+    expect((await note(true, seen)).json().agreedAt).not.toBeNull();
+    expect((await side.editPitch(id, { articleTitle: 'New' })).json().agreedAt).toBeNull();
+    expect(side.types(before)).toEqual([
+      'SubmissionAgreementConfirmed',
+      'SubmissionAgreementRevoked',
+      'SubmissionAgreementConfirmed',
+      'SubmissionEdited',
+      'SubmissionEdited',
+    ]);
     expect((await side.publishPitch(id)).statusCode).toBe(201);
   });
 

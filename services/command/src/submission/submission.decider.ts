@@ -179,6 +179,8 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionAccepted':
     case 'SubmissionScheduled':
     case 'SubmissionUnscheduled':
+    case 'SubmissionAgreementConfirmed':
+    case 'SubmissionAgreementRevoked':
       return { ...state, revision, progress, changedAt };
     case 'SubmissionErased':
       return { ...state, revision, pitch: null, changedAt, isErased: true };

@@ -155,7 +155,7 @@ function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: st
 
 /**
  * Answers with the pitch as it is after the write, without the writer's address, which is not in its events; who looks
- * after it is told to editors alone.
+ * after it, and whether the people named have agreed, is told to editors alone.
  */
 export function sendSubmission(
   request: FastifyRequest,
@@ -165,9 +165,10 @@ export function sendSubmission(
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const assigneeId = isAbleTo(request, 'read-pitches') ? state.progress.assigneeId : null;
+  const ofEditors = isAbleTo(request, 'read-pitches') ? {} : { assigneeId: null, agreedAt: null };
+  const progress = { ...state.progress, ...ofEditors };
   const byline = state.pitch.byline ?? wholeByline;
-  const source = { ...state.pitch, byline, ...state.progress, assigneeId, status: state.status, articleId };
+  const source = { ...state.pitch, byline, ...progress, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
   return sendPiece(reply, JSON.stringify(shown), written);
 }

@@ -90,6 +90,7 @@ describe('the list of pitches', () => {
         issueNumber: null,
         publishAt: null,
         assigneeId: editorId,
+        agreedAt: null,
         byline: { name: 'pen', penName: 'Fox', showAge: false, showSchool: true },
       },
     ]);

@@ -80,6 +80,7 @@ const shownColumns = [
   'dueAt',
   'issueNumber',
   'publishAt',
+  'agreedAt',
   'byline',
 ] as const;
 
@@ -128,7 +129,9 @@ export function createSubmissionsStore(pool: pg.Pool) {
               'event', step.event, 'isOwn', step.actor_id = submission.user_id, 'note', step.note
             ) order by step.revision)
           from ${sql.id(schemas.submissions, 'submission_version')} step
-          where step.submission_id = submission.id and step.event <> 'SubmissionUnassigned'
+          where step.submission_id = submission.id
+            and step.event not in
+              ('SubmissionUnassigned', 'SubmissionAgreementConfirmed', 'SubmissionAgreementRevoked')
             and not (step.event = 'SubmissionEdited' and step.actor_id = submission.user_id))`.as('steps'),
       )
       .$castTo<OwnStoredSubmission>();

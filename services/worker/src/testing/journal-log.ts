@@ -185,6 +185,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       reopen: (id: string) => writeSubmission('SubmissionReopened', id),
       erase: (id: string) => writeSubmission('SubmissionErased', id),
       schedule: (id: string, publishAt: string) => writeSubmission('SubmissionScheduled', id, { publishAt }),
+      noteAgreement: (id: string, isAgreed: boolean) =>
+        writeSubmission(isAgreed ? 'SubmissionAgreementConfirmed' : 'SubmissionAgreementRevoked', id),
       unschedule: (id: string) => writeSubmission('SubmissionUnscheduled', id),
     },
     comments: {

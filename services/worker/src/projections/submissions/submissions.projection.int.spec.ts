@@ -39,6 +39,7 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     due_at: null,
     issue_number: null,
     publish_at: null,
+    agreed_at: null,
     is_taken_up: false,
     byline: null,
     known: true,
@@ -97,6 +98,23 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
     { ...none, changed: ['fullEssay'], full_essay: 'First a', restored_revision: 0 },
     { ...none, event: 'SubmissionPublished', changed: [], article_id: 7 },
   ]);
+});
+
+it('a pitch has when the people named agreed to its text, until that is another', async ({ log, model }) => {
+  const { submissions } = log;
+  const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
+  model.start(submissionsProjection);
+  await model.applied(await submissions.pitch('a'));
+  for (const [write, expected] of [
+    [() => submissions.noteAgreement('a', true), minute(1)],
+    [() => submissions.edit('a', { school: 'Harbour School' }), minute(1)],
+    [() => submissions.edit('a', { articleTitle: 'Another' }), null],
+    [() => submissions.noteAgreement('a', true), minute(4)],
+    [() => submissions.noteAgreement('a', false), null],
+  ] as const) {
+    await model.applied(await write());
+    expect((await model.contents()).submission).toMatchObject([{ agreed_at: expected, stage: 'received' }]);
+  }
 });
 
 it('a pitch has the stage to which its editors have brought it, since when, for whom, and what was written', async ({

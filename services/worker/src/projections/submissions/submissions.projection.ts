@@ -54,11 +54,11 @@ export const submissionsProjection = defineRowProjection<
         byline: stored(byline),
       };
     },
-    SubmissionEdited(row, { data, metadata, revision }) {
-      const before = pitched(row);
-      const { submissionId: _id, restoredRevision: _restored, ...changes } = data;
-      const isTakenUp = before.isTakenUp || metadata.actor.id !== before.userId;
-      return { ...withText(before, changes, revision), isTakenUp };
+    SubmissionEdited(row, event) {
+      const before = moved(row, event);
+      const { submissionId: _id, restoredRevision: _restored, ...changes } = event.data;
+      const isTakenUp = before.isTakenUp || event.metadata.actor.id !== before.userId;
+      return { ...withText(before, changes, event.revision), isTakenUp };
     },
     SubmissionBylineChosen: (row, { data, revision }) => ({
       ...pitched(row),
@@ -76,6 +76,8 @@ export const submissionsProjection = defineRowProjection<
     SubmissionAccepted: moved,
     SubmissionScheduled: moved,
     SubmissionUnscheduled: moved,
+    SubmissionAgreementConfirmed: moved,
+    SubmissionAgreementRevoked: moved,
     SubmissionPublished: (row, event) => ({
       ...moved(row, event),
       status: 'published',

@@ -1,0 +1,45 @@
+import type { Submission } from '@journal/contracts';
+import { useState } from 'react';
+import { JournalDay } from '../time/JournalTime.tsx';
+import { noteAgreement } from './pitch-steps.ts';
+import { showFailure, useRefetch } from './use-change.ts';
+
+/** Says whether the people named in a pitch have agreed to that, and has it noted by whoever may decide. */
+export function AgreementTick({ pitch, isEditable }: { pitch: Submission; isEditable: boolean }) {
+  const { agreedAt } = pitch;
+  const [wanted, setWanted] = useState<boolean>();
+  const refetch = useRefetch();
+  async function note(isAgreed: boolean) {
+    // Not disabled meanwhile, which would take the focus.
+    if (wanted !== undefined) return;
+    setWanted(isAgreed);
+    try {
+      await noteAgreement(pitch, isAgreed);
+    } catch (error) {
+      showFailure('It could not be noted. Please try again.', error);
+    }
+    await refetch();
+    setWanted(undefined);
+  }
+  const since = agreedAt === null ? null : <JournalDay at={agreedAt} />;
+  if (!isEditable)
+    return (
+      <>
+        <strong>People named:</strong>{' '}
+        {since ? <>They have agreed, noted on {since}</> : 'No word of whether they agreed'}
+      </>
+    );
+  return (
+    <label className="checklist-tick">
+      <input
+        type="checkbox"
+        checked={wanted ?? agreedAt !== null}
+        onChange={(event) => void note(event.currentTarget.checked)}
+      />
+      <span>
+        <strong>The people named have agreed.</strong>{' '}
+        {since ? <>Noted on {since}</> : 'Tick it where nobody is named, too. Another text unticks it.'}
+      </span>
+    </label>
+  );
+}
