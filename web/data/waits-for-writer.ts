@@ -5,3 +5,11 @@ import type { OwnSubmission } from '@journal/contracts';
 /** Whether a pitch waits for its writer, and not for the editors. */
 export const waitsForWriter = ({ stage }: Pick<OwnSubmission, 'stage'>): boolean =>
   stage === 'changes-requested';
+
+/** Returns the mark of a menu that leads to these pitches; undefined where none has anything new for its writer. */
+export function markOf(
+  pitches: readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[] = [],
+): string | undefined {
+  if (pitches.some(waitsForWriter)) return 'A note for you';
+  return pitches.some(({ unansweredComments }) => unansweredComments > 0) ? 'Comments for you' : undefined;
+}

@@ -24,6 +24,7 @@ import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
+import { mailsComments } from './jobs/mail-comments.ts';
 import { mailsConcern } from './jobs/mail-concern.ts';
 import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
 import { mailsInvitation } from './jobs/mail-invitation.ts';
@@ -108,6 +109,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsInvitation(mailing),
       mailsPitch(mailing),
       mailsHiddenPiece(mailing),
+      mailsComments(mailing),
       mailsConcern({ ...mailing, safeguardingEmail }),
     ],
     log: app.log,

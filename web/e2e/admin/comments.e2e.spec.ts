@@ -92,10 +92,18 @@ test('editors comment on passages, and the writer sees what is for them', async 
     );
     await expect(writer.locator('body')).not.toContainText('fair to his brother');
     await expect(own).not.toContainText('Sample Editor');
+    const menu = writer.getByRole('banner').getByRole('link', { name: 'Sample Writer account menu' });
+    const profile = writer.getByRole('menuitem', { name: 'Profile' });
+    await menu.click();
+    await expect(profile).toHaveText('ProfileComments for you');
+    await writer.keyboard.press('Escape');
     await own.getByRole('button', { name: /^Reply/ }).click();
     await own.getByLabel('Your reply').fill('To bake one myself.');
     await own.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(own.locator('.comment-replies')).toContainText('To bake one myself.');
+    await menu.click();
+    await expect(profile).toHaveText('Profile');
+    await writer.keyboard.press('Escape');
     await expect(mine.thread('decide about the cake')).toContainText('To bake one myself.');
     await own.getByRole('button', { name: /^Show in the text/ }).click();
     await expect(writer.getByRole('button', { name: 'Comment 1' })).toBeFocused();

@@ -1,6 +1,6 @@
 import '../../styles/account.css';
 import { type OwnSubmission, ownPitchPath } from '@journal/contracts';
-import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { markOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate } from '../article/article-parts.tsx';
@@ -31,7 +31,7 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   return (
     <ul className="own-pitches">
       {pitches.map((pitch) => (
-        <li key={pitch.id} data-waiting={waitsForWriter(pitch) ? '' : undefined}>
+        <li key={pitch.id} data-waiting={markOf([pitch]) === undefined ? undefined : ''}>
           <p className="own-pitch-line">
             <SectionBadge section={pitch.section} />
             <CardDate at={pitch.createdAt} />
@@ -42,6 +42,13 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
             </a>
           </h3>
           <PitchState pitch={pitch} />
+          {pitch.unansweredComments > 0 ? (
+            <p>
+              {pitch.unansweredComments === 1
+                ? 'A comment on your text waits for an answer.'
+                : `${pitch.unansweredComments} comments on your text wait for an answer.`}
+            </p>
+          ) : null}
         </li>
       ))}
     </ul>

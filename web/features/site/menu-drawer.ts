@@ -1,5 +1,5 @@
 import type { OwnSubmission } from '@journal/contracts';
-import { waitsForWriter } from '../../data/waits-for-writer.ts';
+import { markOf } from '../../data/waits-for-writer.ts';
 import { shownTheme } from '../../ui/theme/theme.ts';
 
 declare global {
@@ -26,11 +26,12 @@ export function openDrawer(): void {
 async function markNote(drawer: HTMLDialogElement): Promise<void> {
   const profile = drawer.querySelector('.drawer-account [href="/profile"]');
   const answer = await fetch('/api/submissions/mine');
-  const pitches = (await answer.json()) as readonly Pick<OwnSubmission, 'stage'>[];
-  if (!answer.ok || !pitches.some(waitsForWriter)) return;
+  const pitches = (await answer.json()) as readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[];
+  const words = answer.ok ? markOf(pitches) : undefined;
+  if (words === undefined) return;
   const mark = document.createElement('span');
   mark.className = 'menu-mark';
-  mark.append('A note for you');
+  mark.append(words);
   profile?.append(' ', mark);
 }
 

@@ -157,6 +157,8 @@ export const OwnSubmission = Type.Object({
   articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed'])),
   /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */
   isTakenUp: Type.Boolean(),
+  /** Comments for the writer that are not resolved and have no answer of theirs; none where it is not pending. */
+  unansweredComments: Type.Integer({ minimum: 0 }),
   /** What happened to it, oldest first; the writer's own edits are left out. */
   steps: Type.Array(SubmissionStep),
 });

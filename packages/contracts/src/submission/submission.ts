@@ -12,10 +12,12 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
 export function toOwnSubmission(
-  source: Omit<SubmissionSource, 'agreedAt'> & Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'steps'>,
+  source: Omit<SubmissionSource, 'agreedAt'> &
+    Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'unansweredComments' | 'steps'>,
 ): OwnSubmission {
-  const { id, articleState, isTakenUp, steps } = source;
-  return { id, ...shownToAll(source), articleState, isTakenUp, steps };
+  const { id, status, articleState, isTakenUp, steps } = source;
+  const unansweredComments = status === 'pending' ? source.unansweredComments : 0;
+  return { id, ...shownToAll(source), articleState, isTakenUp, unansweredComments, steps };
 }
 
 /** Returns the pitch as editors see it, its fields always in the same order. */

@@ -1,4 +1,4 @@
-import { Comment, OwnComment } from '@journal/contracts';
+import { Comment, OwnComment, type OwnSubmission } from '@journal/contracts';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { useQuerySystem } from '../testing/query-system.ts';
@@ -118,6 +118,30 @@ it('a writer reads those on their own pitch alone, also where they edit the jour
   expect((await own(idOf(2))).json().code).toBe('submission-not-found');
   expect((await own(id, 'admin')).json().code).toBe('submission-not-found');
   expect((await own(idOf(2), 'other')).json()).toEqual([]);
+});
+
+it('a comment waits for its writer until they answer it or it is resolved, and again after another reply', async () => {
+  const { comments } = system.tables;
+  const waiting = async () => {
+    const { cookie } = await as('writer');
+    const [list, one] = [
+      await system.get('/api/submissions/mine', { cookie }),
+      await system.get(`/api/submissions/mine/${id}`, { cookie }),
+    ];
+    const pitch = list.json<OwnSubmission[]>().find((each) => each.id === id);
+    expect(one.json()).toEqual(pitch);
+    return pitch?.unansweredComments;
+  };
+  const forWriter = { ...said, audience: 'writer' } as const;
+  expect(await waiting()).toBe(0);
+  await comments.put({ ...forWriter, commentId: 'open', at: at(7) });
+  expect(await waiting()).toBe(1);
+  await comments.put({ ...reply('open1', 'open', 8, 'writer'), audience: 'writer' });
+  expect(await waiting()).toBe(0);
+  await comments.put({ ...reply('open2', 'open', 9), audience: 'writer' });
+  expect(await waiting()).toBe(1);
+  await comments.put({ ...forWriter, commentId: 'open', at: at(7), resolvedAt: at(10), resolvedBy: 'admin' });
+  expect(await waiting()).toBe(0);
 });
 
 describe('what editors say among themselves', () => {

@@ -42,13 +42,13 @@ function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: n
  * `/mine/:id/differences` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
  */
 export const submissionRoutes: Resource = async (app, context) => {
-  const { pool, submissionsModel, accountsModel, articlesModel } = context;
+  const { pool, submissionsModel, accountsModel, articlesModel, commentsModel } = context;
   const store = createSubmissionsStore(pool);
   const texts = createHistoryStore(pool, pitchTextHistory);
   const reads = [submissionsModel, accountsModel];
   const config = { reads };
-  // With what became of the article.
-  const ownReads = [...reads, articlesModel];
+  // With what became of the article, and what waits for an answer.
+  const ownReads = [...reads, articlesModel, commentsModel];
   const own = { config: { reads: ownReads } };
 
   /** Throws `submission-not-found` where it is no pitch of whoever is signed in. */

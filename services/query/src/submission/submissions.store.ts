@@ -57,6 +57,7 @@ export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
 export type OwnStoredSubmission = StoredSubmission & {
   readonly articleState: OwnSubmission['articleState'];
+  readonly unansweredComments: number;
   readonly changedAt: string;
   readonly steps: readonly StoredStep[];
 };
@@ -133,6 +134,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
             and step.event not in
               ('SubmissionUnassigned', 'SubmissionAgreementConfirmed', 'SubmissionAgreementRevoked')
             and not (step.event = 'SubmissionEdited' and step.actor_id = submission.user_id))`.as('steps'),
+      )
+      .select(
+        sql<number>`(select count(*)::integer from ${commentTable} comment
+          where comment.submission_id = submission.id and audience = 'writer' and in_reply_to is null
+            and resolved_at is null and note is not null
+            and submission.user_id <> coalesce(
+              (select reply.author_id from ${commentTable} reply
+                where reply.in_reply_to = comment.comment_id order by reply.at desc, reply.comment_id desc limit 1),
+              comment.author_id))`.as('unansweredComments'),
       )
       .$castTo<OwnStoredSubmission>();
 
@@ -249,6 +259,8 @@ export function createSubmissionsStore(pool: pg.Pool) {
     allOf: (userId: string) => ofUser(userId).orderBy('submission.position').execute(),
   };
 }
+
+const commentTable = sql.id(schemas.comments, 'comment');
 
 /** Of an account. */
 const mayReview = sql<boolean>`roles && ${rolesWith('review-pitches')}::text[]`;

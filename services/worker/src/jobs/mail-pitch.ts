@@ -77,6 +77,12 @@ const endings: Readonly<Record<string, SubmissionEvent['type'] | null>> = {
   SubmissionDeleted: 'SubmissionRestored',
 };
 
+/** Returns which event has ended a pitch, after one more of its events; undefined while it is pending. */
+export function endingAfter(ending: string | undefined, type: string): string | undefined {
+  if (type in endings) return type;
+  return ending !== undefined && endings[ending] === type ? undefined : ending;
+}
+
 /** Resolves with what an event has meant, and for whom; undefined where it does not stand any more. */
 async function newsOf(
   submissionId: string,
@@ -84,7 +90,7 @@ async function newsOf(
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<AddressedNews | undefined> {
   let progress: SubmissionProgress | undefined;
-  let ending: SubmissionEvent['type'] | undefined;
+  let ending: string | undefined;
   let told: SubmissionEvent | undefined;
   let actorId: string | undefined;
   let isRepeated = false;
@@ -95,8 +101,7 @@ async function newsOf(
     if (told?.type === event.type) isRepeated = true;
     if (recorded.id === eventId) [told, actorId] = [event, recorded.metadata.actor.id];
     progress = progressAfter(event, progress);
-    if (event.type in endings) ending = event.type;
-    else if (ending && endings[ending] === event.type) ending = undefined;
+    ending = endingAfter(ending, event.type);
   }
   // Of two of a kind the last one is told.
   if (!told || !progress || isRepeated) return undefined;

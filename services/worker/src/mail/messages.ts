@@ -132,6 +132,7 @@ export type PitchNews =
   | {
       readonly kind:
         | 'received'
+        | 'commented'
         | 'changes-requested'
         | 'accepted'
         | 'declined'
@@ -155,6 +156,12 @@ const pitchLetters = {
     heading: 'An editor has a note for you',
     text: 'We have read your pitch and would like you to work on it a little more. The note beside your text says where. Nobody’s text is done the first time.',
     label: 'Read the note',
+  },
+  commented: {
+    subject: 'Comments on your pitch to',
+    heading: 'The editors have commented on your pitch',
+    text: 'They have written something beside your text. You can answer there, and say when something is done.',
+    label: 'Read the comments',
   },
   accepted: {
     subject: 'Your pitch is accepted by',

@@ -289,6 +289,24 @@ it('tells an editor once an hour of a piece that is hidden again and again', asy
   );
 });
 
+it('tells a writer once an hour of comments, and nothing of what editors say among themselves', async () => {
+  const { start, done, users, submissions, comments, outbox } = await setUp();
+  for (const userId of ['writer-1', 'writer-2']) await users.register(userId);
+  const worker = await start();
+  await submissions.pitch('a', { userId: 'writer-1' });
+  await submissions.pitch('b', { userId: 'writer-2' });
+  const before = (hours: number, minute: number) =>
+    new Date((Math.floor(Date.now() / 3_600_000) - hours) * 3_600_000 + minute * 60_000);
+  for (const [id, at] of [before(3, 0), before(3, 59), before(2, 0), before(30, 0)].entries())
+    await comments.comment('a', `${id}`, {}, at);
+  await comments.comment('b', 'secret', { audience: 'editors', note: 'A secret' }, before(2, 0));
+  await done('reactor_comment_mail', 5);
+  const told = async () =>
+    (await outbox()).flatMap((name) => /pitch-commented\.([^.]+)/.exec(name)?.[1] ?? []);
+  await jobsDone(worker, 3);
+  expect(await told()).toEqual(['writer-1', 'writer-1']);
+});
+
 it('tells of a concern who may read it, and holds nothing of it', async () => {
   const { start, done, users, submissions, outbox, pool } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);

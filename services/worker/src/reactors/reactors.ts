@@ -16,6 +16,7 @@ import {
 import { accountsModel, articlesModel, schemaOf } from '@journal/read-models';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
 import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
 import { mailInvitation } from '../jobs/mail-invitation.ts';
@@ -155,6 +156,12 @@ export function createReactors(parts: ReactorParts) {
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
       if (isRecent(event.metadata)) await jobs.add(mailPitch, pitchMailJob(event));
+    }),
+
+    defineReactor('reactor_comment_mail', ['PassageCommented', 'CommentReplied'], async (event) => {
+      const { actor } = event.metadata;
+      if (isRecent(event.metadata) && actor.id !== event.data.userId)
+        await jobs.add(mailComments, commentsJob(event));
     }),
 
     defineReactor('reactor_security_mail', mailedSecurityEvents, async ({ id, type, data, metadata }) => {

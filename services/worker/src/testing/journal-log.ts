@@ -60,11 +60,11 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
     type: NewCommentEvent['type'],
     submissionId: string,
     data: { readonly commentId: string },
-    actor = editor,
+    by: { actor?: Actor; at?: Date } = {},
   ) => {
     const userId = owners.get(submissionId) ?? 'writer';
     const event = { type, data: { submissionId, userId, ...data } } as NewJournalEvent;
-    return write(commentsStream(submissionId), event, { actor });
+    return write(commentsStream(submissionId), event, by);
   };
   const writeUser = (event: NewUserEvent, at?: Date) => {
     const { userId } = event.data;
@@ -190,13 +190,13 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       unschedule: (id: string) => writeSubmission('SubmissionUnscheduled', id),
     },
     comments: {
-      comment(pitch: string, commentId: string, data: Partial<Data<'PassageCommented'>> = {}) {
+      comment(pitch: string, commentId: string, data: Partial<Data<'PassageCommented'>> = {}, at?: Date) {
         const words = { quotation: 'Second', before: '', after: '', note: 'A note', audience: 'writer' };
         const passage = { pitchRevision: 0, field: 'fullEssay', paragraph: 1, ...words, ...data };
-        return writeComment('PassageCommented', pitch, { commentId, ...passage });
+        return writeComment('PassageCommented', pitch, { commentId, ...passage }, at && { at });
       },
       reply: (pitch: string, commentId: string, inReplyTo: string, note = 'A reply', actor = editor) =>
-        writeComment('CommentReplied', pitch, { commentId, ...{ inReplyTo, note } }, actor),
+        writeComment('CommentReplied', pitch, { commentId, ...{ inReplyTo, note } }, { actor }),
       resolve: (pitch: string, commentId: string) => writeComment('CommentResolved', pitch, { commentId }),
       reopen: (pitch: string, commentId: string) => writeComment('CommentReopened', pitch, { commentId }),
       delete: (pitch: string, commentId: string) => writeComment('CommentDeleted', pitch, { commentId }),

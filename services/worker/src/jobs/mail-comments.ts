@@ -1,0 +1,116 @@
+import {
+  type CommentEvent,
+  commentsStream,
+  isForeign,
+  type JournalEventOf,
+  type OpenedEvent,
+  submissionStream,
+} from '@journal/events';
+import Type from 'typebox';
+import { pitchMessage } from '../mail/messages.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { addressOf, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
+import { endingAfter } from './mail-pitch.ts';
+
+export const mailComments = {
+  name: 'mail-comments',
+  data: Type.Object(
+    { userId: Type.String(), submissionId: Type.String(), hour: Type.String({ pattern: '^[0-9T-]{13}$' }) },
+    { additionalProperties: false },
+  ),
+} as const satisfies JobKind;
+
+const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
+
+/** Milliseconds after the end of an hour: nothing that was said in it is seen later than that. */
+const grace = 60_000;
+
+/** Returns the job that tells a writer what was said about a pitch in an hour, once that is over. */
+export function commentsJob({
+  data,
+  metadata,
+}: OpenedEvent<JournalEventOf<'PassageCommented' | 'CommentReplied'>>) {
+  const { userId, submissionId } = data;
+  const hour = hourOf(metadata.at);
+  const due = Date.parse(`${hour}:00:00.000Z`) + 3_600_000 + grace;
+  return {
+    key: `${submissionId} ${hour}`,
+    requestId: metadata.requestId,
+    delay: Math.max(0, due - Date.now()),
+    data: { userId, submissionId, hour },
+  };
+}
+
+/**
+ * Tells the writer of a pitch that editors have commented on it, by one mail for an hour. Succeeds without a mail where
+ * nothing of it is for the writer or still open, where they have answered or been asked for changes since, where the pitch
+ * is closed, and where they want fewer mails.
+ */
+export function mailsComments(parts: MailJobParts): JobHandler {
+  return handles(mailComments, async ({ userId, submissionId, hour }, { signal }) => {
+    const saidAt = await lastSaid({ userId, submissionId, hour }, parts);
+    if (saidAt === undefined || !(await isStillNews(submissionId, saidAt, parts))) return;
+    const to = await addressOf(userId, parts);
+    if (to === undefined || (await wantsFewerMails(userId, parts))) return;
+    const message = pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } });
+    await sendToUser(parts, message, signal);
+  });
+}
+
+type Which = { readonly userId: string; readonly submissionId: string; readonly hour: string };
+type Thread = { readonly isForWriter: boolean; readonly isResolved: boolean };
+
+/**
+ * Resolves with when editors said something last in an hour that is for the writer and still open; undefined where there
+ * is nothing, or the writer said or did something about comments since.
+ */
+async function lastSaid(
+  { userId, submissionId, hour }: Which,
+  { store }: Pick<MailJobParts, 'store'>,
+): Promise<string | undefined> {
+  const threads = new Map<string, Thread>();
+  /** When something was said in the hour, by its id, with the thread that it belongs to. */
+  const said = new Map<string, { readonly at: string; readonly thread: string }>();
+  for await (const recorded of store.read(commentsStream(submissionId))) {
+    if (isForeign(recorded)) continue;
+    // Neither ids nor audiences are sealed.
+    const { type, data } = recorded as unknown as CommentEvent;
+    const { at, actor } = recorded.metadata;
+    const { commentId } = data;
+    const isOwn = actor.id === userId;
+    if (isOwn) said.clear();
+    if (type === 'PassageCommented')
+      threads.set(commentId, { isForWriter: data.audience === 'writer', isResolved: false });
+    const thread = type === 'CommentReplied' ? data.inReplyTo : commentId;
+    if (type === 'PassageCommented' || type === 'CommentReplied') {
+      if (!isOwn && hourOf(at) === hour) said.set(commentId, { at, thread });
+    } else if (type === 'CommentDeleted') {
+      said.delete(commentId);
+      threads.delete(commentId);
+    } else {
+      const isForWriter = threads.get(thread)?.isForWriter === true;
+      threads.set(thread, { isForWriter, isResolved: type === 'CommentResolved' });
+    }
+  }
+  return [...said.values()].findLast(({ thread }) => {
+    const { isForWriter = false, isResolved = true } = threads.get(thread) ?? {};
+    return isForWriter && !isResolved;
+  })?.at;
+}
+
+/** Resolves with whether a pitch is pending, and its writer was not asked for changes since, who has read it all then. */
+async function isStillNews(
+  submissionId: string,
+  saidAt: string,
+  { store }: Pick<MailJobParts, 'store'>,
+): Promise<boolean> {
+  let ending: string | undefined;
+  let isTold = false;
+  for await (const recorded of store.read(submissionStream(submissionId))) {
+    if (isForeign(recorded)) continue;
+    const { type, metadata } = recorded;
+    ending = endingAfter(ending, type);
+    if (type === 'SubmissionChangesRequested' && metadata.at >= saidAt) isTold = true;
+  }
+  return ending === undefined && !isTold;
+}

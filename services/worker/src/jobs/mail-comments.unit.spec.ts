@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { commentsJob, mailsComments } from './mail-comments.ts';
+
+const userId = 'user-1';
+const writer = { id: userId, role: 'writer' } as const;
+/** Of the first events of a log, a minute after another. */
+const hour = '2026-01-01T00';
+
+async function setUp() {
+  const { parts, context, ...log } = createMailParts();
+  const { comments, submissions, users } = log;
+  await users.register(userId, { email: 'ada@example.org' });
+  await submissions.pitch('a', { userId, articleTitle: 'A secret title' });
+  const steps = {
+    comment: () => comments.comment('a', 'one', { note: 'A secret note' }),
+    commentAmongEditors: () => comments.comment('a', 'two', { audience: 'editors' }),
+    replyAmongEditors: () => comments.reply('a', 'three', 'two'),
+    reply: () => comments.reply('a', 'four', 'one', 'A secret reply'),
+    answer: () => comments.reply('a', 'five', 'one', 'An answer', writer),
+    resolve: () => comments.resolve('a', 'one'),
+    reopen: () => comments.reopen('a', 'one'),
+    delete: () => comments.delete('a', 'one'),
+    deleteReply: () => comments.delete('a', 'four'),
+    ask: () => submissions.requestChanges('a', 'A note'),
+    decline: () => submissions.decline('a', 'A message'),
+    takeUpAgain: () => submissions.reopen('a'),
+    publish: () => submissions.publish('a', 7),
+    withdraw: () => submissions.withdraw('a'),
+    wantFewer: () => users.chooseFewerMails(userId),
+    wantAll: () => users.chooseAllMails(userId),
+    forget: () => users.forget(userId),
+  };
+  async function mailed(ofHour = hour) {
+    await mailsComments(parts).work({ userId, submissionId: 'a', hour: ofHour }, context);
+    return log.sent;
+  }
+  return { steps, mailed };
+}
+
+it.each([
+  ['are for them', ['comment']],
+  ['are replies to theirs', ['comment', 'answer', 'reply']],
+  ['stand beside some of editors among themselves', ['comment', 'commentAmongEditors']],
+  ['are open again', ['comment', 'resolve', 'reopen']],
+  ['came after the note', ['ask', 'comment']],
+  ['are on a pitch that was declined by mistake', ['comment', 'decline', 'takeUpAgain']],
+  ['are told to who wants all mails again', ['comment', 'wantFewer', 'wantAll']],
+] as const)('tells a writer of comments that %s, by a link alone', async (_what, happens) => {
+  const { steps, mailed } = await setUp();
+  for (const step of happens) await steps[step]();
+  const [message, ...others] = await mailed();
+  expect(others).toEqual([]);
+  expect(message).toMatchObject({ kind: 'pitch-commented', to: 'ada@example.org', subjectId: userId });
+  for (const text of [message?.text, message?.html]) {
+    expect(text).toContain('https://journal.example/profile/pitches/a');
+    expect(text?.match(/https:/g)).toHaveLength(1);
+    expect(text).not.toMatch(/secret|Second/);
+  }
+});
+
+it.each([
+  ['of editors among themselves', ['commentAmongEditors', 'replyAmongEditors']],
+  ['that are resolved', ['comment', 'resolve']],
+  ['that were deleted', ['comment', 'reply', 'delete']],
+  ['whose only news was deleted', ['comment', 'answer', 'reply', 'deleteReply']],
+  ['that they have answered', ['comment', 'answer']],
+  ['that came before the note', ['comment', 'ask']],
+  ['on what was published', ['comment', 'publish']],
+  ['on what was declined', ['comment', 'decline']],
+  ['on what they took back', ['comment', 'withdraw']],
+  ['where they want fewer mails', ['comment', 'wantFewer']],
+  ['where they were forgotten', ['comment', 'forget']],
+] as const)('tells nothing of comments %s', async (_what, happens) => {
+  const { steps, mailed } = await setUp();
+  for (const step of happens) await steps[step]();
+  expect(await mailed()).toEqual([]);
+});
+
+it('tells of another hour nothing', async () => {
+  const { steps, mailed } = await setUp();
+  await steps.comment();
+  expect(await mailed('2026-01-01T01')).toEqual([]);
+});
+
+it('is one mail for a pitch and an hour, a minute after that', () => {
+  const jobOf = (at: string, submissionId = 'a') =>
+    commentsJob({ data: { userId, submissionId }, metadata: { at, requestId: 'r' } } as never);
+  const first = jobOf('2026-01-02T03:00:00.000Z').key;
+  expect(jobOf('2026-01-02T03:59:59.999Z').key).toBe(first);
+  for (const other of [jobOf('2026-01-02T04:00:00.000Z'), jobOf('2026-01-02T03:00:00.000Z', 'b')])
+    expect(other.key).not.toBe(first);
+  expect(jobOf('2026-01-02T03:00:00.000Z').delay).toBe(0);
+  const started = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const { delay } = jobOf(new Date(started).toISOString());
+  expect(Math.abs(started + 3_660_000 - Date.now() - delay)).toBeLessThan(1_000);
+});
