@@ -100,8 +100,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const command = { type: 'ResetPasskeys', userId, own } as const;
     const context = await contextOf(request, keys);
     const { position } = await decideAndAppend(log, passkeysDecider, command, context);
-    const { byPasskey: _gone, ...how } = howItBegan(request);
-    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
+    await signInTo(parts, { request, reply }, await loadAccount(log, userId), unproven(request));
     return sendDone(reply, position);
   });
 
@@ -111,8 +110,9 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     await limits.take(request, 'change', userId);
     const command = { type: 'RemovePasskey', userId, passkeyId: request.params.passkeyId } as const;
     const context = await contextOf(request, keys);
-    const { position } = await decideAndAppend(log, passkeysDecider, command, context);
-    await signInTo(parts, { request, reply }, await loadAccount(log, userId), howItBegan(request));
+    const { position, state } = await decideAndAppend(log, passkeysDecider, command, context);
+    const how = state.passkeys.length > 0 ? howItBegan(request) : unproven(request);
+    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
     return sendDone(reply, position);
   });
 
@@ -137,6 +137,12 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
 }
 
 const isProven = (request: FastifyRequest): boolean => sessionOf(request)?.byPasskey === true;
+
+/** Returns how a session goes on once the account has no passkey: what was shown before proves nothing any more. */
+function unproven(request: FastifyRequest) {
+  const { byPasskey: _gone, ...how } = howItBegan(request);
+  return how;
+}
 
 /** A password alone changes no passkeys: it is what they are to protect from. */
 function refuseUnproven(request: FastifyRequest, hasPasskeys = true): void {
