@@ -21,9 +21,19 @@ const columns = {
   after: 'text',
   resolvedAt: 'timestamptz',
   resolvedBy: 'text',
+  deletedAt: 'timestamptz',
+  deletedBy: 'text',
 } as const;
 const passage = ['pitchRevision', 'field', 'paragraph', 'quotation', 'before', 'after'] as const;
-const nullable = ['note', 'inReplyTo', ...passage, 'resolvedAt', 'resolvedBy'] as const;
+const nullable = [
+  'note',
+  'inReplyTo',
+  ...passage,
+  'resolvedAt',
+  'resolvedBy',
+  'deletedAt',
+  'deletedBy',
+] as const;
 
 /** A comment, or a reply to one, which quotes no passage. What was written is null where the pitch's key is gone. */
 export type CommentRow = RowOf<
@@ -38,10 +48,13 @@ const unsampled = ['note', 'quotation', 'before', 'after'].map(
   (name) => `alter column ${columnOf(name)} set statistics 0`,
 );
 
-/** Comments on passages of pitches as they are now; deleted ones are gone, and all about a writer who is forgotten. */
+/**
+ * Comments on passages of pitches as they are now, with those that editors wrote to a writer and took back; else deleted ones
+ * are gone, and all about a writer who is forgotten.
+ */
 export const commentsModel = {
   name: 'comments',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-comment': `
       create table comment (${definitionsOf(columns, ...nullable)}, primary key (comment_id));

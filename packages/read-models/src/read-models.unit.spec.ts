@@ -53,7 +53,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'accounts_v2 e9ebbd82c17f',
     'articles_v3 8cc6138d6322',
     'audit_v1 ee0ab3ac3bdc',
-    'comments_v1 28607bba0a8f',
+    'comments_v2 95d01c9f95a4',
     'invitations_v1 07c062a82535',
     'ledger_v1 290dca59d722',
     'newsletter_v2 07ca50dc3520',

@@ -176,10 +176,24 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await expect(theirs.thread('fair to his brother')).toHaveCount(0);
     await expect(mine.thread('decide about the cake')).toBeFocused();
   });
+  await step('one to the writer is gone for them, and stays for the newsroom', async () => {
+    const thread = mine.thread('decide about the cake');
+    await thread.getByRole('button', { name: 'Delete this comment' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(thread).toBeHidden();
+    await expect(own.locator('.comment')).toHaveCount(0);
+    await theirs.comments.getByText('Comments (0)').click();
+    await theirs.comments.getByText('1 deleted').click();
+    await expect(theirs.thread('decide about the cake')).toContainText('Deleted by Sample Editor');
+    await expect(theirs.thread('decide about the cake')).toContainText('To bake one myself.');
+    await expect(theirs.thread('decide about the cake').getByRole('button')).toHaveCount(0);
+    await expectAccessible(other, 'a comment that was deleted');
+  });
   await step('the audit says who, and none of the words', async () => {
     await openAsAdmin(page, site, '/admin/audit');
     const entries = page.locator('.audit-entry').filter({ hasText: 'comment on a pitch' });
     await expect(entries).toHaveText([
+      /Deleted a comment on a pitch/,
       /Deleted a comment on a pitch/,
       /Reopened a comment on a pitch/,
       /Sample Pitcher.*Resolved a comment on a pitch/,

@@ -40,7 +40,7 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
       }) as const,
     [user, isReviewer],
   );
-  const { placed, resolved } = useMemo(
+  const { placed, resolved, deleted } = useMemo(
     () =>
       commentedText(
         pitch,
@@ -49,7 +49,7 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
     [pitch, read, reader],
   );
   const isOpen = status === 'pending' && isReviewer;
-  const all = placed.length + resolved.length;
+  const all = placed.length + resolved.length + deleted.length;
   function ask(passage: Passage | undefined, from?: HTMLElement | null) {
     opener.current = from ?? heading.current;
     setAsked(passage);
@@ -114,7 +114,7 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
               Select words of the text to comment on them. With keys: press Enter on a paragraph.
             </p>
           ) : null}
-          <CommentList submissionId={id} {...{ placed, resolved, isOpen }} />
+          <CommentList submissionId={id} {...{ placed, resolved, deleted, isOpen }} />
         </details>
       )}
     </>

@@ -1,14 +1,18 @@
 import { CommentThread } from './CommentThread.tsx';
 import type { CommentedText } from './commented-text.ts';
 
-type CommentListProps = Pick<CommentedText, 'placed' | 'resolved'> & {
+type CommentListProps = CommentedText & {
   submissionId: string;
   /** Whether the pitch takes comments still. */
   isOpen: boolean;
 };
 
-/** Comments in the order of their passages; those that are resolved are folded away. */
-export function CommentList({ submissionId, placed, resolved, isOpen }: CommentListProps) {
+/** Comments in the order of their passages; those that are resolved or deleted are folded away. */
+export function CommentList({ submissionId, placed, resolved, deleted, isOpen }: CommentListProps) {
+  const folded = [
+    ['resolved', resolved],
+    ['deleted', deleted],
+  ] as const;
   return (
     <>
       {placed.length > 0 ? (
@@ -23,21 +27,26 @@ export function CommentList({ submissionId, placed, resolved, isOpen }: CommentL
           ))}
         </ol>
       ) : null}
-      {resolved.length > 0 ? (
-        <details className="comments-resolved">
-          <summary>{resolved.length} resolved</summary>
-          <ol className="comment-list">
-            {resolved.map((comment) => (
-              <CommentThread
-                key={comment.id}
-                {...{ submissionId, comment, isOpen }}
-                number={undefined}
-                isChanged={false}
-              />
-            ))}
-          </ol>
-        </details>
-      ) : null}
+      {folded.map(([what, comments]) =>
+        comments.length === 0 ? null : (
+          <details key={what} className="comments-resolved">
+            <summary>
+              {comments.length} {what}
+            </summary>
+            <ol className="comment-list">
+              {comments.map((comment) => (
+                <CommentThread
+                  key={comment.id}
+                  {...{ submissionId, comment }}
+                  isOpen={isOpen && comment.deletedBy === undefined}
+                  number={undefined}
+                  isChanged={false}
+                />
+              ))}
+            </ol>
+          </details>
+        ),
+      )}
     </>
   );
 }

@@ -66,7 +66,11 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
               {reply.mayDelete ? (
                 <DeleteButton
                   what="this reply"
-                  text="It can’t be brought back."
+                  text={
+                    audience === 'writer'
+                      ? 'The writer will not read it any more. The newsroom will.'
+                      : 'It can’t be brought back.'
+                  }
                   onConfirm={() =>
                     settle(() => deleteComment({ ...which, commentId: reply.id }), 'Reply deleted.')
                   }
@@ -118,7 +122,11 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
           {comment.mayDelete ? (
             <DeleteButton
               what="this comment"
-              text="It can’t be brought back, nor can its replies. To have it out of the way, resolve it."
+              text={
+                audience === 'writer'
+                  ? 'The writer will read neither it nor its replies any more. The newsroom will, under “deleted”.'
+                  : 'It can’t be brought back, nor can its replies. To have it out of the way, resolve it.'
+              }
               className="comment-danger"
               onConfirm={() => settle(() => deleteComment(which), 'Comment deleted.')}
             />
@@ -129,7 +137,7 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
   );
 }
 
-function Note({ note: { by, at, note }, children }: { note: ShownNote; children?: ReactNode }) {
+function Note({ note: { by, at, note, deletedBy }, children }: { note: ShownNote; children?: ReactNode }) {
   return (
     <>
       <p className="comment-day">
@@ -138,6 +146,9 @@ function Note({ note: { by, at, note }, children }: { note: ShownNote; children?
       <p className="comment-note" dir="auto">
         {note}
       </p>
+      {deletedBy === undefined ? null : (
+        <p className="comment-day">Deleted by {deletedBy}: the writer doesn’t read it any more.</p>
+      )}
     </>
   );
 }

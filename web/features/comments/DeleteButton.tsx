@@ -10,16 +10,18 @@ type DeleteButtonProps = {
   onConfirm: () => Promise<void>;
 };
 
-/** Asks before something of a list is deleted; the focus then goes to the first that is left. */
+/** Asks before something of a list is deleted; the focus then goes to the first that is left and not folded away. */
 export function DeleteButton({ what, text, className = '', onConfirm }: DeleteButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const list = useRef<Element>(null);
   useEffect(
     () => () => {
-      const left =
-        list.current?.querySelector<HTMLElement>('.comment') ?? list.current?.querySelector('summary');
-      left?.focus();
+      const firstOf = (selector: string) =>
+        [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])].find((each) =>
+          each.checkVisibility(),
+        );
+      (firstOf('.comment') ?? firstOf('summary'))?.focus();
     },
     [],
   );

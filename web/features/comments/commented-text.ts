@@ -5,19 +5,25 @@ import type { ApiAnswer, ApiQuery } from '../../data/api.ts';
 import { type Placed, placeComments } from './passage-marks.ts';
 import type { ShownComment } from './shown-comment.ts';
 
-/** The comments on a text: those that are open, with their passages, and those that are resolved. */
+/** The comments on a text: those that are open, with their passages, those that are resolved, and those that were deleted. */
 export type CommentedText = {
   readonly placed: readonly Placed<ShownComment>[];
   readonly resolved: readonly ShownComment[];
+  readonly deleted: readonly ShownComment[];
 };
 
 export function commentedText(texts: PassageTexts, comments: readonly ShownComment[]): CommentedText {
+  const [there, deleted] = [
+    comments.filter(({ deletedBy }) => deletedBy === undefined),
+    comments.filter(({ deletedBy }) => deletedBy !== undefined),
+  ];
   return {
     placed: placeComments(
       texts,
-      comments.filter(({ isResolved }) => !isResolved),
+      there.filter(({ isResolved }) => !isResolved),
     ),
-    resolved: comments.filter(({ isResolved }) => isResolved),
+    resolved: there.filter(({ isResolved }) => isResolved),
+    deleted,
   };
 }
 

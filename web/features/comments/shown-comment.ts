@@ -8,6 +8,8 @@ export type ShownNote = {
   /** Who wrote it, in words. */
   readonly by: string;
   readonly mayDelete: boolean;
+  /** Who took it back from the writer, in words; undefined where nobody did. */
+  readonly deletedBy: string | undefined;
 };
 export type ShownComment = ShownNote &
   Passage & {
@@ -27,22 +29,30 @@ export type CommentReader = {
 
 /** Returns a comment as the newsroom sees it. */
 export function shownToEditor(comment: Comment, reader: CommentReader): ShownComment {
-  const mayDelete = ({ id }: Comment['author']) =>
-    reader.mayDelete === 'all' || (reader.mayDelete === 'own' && id === reader.id);
+  const { resolvedAt, resolvedBy, replies } = comment;
+  const isThere = comment.deletedBy === null;
+  const isOwn = ({ author }: Comment['replies'][number]) => author.id === reader.id;
+  /** `going`: what is deleted with it. */
+  const mayDelete = (going: Comment['replies']) =>
+    reader.mayDelete === 'all' || (reader.mayDelete === 'own' && going.every(isOwn));
   const nameOf = ({ id, name, isWriter }: Comment['author']) => {
     if (id === reader.id) return 'You';
     return isWriter ? `${name ?? 'The writer'} (the writer)` : (name ?? 'A former editor');
   };
-  const { author, resolvedAt, resolvedBy, replies, ...rest } = comment;
+  const shown = (one: Comment['replies'][number], itsReplies: Comment['replies'] = []) => {
+    const { id, note, at, author, deletedBy } = one;
+    const going = [one, ...itsReplies.filter((reply) => reply.deletedBy === null)];
+    return {
+      ...{ id, note, at, by: nameOf(author), mayDelete: isThere && deletedBy === null && mayDelete(going) },
+      deletedBy: deletedBy ? nameOf(deletedBy) : undefined,
+    };
+  };
   return {
-    ...rest,
-    ...{ by: nameOf(author), mayDelete: mayDelete(author), isResolved: resolvedAt !== null },
+    ...comment,
+    ...shown(comment, replies),
+    isResolved: resolvedAt !== null,
     resolvedBy: resolvedBy ? nameOf(resolvedBy) : undefined,
-    replies: replies.map(({ author: other, ...reply }) => ({
-      ...reply,
-      by: nameOf(other),
-      mayDelete: mayDelete(other),
-    })),
+    replies: replies.map((reply) => shown(reply)),
   };
 }
 
@@ -50,12 +60,13 @@ export function shownToEditor(comment: Comment, reader: CommentReader): ShownCom
 export function shownToWriter({ resolvedAt, replies, ...comment }: OwnComment): ShownComment {
   return {
     ...comment,
-    ...{ by: 'The editors', mayDelete: false, isResolved: resolvedAt !== null },
+    ...{ by: 'The editors', mayDelete: false, deletedBy: undefined, isResolved: resolvedAt !== null },
     ...{ audience: undefined, resolvedBy: undefined },
     replies: replies.map(({ isOwn, ...reply }) => ({
       ...reply,
       by: isOwn ? 'You' : 'The editors',
       mayDelete: isOwn,
+      deletedBy: undefined,
     })),
   };
 }

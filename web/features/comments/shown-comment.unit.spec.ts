@@ -11,15 +11,23 @@ const passage = {
   pitchRevision: 0,
 } as const;
 const written = { note: 'Which?', at: '2026-01-01T00:00:00.000Z' };
+const kept = { deletedAt: null, deletedBy: null };
 const person = (id: string, name: string | null, isWriter = false) => ({ id, name, isWriter });
 
 it('editors read who said what, and may delete all of it; reviewers what they said themselves', () => {
   const comment: Comment = {
     ...{ ...written, ...passage, id: 'a', author: person('me', 'Ada'), audience: 'editors' },
-    ...{ resolvedAt: written.at, resolvedBy: person('gone', null) },
+    ...{ resolvedAt: written.at, resolvedBy: person('gone', null), ...kept },
     replies: [
-      { ...written, id: 'b', author: person('writer', 'Mina', true) },
-      { ...written, id: 'c', author: person('other', 'Bo') },
+      { ...written, ...kept, id: 'b', author: person('writer', 'Mina', true) },
+      { ...written, ...kept, id: 'c', author: person('other', 'Bo') },
+      {
+        ...written,
+        id: 'd',
+        author: person('me', 'Ada'),
+        deletedAt: written.at,
+        deletedBy: person('me', 'Ada'),
+      },
     ],
   };
   const shown = shownToEditor(comment, { id: 'me', mayDelete: 'all' });
@@ -32,16 +40,19 @@ it('editors read who said what, and may delete all of it; reviewers what they sa
   expect(shown.replies.map(({ by, mayDelete }) => [by, mayDelete])).toEqual([
     ['Mina (the writer)', true],
     ['Bo', true],
+    ['You', false],
   ]);
-  const deletable = (id: string, mayDelete: 'own' | 'none') => {
-    const { replies, ...first } = shownToEditor(comment, { id, mayDelete });
+  expect(shown.replies.map(({ deletedBy }) => deletedBy)).toEqual([undefined, undefined, 'You']);
+  const deletable = (id: string, mayDelete: 'own' | 'none', of = comment) => {
+    const { replies, ...first } = shownToEditor(of, { id, mayDelete });
     return [first, ...replies].filter((each) => each.mayDelete).map((each) => each.id);
   };
-  expect([deletable('me', 'own'), deletable('other', 'own'), deletable('me', 'none')]).toEqual([
-    ['a'],
-    ['c'],
-    [],
-  ]);
+  expect([deletable('other', 'own'), deletable('me', 'none')]).toEqual([['c'], []]);
+  const taken = { ...comment, deletedAt: written.at, deletedBy: person('other', 'Bo') };
+  expect(deletable('other', 'own', taken)).toEqual([]);
+  // Replies go with it.
+  expect(deletable('me', 'own')).toEqual([]);
+  expect(deletable('me', 'own', { ...comment, replies: comment.replies.slice(2) })).toEqual(['a']);
 });
 
 it('writers read what the editors said, and may delete what they said themselves', () => {

@@ -28,7 +28,7 @@ export function OwnComments({ pitch }: { pitch: OwnSubmission }) {
 }
 
 function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly OwnComment[] }) {
-  const { placed, resolved } = useMemo(
+  const { placed, resolved, deleted } = useMemo(
     () => commentedText(pitch, comments.map(shownToWriter)),
     [pitch, comments],
   );
@@ -36,7 +36,11 @@ function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly O
     <section className="own-pitch-comments" aria-labelledby="comments-title">
       <h2 id="comments-title">Comments on your text</h2>
       <p className="comments-hint">All editors see what you write here. Say when something is done.</p>
-      <CommentList submissionId={pitch.id} {...{ placed, resolved }} isOpen={pitch.status === 'pending'} />
+      <CommentList
+        submissionId={pitch.id}
+        {...{ placed, resolved, deleted }}
+        isOpen={pitch.status === 'pending'}
+      />
     </section>
   );
 }

@@ -82,7 +82,7 @@ export const commentRoutes = defineRoutes({
   },
   'DELETE /api/submissions/:id/comments/:commentId': {
     summary:
-      'Deletes a comment with its replies, or a reply, for editors and for whoever wrote it, whatever became of the pitch',
+      'Deletes a comment with its replies, or a reply, for editors and for whoever wrote it, whatever became of the pitch; what an editor deletes of what was said to its writer, or by them, stays for the newsroom',
     ...onOne,
     headers: [],
   },

@@ -51,7 +51,13 @@ const written = { id: Type.String(), note: Type.String(), at: DateTime };
 
 /** Who wrote or resolved something; the name is null once they have been forgotten. */
 const Author = Type.Object({ id: Type.String(), name: nullable(Type.String()), isWriter: Type.Boolean() });
-const authored = { ...written, author: Author };
+const authored = {
+  ...written,
+  author: Author,
+  /** Of what editors took back from the writer: from then on it is there for the newsroom alone. */
+  deletedAt: nullable(DateTime),
+  deletedBy: Type.Union([Author, Type.Null()]),
+};
 
 /** A comment as editors see it. */
 export const Comment = Type.Object({
@@ -75,6 +81,12 @@ export const OwnComment = Type.Object({
 });
 export type OwnComment = Static<typeof OwnComment>;
 
-/** A comment in the export of the writer's data, which has those of editors among themselves, too. */
-export const ExportedComment = Type.Object({ ...OwnComment.properties, audience: Audience });
+const deletedAt = nullable(DateTime);
+/** A comment in the export of the writer's data, which has those of editors among themselves, and what was taken back. */
+export const ExportedComment = Type.Object({
+  ...OwnComment.properties,
+  audience: Audience,
+  deletedAt,
+  replies: Type.Array(Type.Object({ ...ownReplies.items.properties, deletedAt })),
+});
 export type ExportedComment = Static<typeof ExportedComment>;

@@ -104,6 +104,8 @@ function decide(
   // Each audience has its own number: else a writer would learn how much is said that is not for them.
   const isFull = (audience: CommentAudience) =>
     [...comments.values()].filter((each) => each.audience === audience).length >= maxComments;
+  const going = (id: string) =>
+    [...comments].flatMap(([each, one]) => (each === id || one.inReplyTo === id ? [one] : []));
   if (command.type === 'CommentOnPassage') {
     const { passage, pitchRevision, note, audience } = command;
     if (!passage) return { rejection: 'passage-changed' };
@@ -131,7 +133,9 @@ function decide(
     case 'ReopenComment':
       return { events: known.isResolved ? [reopened] : [] };
     case 'DeleteComment':
-      if (!command.ofAnybody && known.authorId !== command.actorId) return { rejection: 'not-allowed' };
+      // The replies of others go with a comment.
+      if (!command.ofAnybody && going(commentId).some(({ authorId }) => authorId !== command.actorId))
+        return { rejection: 'not-allowed' };
       return { events: [{ type: 'CommentDeleted', data }] };
     default:
       return command satisfies never;

@@ -1,7 +1,7 @@
 import type { CommentEvent } from '@journal/events';
 import { commentsStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createNewsroom, type Headers, userWith } from '../testing/command-side.ts';
+import { codeOf, createNewsroom, type Headers, userAs, userWith } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
 import { type CommentCommand, commentDecider } from './comment.decider.ts';
 
@@ -148,7 +148,7 @@ async function start() {
     ...{ id, post, comment },
     other: await userWith(side),
     commented: async (change?: object): Promise<string> => (await comment(change)).json().id,
-    remove: (commentId: string, who: { headers: Headers } = admin) =>
+    remove: (commentId: number | string, who: { headers: Headers } = admin) =>
       side.call('DELETE', `/api/submissions/${id}/comments/${commentId}`, undefined, who.headers),
     said: () => side.stream(commentsStream(id)),
     writer,
@@ -249,6 +249,18 @@ describe('a comment', () => {
     ])
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'not-allowed']);
     expect(side.log.length).toBe(before);
+  });
+
+  it('is deleted by a reviewer only as long as nobody else has replied', async () => {
+    const side = await start();
+    const reviewer = await userAs(side, 'reviewer');
+    await side.step(side.id, 'assign', { userId: reviewer.userId });
+    const own = (await side.comment({}, reviewer)).json().id;
+    const reply = (await side.post(`/${own}/replies`, { note: 'And why?' })).json().id;
+    const refused = await side.remove(own, reviewer);
+    expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'not-allowed']);
+    expect((await side.remove(reply)).statusCode).toBe(204);
+    expect((await side.remove(own, reviewer)).statusCode).toBe(204);
   });
 
   it('of two editors at one moment: both are kept', async () => {

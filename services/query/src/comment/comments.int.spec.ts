@@ -36,11 +36,22 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   });
   await comments.put({ ...said, commentId: 'a', at: at(1), note: 'Among us', audience: 'editors' });
   await comments.put({ ...reply('a1', 'a', 5, 'gone'), note: 'Between us', audience: 'editors' });
+  const deleted = { deletedAt: at(10), deletedBy: 'second' };
   const resolved = { resolvedAt: at(4), resolvedBy: 'second', audience: 'writer' } as const;
   await comments.put({ ...said, commentId: 'b', at: at(2), note: 'To you', ...resolved });
   await comments.put({ ...reply('b1', 'b', 3, 'writer'), note: 'To us', audience: 'writer' });
   await comments.put({ ...reply('b2', 'b', 6), note: 'To you again', audience: 'writer' });
+  await comments.put({ ...reply('b3', 'b', 7), note: 'A slip', audience: 'writer', ...deleted });
   await comments.put({ ...said, commentId: 'c', note: null, quotation: null, audience: 'writer' });
+  await comments.put({
+    ...said,
+    commentId: 'e',
+    at: at(8),
+    note: 'Tell nobody',
+    audience: 'writer',
+    ...deleted,
+  });
+  await comments.put({ ...reply('e1', 'e', 9, 'writer'), note: 'Why?', audience: 'writer' });
   await comments.put({ ...said, submissionId: idOf(2), userId: 'other', commentId: 'd' });
   await comments.moveTo(position);
   await accounts.moveTo(position);
@@ -60,30 +71,38 @@ const passage = {
   ...{ field: 'fullEssay', paragraph: 0, quotation: 'Essay', before: '', after: ' of', pitchRevision: 0 },
 };
 
-it('editors see all, with their names and the replies', async () => {
+it('editors see all, with their names and the replies, and what one of them took back from the writer', async () => {
   const answer = await all();
   const admin = { id: 'admin', name: 'Writer admin', isWriter: false };
+  const second = { id: 'second', name: 'Writer second', isWriter: false };
+  const writer = { id: 'writer', name: 'Writer writer', isWriter: true };
+  const kept = { deletedAt: null, deletedBy: null };
+  const deleted = { deletedAt: at(10), deletedBy: second };
   const shown = answer.json<Comment[]>();
   expect(shown).toEqual([
     {
       ...{ id: 'a', note: 'Among us', at: at(1), author: admin, audience: 'editors', ...passage },
-      ...{ resolvedAt: null, resolvedBy: null },
+      ...{ resolvedAt: null, resolvedBy: null, ...kept },
       replies: [
-        { id: 'a1', note: 'Between us', at: at(5), author: { id: 'gone', name: null, isWriter: false } },
+        {
+          ...{ id: 'a1', note: 'Between us', at: at(5), ...kept },
+          author: { id: 'gone', name: null, isWriter: false },
+        },
       ],
     },
     {
       ...{ id: 'b', note: 'To you', at: at(2), author: admin, audience: 'writer', ...passage },
-      ...{ resolvedAt: at(4), resolvedBy: { id: 'second', name: 'Writer second', isWriter: false } },
+      ...{ resolvedAt: at(4), resolvedBy: second, ...kept },
       replies: [
-        {
-          id: 'b1',
-          note: 'To us',
-          at: at(3),
-          author: { id: 'writer', name: 'Writer writer', isWriter: true },
-        },
-        { id: 'b2', note: 'To you again', at: at(6), author: admin },
+        { id: 'b1', note: 'To us', at: at(3), author: writer, ...kept },
+        { id: 'b2', note: 'To you again', at: at(6), author: admin, ...kept },
+        { id: 'b3', note: 'A slip', at: at(7), author: admin, ...deleted },
       ],
+    },
+    {
+      ...{ id: 'e', note: 'Tell nobody', at: at(8), author: admin, audience: 'writer', ...passage },
+      ...{ resolvedAt: null, resolvedBy: null, ...deleted },
+      replies: [{ id: 'e1', note: 'Why?', at: at(9), author: writer, ...kept }],
     },
   ]);
   expect(shown.every((comment) => Compile(Comment).Check(comment))).toBe(true);
@@ -102,7 +121,7 @@ it('the writer sees those for them, and of editors no name and no id', async () 
     },
   ]);
   expect(Object.keys(answer.json()[0]).sort()).toEqual(Object.keys(OwnComment.properties).sort());
-  expect(answer.body).not.toMatch(/admin|second|gone|Among|Between/);
+  expect(answer.body).not.toMatch(/admin|second|gone|Among|Between|slip|nobody/);
 });
 
 it.each([
@@ -120,7 +139,7 @@ it('a writer reads those on their own pitch alone, also where they edit the jour
   expect((await own(idOf(2), 'other')).json()).toEqual([]);
 });
 
-it('a comment waits for its writer until they answer it or it is resolved, and again after another reply', async () => {
+it('a comment waits for its writer until they answer it or it is resolved or deleted, and again after another reply', async () => {
   const { comments } = system.tables;
   const waiting = async () => {
     const { cookie } = await as('writer');
@@ -139,6 +158,15 @@ it('a comment waits for its writer until they answer it or it is resolved, and a
   await comments.put({ ...reply('open1', 'open', 8, 'writer'), audience: 'writer' });
   expect(await waiting()).toBe(0);
   await comments.put({ ...reply('open2', 'open', 9), audience: 'writer' });
+  expect(await waiting()).toBe(1);
+  const deleted = { deletedAt: at(10), deletedBy: 'admin' };
+  await comments.put({ ...reply('open2', 'open', 9), audience: 'writer', ...deleted });
+  expect(await waiting()).toBe(0);
+  await comments.put({ ...reply('open3', 'open', 9), audience: 'writer' });
+  expect(await waiting()).toBe(1);
+  await comments.put({ ...forWriter, commentId: 'open', at: at(7), ...deleted });
+  expect(await waiting()).toBe(0);
+  await comments.put({ ...forWriter, commentId: 'open', at: at(7), deletedAt: null, deletedBy: null });
   expect(await waiting()).toBe(1);
   await comments.put({ ...forWriter, commentId: 'open', at: at(7), resolvedAt: at(10), resolvedBy: 'admin' });
   expect(await waiting()).toBe(0);

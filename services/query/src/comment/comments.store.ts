@@ -8,6 +8,7 @@ type StoredComment = CommentRow & {
   readonly note: string;
   readonly authorName: string | null;
   readonly resolverName: string | null;
+  readonly deleterName: string | null;
 };
 /** A comment that stands at a passage, and its replies. */
 type Thread = { readonly comment: StoredComment; readonly replies: readonly StoredComment[] };
@@ -20,17 +21,20 @@ export function createCommentsStore(pool: pg.Pool) {
       `select comment_id as "commentId", submission_id as "submissionId", comment.user_id as "userId",
          author_id as "authorId", author.full_name as "authorName", at, note, audience, in_reply_to as "inReplyTo",
          pitch_revision as "pitchRevision", field, paragraph, quotation, before, after,
-         resolved_at as "resolvedAt", resolved_by as "resolvedBy", resolver.full_name as "resolverName"
+         resolved_at as "resolvedAt", resolved_by as "resolvedBy", resolver.full_name as "resolverName",
+         deleted_at as "deletedAt", deleted_by as "deletedBy", deleter.full_name as "deleterName"
        from ${schemas.comments}.comment
        left join ${schemas.accounts}.account as author on author.user_id = author_id
        left join ${schemas.accounts}.account as resolver on resolver.user_id = resolved_by
+       left join ${schemas.accounts}.account as deleter on deleter.user_id = deleted_by
        where ${condition} and note is not null order by at, comment_id`,
       value,
     );
-  const ownRows = (submissionId: string) => rows(`submission_id = $1 and audience = 'writer'`, submissionId);
+  const ownRows = (submissionId: string) =>
+    rows(`submission_id = $1 and audience = 'writer' and deleted_at is null`, submissionId);
 
   return {
-    /** All of a pitch, as editors see them. */
+    /** All of a pitch, as editors see them, with what was taken back from its writer. */
     all: async (submissionId: string): Promise<Comment[]> =>
       threadsOf(await rows('submission_id = $1', submissionId)).map(showComment),
 
@@ -44,7 +48,12 @@ export function createCommentsStore(pool: pg.Pool) {
         threadsOf(await rows('comment.user_id = $1', userId)),
         ({ comment }) => comment.submissionId,
       );
-      const shown = (thread: Thread) => ({ ...showOwn(thread), audience: thread.comment.audience });
+      const shown = (thread: Thread): ExportedComment => ({
+        ...showOwn(thread),
+        audience: thread.comment.audience,
+        deletedAt: thread.comment.deletedAt,
+        replies: thread.replies.map((reply) => ({ ...showOwnReply(reply), deletedAt: reply.deletedAt })),
+      });
       return new Map([...threads].map(([id, ofPitch]) => [id, ofPitch.map(shown)]));
     },
   };
@@ -70,9 +79,10 @@ const passageOf = ({ pitchRevision, field, paragraph, quotation, before, after }
 function showComment({ comment, replies }: Thread): Comment {
   const { userId, audience, resolvedAt, resolvedBy, resolverName } = comment;
   const person = (id: string, name: string | null) => ({ id, name, isWriter: id === userId });
-  const authored = ({ commentId: id, note, at, authorId, authorName }: StoredComment) => ({
-    ...{ id, note, at },
-    author: person(authorId, authorName),
+  const authored = ({ commentId: id, note, at, ...row }: StoredComment) => ({
+    ...{ id, note, at, deletedAt: row.deletedAt },
+    author: person(row.authorId, row.authorName),
+    deletedBy: row.deletedBy === null ? null : person(row.deletedBy, row.deleterName),
   });
   return {
     ...authored(comment),
@@ -91,11 +101,11 @@ function showOwn({ comment, replies }: Thread): OwnComment {
     ...{ id, note, at },
     ...passageOf(comment),
     resolvedAt,
-    replies: replies.map((reply) => ({
-      id: reply.commentId,
-      note: reply.note,
-      at: reply.at,
-      isOwn: reply.authorId === reply.userId,
-    })),
+    replies: replies.map(showOwnReply),
   };
 }
+
+const showOwnReply = ({ commentId: id, note, at, authorId, userId }: StoredComment) => ({
+  ...{ id, note, at },
+  isOwn: authorId === userId,
+});

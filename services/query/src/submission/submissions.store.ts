@@ -138,10 +138,11 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(
         sql<number>`(select count(*)::integer from ${commentTable} comment
           where comment.submission_id = submission.id and audience = 'writer' and in_reply_to is null
-            and resolved_at is null and note is not null
+            and resolved_at is null and comment.deleted_at is null and note is not null
             and submission.user_id <> coalesce(
               (select reply.author_id from ${commentTable} reply
-                where reply.in_reply_to = comment.comment_id order by reply.at desc, reply.comment_id desc limit 1),
+                where reply.in_reply_to = comment.comment_id and reply.deleted_at is null
+                order by reply.at desc, reply.comment_id desc limit 1),
               comment.author_id))`.as('unansweredComments'),
       )
       .$castTo<OwnStoredSubmission>();

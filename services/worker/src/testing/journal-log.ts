@@ -199,7 +199,8 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         writeComment('CommentReplied', pitch, { commentId, ...{ inReplyTo, note } }, { actor }),
       resolve: (pitch: string, commentId: string) => writeComment('CommentResolved', pitch, { commentId }),
       reopen: (pitch: string, commentId: string) => writeComment('CommentReopened', pitch, { commentId }),
-      delete: (pitch: string, commentId: string) => writeComment('CommentDeleted', pitch, { commentId }),
+      delete: (pitch: string, commentId: string, actor?: Actor) =>
+        writeComment('CommentDeleted', pitch, { commentId }, actor && { actor }),
     },
     users: {
       write: writeUser,

@@ -31,6 +31,8 @@ it('a comment has a row as it is now, and so has each reply; a deleted one is go
     after: 'A',
     resolved_at: null,
     resolved_by: null,
+    deleted_at: null,
+    deleted_by: null,
   };
   const reply = {
     ...{ ...root, comment_id: 'y', author_id: 'user-1', at: minute(2), note: 'Why?', in_reply_to: 'x' },
@@ -59,13 +61,47 @@ it('a comment has a row as it is now, and so has each reply; a deleted one is go
   }
 });
 
+it.for(['one by one', 'in one batch'])(
+  'what was said to the writer, or by them, stays for editors where one of these deletes it: %s',
+  async (how, { log, model }) => {
+    const { submissions, comments } = log;
+    await submissions.pitch('a', { userId: 'user-1' });
+    if (how === 'one by one') model.start(commentsProjection);
+    const write = async (step: Promise<string>) => {
+      const position = await step;
+      if (how === 'one by one') await model.applied(position);
+      return position;
+    };
+    await write(comments.comment('a', 'x', { audience: 'writer' }));
+    await write(comments.reply('a', 'x1', 'x', 'Theirs', writer));
+    await write(comments.reply('a', 'x2', 'x', 'Theirs, taken back', writer));
+    await write(comments.reply('a', 'x3', 'x', 'An editor’s'));
+    await write(comments.delete('a', 'x2', writer));
+    await write(comments.delete('a', 'x3'));
+    const last = await write(comments.delete('a', 'x'));
+    if (how === 'in one batch') model.start(commentsProjection);
+    await model.applied(last);
+    const rows = async () =>
+      (await model.contents()).comment
+        .map((row) => [row.comment_id, row.note, row.deleted_by, row.deleted_at?.toISOString()])
+        .sort();
+    expect(await rows()).toEqual([
+      ['x', 'A note', 'editor-1', minute(7).toISOString()],
+      ['x1', 'Theirs', null, undefined],
+      ['x3', 'An editor’s', 'editor-1', minute(6).toISOString()],
+    ]);
+    await model.applied(await submissions.erase('a'));
+    expect(await rows()).toEqual([]);
+  },
+);
+
 it('in one batch gives the same as one by one', async ({ log, model }) => {
   const { submissions, comments } = log;
   await submissions.pitch('a');
   await comments.comment('a', 'x');
   await comments.reply('a', 'y', 'x');
   await comments.resolve('a', 'x');
-  await comments.comment('a', 'gone');
+  await comments.comment('a', 'gone', { audience: 'editors' });
   await comments.reply('a', 'gone with it', 'gone');
   const last = await comments.delete('a', 'gone');
   model.start(commentsProjection);

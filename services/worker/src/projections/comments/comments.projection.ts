@@ -103,7 +103,7 @@ const touchedBy = ({ submissionId, userId, audience }: CommentRow): readonly str
   ...(audience === 'writer' ? [topics.mine(userId)] : []),
 ];
 
-/** Returns the comment after an event; undefined where it is deleted. */
+/** Returns the comment after an event; undefined where it is gone. */
 function rowAfter(rows: ReadonlyMap<string, CommentRow>, event: OpenedCommentEvent): CommentRow | undefined {
   const { data, metadata } = event;
   const { submissionId, userId, commentId } = data;
@@ -112,7 +112,8 @@ function rowAfter(rows: ReadonlyMap<string, CommentRow>, event: OpenedCommentEve
     if (!row) throw new ProjectionFault(event, new Error('there never was such a comment'));
     return row;
   };
-  const written = { submissionId, userId, commentId, authorId: metadata.actor.id, at: metadata.at };
+  const authorId = metadata.actor.id;
+  const written = { submissionId, userId, commentId, authorId, at: metadata.at, ...undeleted };
   switch (event.type) {
     case 'PassageCommented':
       return { ...written, ...event.data, inReplyTo: null, ...unresolved };
@@ -124,15 +125,19 @@ function rowAfter(rows: ReadonlyMap<string, CommentRow>, event: OpenedCommentEve
       return { ...rowOf(commentId), resolvedAt: metadata.at, resolvedBy: metadata.actor.id };
     case 'CommentReopened':
       return { ...rowOf(commentId), ...unresolved };
-    case 'CommentDeleted':
-      rowOf(commentId);
-      return undefined;
+    case 'CommentDeleted': {
+      const row = rowOf(commentId);
+      const [deletedAt, deletedBy] = [metadata.at, metadata.actor.id];
+      // What was written to a young writer, and by them, disappears for no colleague.
+      return row.audience === 'writer' && deletedBy !== userId ? { ...row, deletedAt, deletedBy } : undefined;
+    }
     default:
       return event satisfies never;
   }
 }
 
 const unresolved = { resolvedAt: null, resolvedBy: null };
+const undeleted = { deletedAt: null, deletedBy: null };
 const noPassage = {
   pitchRevision: null,
   field: null,
