@@ -108,6 +108,10 @@ export const unnameArticle = (id: number) =>
 export const removeArticle = (id: number) =>
   apiClient.request('POST /api/articles/:id/remove', { params: { id } });
 
+/** Erases an article for good that readers do not see, and the pitch that it came from. */
+export const eraseArticle = (id: number) =>
+  apiClient.request('POST /api/articles/:id/erase', { params: { id } });
+
 export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 'submissions' }) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 

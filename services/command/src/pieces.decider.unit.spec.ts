@@ -75,6 +75,7 @@ describe('an article', () => {
   const hidden: ArticleEvent = { type: 'ArticleHidden', data: { articleId } };
   const shown: ArticleEvent = { type: 'ArticleShown', data: { articleId } };
   const removed: ArticleEvent = { type: 'ArticleRemoved', data: { articleId } };
+  const textGone: ArticleEvent = { type: 'ArticleErased', data: { articleId } };
   const deleted: ArticleEvent = { type: 'ArticleDeleted', data: { articleId } };
   const restored: ArticleEvent = { type: 'ArticleRestored', data: { articleId } };
   const withoutText = { title: null, excerpt: null, content: null };
@@ -95,6 +96,7 @@ describe('an article', () => {
     'shown again': [published, hidden, shown],
     'hidden and deleted': [published, hidden, deleted],
     removed: [published, hidden, removed],
+    erased: [published, deleted, textGone],
   } satisfies Record<string, ArticleEvent[]>;
 
   const edit = (change: Partial<ArticleContent> = {}, seen?: readonly number[]): ArticleCommand => ({
@@ -124,6 +126,7 @@ describe('an article', () => {
     show: { type: 'ShowArticle', articleId, userId: 'contributor-1' },
     'show as another': { type: 'ShowArticle', articleId, userId: 'user-2' },
     remove: { type: 'RemoveArticle', articleId },
+    erase: { type: 'EraseArticle', articleId },
   } satisfies Record<string, ArticleCommand>;
   const older = edited({ title: 'Older', restoredRevision: 0 });
   const none = { ...each(commands, 'article-not-found'), publish: 'article-id-taken' as Expected };
@@ -140,10 +143,11 @@ describe('an article', () => {
     show: [],
     'show as another': 'not-allowed',
     remove: 'article-not-hidden',
+    erase: 'article-shown',
   };
   const { authorName, authorAge, authorSchool } = sampleArticle;
   const named = { authorName, authorAge, authorSchool };
-  const asHidden = { hide: [], show: [shown], remove: [removed] };
+  const asHidden = { hide: [], show: [shown], remove: [removed], erase: [textGone] };
   const table: Record<keyof typeof histories, typeof none> = {
     missing: { ...none, publish: [published] },
     published: live,
@@ -159,10 +163,11 @@ describe('an article', () => {
       show: [],
       'show as another': 'not-allowed',
       remove: 'article-not-hidden',
+      erase: [textGone],
     },
-    'published, text erased': { ...none, delete: [deleted] },
-    'deleted, text erased': none,
-    'edited, text erased': { ...none, delete: [deleted] },
+    'published, text erased': { ...none, delete: [deleted], erase: [] },
+    'deleted, text erased': { ...none, erase: [] },
+    'edited, text erased': { ...none, delete: [deleted], erase: [] },
     'published, writer forgotten': { ...live, 'follow a byline': [], unname: [] },
     'published, byline chosen': { ...live, edit: 'byline-chosen', 'follow a byline': [] },
     'name taken off': {
@@ -188,7 +193,8 @@ describe('an article', () => {
       'restore a version': 'article-not-found',
       unname: 'article-not-found',
     },
-    removed: { ...each(commands, 'article-removed'), delete: [deleted] },
+    removed: { ...each(commands, 'article-removed'), delete: [deleted], erase: [textGone] },
+    erased: { ...each(commands, 'article-removed'), delete: 'article-not-found', erase: [] },
   };
 
   it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {

@@ -126,10 +126,29 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expect(reported).toContainText('Somebody asked for my number.');
     await expectAccessible(editors.page, 'the list of concerns');
   });
+  await step('erased, nothing of it can be read, and what was reported still can', async () => {
+    const { page } = editors;
+    await page.request.delete(`/api${article.replace('article', 'articles')}`);
+    await open(page, '/admin?status=deleted');
+    await editor.rowOf(title).getByRole('button', { name: 'Erase for good' }).click();
+    await expectAccessible(page, 'the question before an article is erased', ['']);
+    await editor.question.getByRole('button', { name: 'Erase for good' }).click();
+    await expectToast(page, 'Article erased for good.');
+    await expect(editor.rowOf(title)).toHaveCount(0);
+    await expect
+      .poll(async () => (await writers.page.request.get('/api/submissions/mine')).json())
+      .toEqual([]);
+    expect((await readers.page.goto(article))?.status()).toBe(410);
+    await open(page, '/admin/concerns');
+    await expect(page.locator('.concerns')).toContainText('Somebody asked for my number.');
+  });
   await step('the audit says who decided what', async () => {
     const id = article.split('/').at(-1);
     await open(editors.page, `/admin/articles/${id}/history`);
+    await expect(editors.page.getByRole('main')).not.toContainText('It began with a word');
     await expect(editor.titlesOfVersions).toContainText([
+      'Erased for good',
+      'Deleted',
       'Removed for good',
       'Hidden by its writer',
       'Shown again by its writer',

@@ -26,6 +26,7 @@ export type RowProps<Row> = {
   onRestore: () => void;
   onUnname: () => void;
   onRemove: (button: HTMLElement) => void;
+  onErase: (button: HTMLElement) => void;
   /** Has an editor look after a pitch, or nobody. */
   onAssign: (editorId: string | null) => void;
   onStep: (step: Step, button: HTMLElement) => void;
@@ -43,6 +44,9 @@ export type RowActions = Omit<RowProps<unknown>, 'row'>;
 
 export function ArticleRow(props: RowProps<NewsroomArticle>) {
   const { row: article, onEdit, onDelete, onRestore, onTakeDown, onCancelPlan, onUnname, onRemove } = props;
+  const erasing: readonly Action[] = props.isAble('admin')
+    ? [['Erase for good', props.onErase, 'danger']]
+    : [];
   const { id, featured, readTime, deletedAt, hiddenAt, unpublishAt } = article;
   const cancelling: readonly Action[] = unpublishAt === null ? [] : [['Cancel plan', onCancelPlan]];
   const planned: readonly Action[] = [
@@ -58,9 +62,9 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
       label={featured === 1 ? 'Featured' : undefined}
       actions={
         deletedAt !== null
-          ? [['Restore', onRestore], history]
+          ? [['Restore', onRestore], history, ...erasing]
           : hiddenAt !== null
-            ? [...unname, history, ...cancelling, ['Remove for good', onRemove, 'danger']]
+            ? [...unname, history, ...cancelling, ['Remove for good', onRemove, 'danger'], ...erasing]
             : [
                 ['View', `/article/${id}`],
                 ['Edit', onEdit],

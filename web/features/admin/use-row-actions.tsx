@@ -1,5 +1,11 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { deletePiece, removeArticle, restorePiece, unnameArticle } from '../../data/newsroom.api.ts';
+import {
+  deletePiece,
+  eraseArticle,
+  removeArticle,
+  restorePiece,
+  unnameArticle,
+} from '../../data/newsroom.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -98,6 +104,11 @@ export function useRowActions(
       done: 'Article removed for good.',
       failed: 'Failed to remove article. Please try again.',
     });
+  const erase = (row: Listed) =>
+    change(() => eraseArticle(Number(row.id)), {
+      done: 'Article erased for good.',
+      failed: 'Failed to erase article. Please try again.',
+    });
   const publish = (row: Listed) =>
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
@@ -128,6 +139,20 @@ export function useRowActions(
         action: 'Remove for good',
         className: 'button-danger button-solid',
         onConfirm: () => agree(() => removeForGood(newest)),
+      };
+    if (about === 'erase')
+      return {
+        title: 'Erase this article for good?',
+        text: (
+          <p>
+            Nobody will be able to read “<bdi>{kind.titleOf(row)}</bdi>” again, in its history or in the pitch
+            that it came from, and nothing brings it back. Its address says that it was removed; who did what
+            and when stays.
+          </p>
+        ),
+        action: 'Erase for good',
+        className: 'button-danger button-solid',
+        onConfirm: () => agree(() => erase(newest)),
       };
     return {
       title: `Publish this ${noun}?`,
@@ -160,12 +185,13 @@ export function useRowActions(
         void unname(row);
       },
       onRemove: (button) => ask({ about: 'remove', row }, button),
+      onErase: (button) => ask({ about: 'erase', row }, button),
     }),
     question(rows: readonly Listed[]): ReactNode {
       if (!dialog.open) listed.current = rows;
       if (!asked) return null;
       const { about, row } = asked;
-      if (about === 'delete' || about === 'publish' || about === 'remove')
+      if (about === 'delete' || about === 'publish' || about === 'remove' || about === 'erase')
         return <ConfirmDialog {...dialog} {...questionOf(asked, rows)} />;
       if (about === 'take-down')
         return kind.TakeDown && dialog.open ? (
@@ -180,7 +206,10 @@ export function useRowActions(
   };
 }
 
-type Asked = { readonly about: 'delete' | 'publish' | 'remove' | 'take-down' | Step; readonly row: Listed };
+type Asked = {
+  readonly about: 'delete' | 'publish' | 'remove' | 'erase' | 'take-down' | Step;
+  readonly row: Listed;
+};
 
 /**
  * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row

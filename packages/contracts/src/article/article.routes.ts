@@ -123,6 +123,14 @@ export const articleRoutes = defineRoutes({
     responses: { 204: null },
     problems: ['article-not-found', 'article-not-hidden', 'article-removed', 'write-conflict'],
   },
+  'POST /api/articles/:id/erase': {
+    summary:
+      'Erases an article that is hidden, deleted or removed, with its history’s text and the pitch that it came from; it is 410 from then on',
+    access: 'admin',
+    params: { id: ArticleId },
+    responses: { 204: null },
+    problems: ['article-not-found', 'article-shown', 'write-conflict'],
+  },
   'GET /api/articles/:id/opposing': {
     summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',
     access: 'edit-articles-or-service',

@@ -57,6 +57,7 @@ const problems = {
   'no-passkey': [409, 'Recovery codes stand in for a passkey. Add one first.'],
   'reset-superseded': [409, 'This request for a temporary password does not stand any more'],
   'article-not-deleted': [409, 'This article is published; there is nothing to restore'],
+  'article-shown': [409, 'Readers can see this article: delete it first'],
   'article-not-hidden': [409, 'Its writer has not hidden this article'],
   'byline-chosen': [
     409,

@@ -250,7 +250,7 @@ export const submissionRoutes = defineRoutes({
   },
   'POST /api/operations/submissions/:id/erase': {
     summary:
-      'Erases a pitch that was closed, without being published, longer ago than such are kept; changes nothing where it is not so, and may be done again',
+      'Erases a pitch that was closed, without being published, longer ago than such are kept, or whose article is erased; changes nothing where it is not so, and may be done again',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },

@@ -61,6 +61,8 @@ export const articleEvents = defineEvents({
   ArticleShown: { data: { articleId } },
   /** What its writer had hidden is gone for good: nothing is done with it any more but to erase it. */
   ArticleRemoved: { data: { articleId } },
+  /** What nobody read any more is gone, its history's text too; its key is deleted next. */
+  ArticleErased: { data: { articleId } },
   ArticleDeleted: { data: { articleId } },
   /** A deleted article is back, as it was when it was deleted. */
   ArticleRestored: { data: { articleId } },

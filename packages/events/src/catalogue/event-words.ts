@@ -45,6 +45,7 @@ export const eventWords = {
   ArticleHidden: { ...article, audit: 'Hid an article of their own', history: 'Hidden by its writer' },
   ArticleShown: { ...article, audit: 'Let an article be read again', history: 'Shown again by its writer' },
   ArticleRemoved: { ...article, audit: 'Removed an article for good', history: 'Removed for good' },
+  ArticleErased: { ...article, audit: 'Erased an article for good', history: 'Erased for good' },
   ArticleDeleted: { ...article, audit: 'Deleted an article', history: 'Deleted' },
   ArticleRestored: { ...article, audit: 'Restored an article', history: 'Restored' },
   ArticleUnpublishScheduled: {

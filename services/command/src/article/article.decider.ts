@@ -14,6 +14,7 @@ import {
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 import { type BylineToFollow, followedBy, isChosen } from './byline.decider.ts';
 import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
+import { type PlanCommands, plansOf } from './plans.decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
 
@@ -51,29 +52,29 @@ export type ArticleState =
 
 type DebateRole = 'statement' | 'reply';
 
-type Commands = HidingCommands & {
-  /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
-  PublishArticle: {
-    articleId: number;
-    contributorId: string;
-    content: ArticleContent;
-    bylineRevision?: number | undefined;
+type Commands = HidingCommands &
+  PlanCommands & {
+    /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
+    PublishArticle: {
+      articleId: number;
+      contributorId: string;
+      content: ArticleContent;
+      bylineRevision?: number | undefined;
+    };
+    /** `seen`: the revisions that the editor has seen; left out: any. */
+    EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
+    FollowByline: BylineToFollow;
+    /** `planned`: only if it is to be deleted at that time. */
+    DeleteArticle: { articleId: number; planned?: string };
+    /** Only what readers don't see; does nothing where its text is gone already. */
+    EraseArticle: { articleId: number };
+    /** Without `earlier` to the content of its deletion. */
+    RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
+    /** `role`: of `articleId`. */
+    PairArticle: { articleId: number; opposingId: number; role: DebateRole };
+    /** Ends its pair with `opposingId`; left out: with any. */
+    UnpairArticle: { articleId: number; opposingId?: number };
   };
-  /** `seen`: the revisions that the editor has seen; left out: any. */
-  EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
-  FollowByline: BylineToFollow;
-  /** `planned`: only if it is to be deleted at that time. */
-  DeleteArticle: { articleId: number; planned?: string };
-  /** `unpublishAt`: in UTC, and still to come. `seen`: as above. */
-  ScheduleUnpublish: { articleId: number; unpublishAt: string; seen?: readonly number[] };
-  CancelUnpublish: { articleId: number; seen?: readonly number[] };
-  /** Without `earlier` to the content of its deletion. */
-  RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
-  /** `role`: of `articleId`. */
-  PairArticle: { articleId: number; opposingId: number; role: DebateRole };
-  /** Ends its pair with `opposingId`; left out: with any. */
-  UnpairArticle: { articleId: number; opposingId?: number };
-};
 export type ArticleCommand = CommandOf<Commands>;
 
 export type ArticleRejection =
@@ -83,6 +84,7 @@ export type ArticleRejection =
   | 'article-not-planned'
   | 'article-paired'
   | 'article-removed'
+  | 'article-shown'
   | 'byline-chosen'
   | 'not-in-the-clash'
   | 'edited-meanwhile';
@@ -142,6 +144,8 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       return { ...state, revision, isHidden: false };
     case 'ArticleRemoved':
       return { ...state, revision, isRemoved: true, unpublishAt: undefined };
+    case 'ArticleErased':
+      return { ...state, revision, article: null, isRemoved: true, unpublishAt: undefined };
     case 'ArticleDeleted':
       return { ...state, revision, status: 'deleted', unpublishAt: undefined };
     case 'ArticleRestored':
@@ -202,6 +206,12 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       if (command.planned !== undefined && command.planned !== state.unpublishAt)
         return { rejection: 'article-not-planned' };
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
+    case 'EraseArticle':
+      if (state.status === 'missing') return { rejection: 'article-not-found' };
+      if (isAtHand(state) && !isGone) return { rejection: 'article-shown' };
+      return {
+        events: state.article ? [{ type: 'ArticleErased', data: { articleId: command.articleId } }] : [],
+      };
     case 'ScheduleUnpublish':
     case 'CancelUnpublish':
       // A plan holds while its writer hides it, and so can end.
@@ -245,19 +255,8 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
   }
 }
 
-type PlanCommand = Extract<ArticleCommand, { type: 'ScheduleUnpublish' | 'CancelUnpublish' }>;
-
-/** Returns the plan, or its end; none where it stands so already. */
-function plansOf(command: PlanCommand, planned: string | undefined): readonly NewArticleEvent[] {
-  const { articleId } = command;
-  if (command.type === 'CancelUnpublish')
-    return planned === undefined ? [] : [{ type: 'ArticleUnpublishCancelled', data: { articleId } }];
-  const { unpublishAt } = command;
-  if (planned === unpublishAt) return [];
-  return [{ type: 'ArticleUnpublishScheduled', data: { articleId, unpublishAt } }];
-}
-/** What is done about an article that is removed: it is erased with its writer, and leaves its debate. */
-const outlastRemoval: readonly ArticleCommand['type'][] = ['DeleteArticle', 'UnpairArticle'];
+/** What is done about an article that is removed: it is erased, alone or with its writer, and leaves its debate. */
+const outlastRemoval: readonly ArticleCommand['type'][] = ['DeleteArticle', 'EraseArticle', 'UnpairArticle'];
 
 const byline = namesSealedFor(articleFields, 'contributor');
 

@@ -1,5 +1,11 @@
 import { articleJson } from '@journal/contracts';
-import { type ArticleContent, articleFields, articleIdOfStream, articleStream } from '@journal/events';
+import {
+  type ArticleContent,
+  articleFields,
+  articleIdOfStream,
+  articleStream,
+  articleSubject,
+} from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
@@ -50,6 +56,13 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/articles/:id/remove', bodiless, async (request, reply) => {
     const articleId = Number(request.params.id);
     return sendDone(reply, (await carryOut(request, { type: 'RemoveArticle', articleId })).position);
+  });
+
+  registerRoute(app, 'POST /api/articles/:id/erase', bodiless, async (request, reply) => {
+    const articleId = Number(request.params.id);
+    const written = await carryOut(request, { type: 'EraseArticle', articleId });
+    await parts.vault.forget(articleSubject({ articleId }));
+    return sendDone(reply, written.position);
   });
 
   registerRoute(app, 'PUT /api/articles/:id/opposing', {}, async (request, reply) => {

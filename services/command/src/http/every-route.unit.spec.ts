@@ -152,6 +152,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/articles/:id/unname': { admits: editorsAndPrograms, status: 204 },
   'POST /api/articles/:id/remove': { admits: editorsAndPrograms, status: 204, prepare: onHidden },
+  'POST /api/articles/:id/erase': { admits: admins, status: 204, prepare: onHidden },
   'PUT /api/articles/:id/opposing': {
     admits: editorsAndPrograms,
     status: 204,

@@ -1,12 +1,13 @@
-import { expiryAt, submissionSubject } from '@journal/events';
+import { articleStream, expiryAt, submissionStream, submissionSubject } from '@journal/events';
+import { articleDecider } from '../article/article.decider.ts';
 import type { Parts } from '../parts.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 /**
- * Erases a pitch that was declined, withdrawn or deleted longer ago than such are kept, and deletes its key; leaves any
- * other as it is. Repeated, also after an interruption, it ends the same.
+ * Erases a pitch that was declined, withdrawn or deleted longer ago than such are kept, or whose article is erased, and
+ * deletes its key; leaves any other as it is. Repeated, also after an interruption, it ends the same.
  */
 export async function eraseClosed(
   { log, vault, now }: Pick<Parts, 'log' | 'vault' | 'now'>,
@@ -14,10 +15,18 @@ export async function eraseClosed(
   context: RequestContext,
 ): Promise<Written<SubmissionState>> {
   const closedBefore = expiryAt('closedPitch', now()).toISOString();
-  const command = { type: 'EraseSubmission', submissionId, closedBefore } as const;
+  const isArticleErased = await hasErasedArticle(log, submissionId);
+  const command = { type: 'EraseSubmission', submissionId, closedBefore, isArticleErased } as const;
   const written = await decideAndAppend(log, submissionDecider, command, context);
   const { state } = written;
   if (state.status !== 'missing' && state.isErased)
     await vault.forget(submissionSubject({ submissionId, userId: state.userId }));
   return written;
+}
+
+async function hasErasedArticle(log: Parts['log'], submissionId: string): Promise<boolean> {
+  const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
+  if (state.status !== 'published') return false;
+  const { state: published } = fold(articleDecider, await log.read(articleStream(state.articleId)));
+  return published.status !== 'missing' && published.isRemoved && published.article === null;
 }

@@ -1,6 +1,6 @@
 import { retention, submissionStream, submissionSubject } from '@journal/events';
 import { expect, it } from 'vitest';
-import { codeOf, createNewsroom } from '../testing/command-side.ts';
+import { codeOf, createNewsroom, userAs } from '../testing/command-side.ts';
 
 const { lifetime } = retention.closedPitch;
 
@@ -61,6 +61,34 @@ it.each([
   const before = side.log.length;
   await side.erase(id);
   expect(side.log).toHaveLength(before);
+});
+
+it('a pitch that was published is erased with its article alone, which readers must not see', async () => {
+  const side = await start();
+  const [id, other] = [await side.pitched({ articleTitle: 'Zeppelins' }), await side.pitched()];
+  await side.publishPitch(id);
+  await side.publishPitch(other);
+  const eraseArticle = (headers = side.admin.headers) =>
+    side.call('POST', '/api/articles/1/erase', undefined, headers);
+  const refused = await eraseArticle();
+  expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'article-shown']);
+  const before = side.log.length;
+  await side.remove(1);
+  expect((await side.erase(id)).statusCode).toBe(204);
+  expect(await side.read(id)).toContain('Zeppelins');
+  const editor = await userAs(side, 'editor');
+  expect((await eraseArticle(editor.headers)).statusCode).toBe(403);
+  for (const _again of [1, 2]) {
+    expect((await eraseArticle()).statusCode).toBe(204);
+    for (const one of [id, other]) expect((await side.erase(one)).statusCode).toBe(204);
+  }
+  const written = side.types(before).filter((type) => /^(Article|Submission)/.test(type));
+  expect(written).toEqual(['ArticleDeleted', 'ArticleErased', 'SubmissionErased']);
+  const events = (await side.events()).filter(({ stream }) => stream === 'article-1');
+  expect(JSON.stringify(events) + (await side.read(id))).not.toContain('Zeppelins');
+  expect(await side.read(other)).toContain('fullEssay');
+  const gone = await side.restore(1);
+  expect([gone.statusCode, codeOf(gone)]).toEqual([410, 'article-removed']);
 });
 
 it('a key that was not deleted is deleted by another request', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 import { decideByline } from './byline.decider.ts';
+import { type Erasure, erasureOf } from './erasure.decider.ts';
 import { decideStage, type StageCommands, type StageRejection } from './stages.decider.ts';
 
 /** A pitch that can be read. */
@@ -83,8 +84,7 @@ type Commands = StageCommands & {
   };
   DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
-  /** Erases what was closed without being published before `closedBefore`; does nothing where it is not so. */
-  EraseSubmission: { submissionId: string; closedBefore: string };
+  EraseSubmission: Erasure;
   /** Without `earlier` to the content of its deletion. */
   RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };
 };
@@ -213,13 +213,10 @@ function decide(
     const data = { submissionId, userId, ...content, ...(byline && { byline }) };
     return { events: [{ type: 'SubmissionPitched', data }] };
   }
-  if (command.type === 'EraseSubmission') {
-    const { submissionId, closedBefore } = command;
-    if (state.status === 'missing') return { rejection: 'submission-not-found' };
-    const isClosed = state.status !== 'pending' && state.status !== 'published';
-    if (!isClosed || state.isErased || state.changedAt >= closedBefore) return { events: [] };
-    return { events: [{ type: 'SubmissionErased', data: { submissionId, userId: state.userId } }] };
-  }
+  if (command.type === 'EraseSubmission')
+    return state.status === 'missing'
+      ? { rejection: 'submission-not-found' }
+      : { events: erasureOf(command, state) };
   const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };

@@ -42,6 +42,8 @@ export type RowProjectionOptions<
     ownerOf(event: Event): string | undefined;
     /** The types of events that erase their own row and its versions, as forgetting their owner does. */
     readonly by?: ReadonlySet<string>;
+    /** The fields that such an event leaves, and that go with their owner alone. */
+    readonly outlasting?: ReadonlySet<string>;
     /** Remembers who was forgotten, so that nothing of theirs is written again. */
     readonly forgotten: ForgottenTable;
     /** The fields that become null, or 'rows' where rows and versions are deleted and later events ignored. */
@@ -65,7 +67,9 @@ export function defineRowProjection<
   const { table, versions, erasure } = options;
   const removed = erasure.erases('remove');
   /** What is erased of a row by its own event. */
-  const ownFields = removed === 'rows' ? new Set<string>() : removed;
+  const ownFields = new Set(
+    removed === 'rows' ? [] : [...removed].filter((field) => !erasure.outlasting?.has(field)),
+  );
 
   function foldOne(event: Event, row: Row | undefined): Row {
     try {

@@ -69,6 +69,7 @@ function createHistory() {
     comments: [] as { readonly pitch: string; readonly id: string; isDeleted: boolean }[],
     /** Pitches of which nothing may be read, and to which nothing happens any more. */
     erased: [] as Piece<string>[],
+    erasedArticles: new Set<number>(),
     forgotten: new Map<string, PiecesOfForgotten>(),
     ended: [] as { readonly subscriberId: string }[],
     subscriber: undefined as ReturnType<JournalLog['subscriber']> | undefined,
@@ -89,6 +90,9 @@ function step<Given>(
   }));
   return { weight, arbitrary };
 }
+/** Nothing but a deletion happens to what is erased. */
+const unerased = ({ articles, erasedArticles }: History) =>
+  articles.filter(({ id }) => !erasedArticles.has(id));
 const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length];
 const toggle = (
   piece: Piece<never> | undefined,
@@ -109,27 +113,33 @@ const steps = fc.array(
       'edit article',
       4,
       fc.tuple(fc.nat(7), fc.record({ ...article, ...restored }, { requiredKeys: [] })),
-      ({ log, articles }, [index, data]) => {
-        const piece = pick(articles, index);
-        return piece && log.articles.edit(piece.id, data);
+      (history, [index, data]) => {
+        const piece = pick(unerased(history), index);
+        return piece && history.log.articles.edit(piece.id, data);
       },
     ),
-    step('choose byline', 2, fc.tuple(fc.nat(7), text), ({ log, articles }, [index, name]) => {
-      const piece = pick(articles, index);
-      return piece && log.articles.chooseByline(piece.id, name);
+    step('choose byline', 2, fc.tuple(fc.nat(7), text), (history, [index, name]) => {
+      const piece = pick(unerased(history), index);
+      return piece && history.log.articles.chooseByline(piece.id, name);
     }),
     step(
       'hide article',
       2,
       fc.tuple(fc.nat(7), fc.constantFrom('hide', 'show', 'unname', 'remove')),
-      ({ log, articles }, [index, what]) => {
-        const piece = pick(articles, index);
-        return piece && log.articles[what](piece.id);
+      (history, [index, what]) => {
+        const piece = pick(unerased(history), index);
+        return piece && history.log.articles[what](piece.id);
       },
     ),
     step('toggle article', 2, fc.nat(7), ({ log, articles }, index) =>
       toggle(pick(articles, index) as Piece<never> | undefined, log.articles),
     ),
+    step('erase article', 1, fc.nat(7), ({ log, articles, erasedArticles }, index) => {
+      const piece = pick(articles, index);
+      if (!piece || erasedArticles.has(piece.id)) return undefined;
+      erasedArticles.add(piece.id);
+      return log.articles.erase(piece.id);
+    }),
     step('pitch', 3, fc.tuple(user, fc.record(submission)), ({ log, submissions, erased }, [owner, data]) => {
       const id = `pitch-${submissions.length + erased.length}`;
       submissions.push({ id, owner, isDeleted: false });
@@ -334,6 +344,7 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
         const theirs = history.articles.filter(({ owner }) => owner === userId && pieces === 'remove');
         for (const { id } of theirs) await vault.forget(articleSubject({ articleId: id }));
       }
+      for (const articleId of history.erasedArticles) await vault.forget(articleSubject({ articleId }));
       for (const { id, owner } of history.erased)
         await vault.forget(submissionSubject({ submissionId: id, userId: owner }));
       for (const subscriber of history.ended) await vault.forget(subscriberSubject(subscriber));

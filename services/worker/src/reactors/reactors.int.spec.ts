@@ -341,6 +341,27 @@ it('has the article follow the byline that its writer chose, and goes on where t
   expect(asked.at(-1)).toMatchObject({ path: `/api/operations/submissions/${pitch}/follow-byline` });
 });
 
+it('deletes the key of an article that was erased, and has the pitch erased that it came from', async () => {
+  const { asked, start, done, articles, submissions, vault } = await setUp();
+  const [pitch, other] = [randomUUID(), randomUUID()];
+  for (const [id, articleId] of [
+    [pitch, 1],
+    [other, 2],
+  ] as const) {
+    await submissions.pitch(id);
+    await submissions.publish(id, articleId);
+    await articles.publish(articleId);
+    await articles.delete(articleId);
+  }
+  await articles.erase(1);
+  await start();
+  await done('reactor_erasing', 1);
+  const erasures = asked.filter(({ path }) => path.endsWith('/erase')).map(({ path }) => path);
+  expect(erasures).toEqual([`/api/operations/submissions/${pitch}/erase`]);
+  const keys = await vault.keysForOpening(['article:1', 'article:2']);
+  expect([...keys.keys()]).toEqual(['article:2']);
+});
+
 it('goes on where the writer of a published pitch was forgotten', async () => {
   const { command, start, done, submissions } = await setUp();
   const gone = randomUUID();

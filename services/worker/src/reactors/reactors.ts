@@ -1,6 +1,7 @@
 import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import {
   addressHashOf,
+  articleSubject,
   type Capability,
   type EventMetadata,
   invitationSubject,
@@ -13,7 +14,7 @@ import {
   subscriberSubject,
   type Vault,
 } from '@journal/events';
-import { accountsModel, articlesModel, schemaOf } from '@journal/read-models';
+import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
@@ -94,6 +95,17 @@ export function createReactors(parts: ReactorParts) {
     );
     return rows;
   };
+
+  /** Resolves with the pitch that became an article, if there is one, once the table of pitches has come so far. */
+  async function pitchesOf(articleId: number, position: string): Promise<readonly string[]> {
+    const schema = schemaOf(submissionsModel);
+    await articlesReached(position, { database: pool, articlesSchema: schema, timeout: articlesTimeout });
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from ${schema}.submission where article_id = $1`,
+      [articleId],
+    );
+    return rows.map(({ id }) => id);
+  }
 
   /** Resolves with who may do something, by their table. */
   async function ableTo(capability: Capability): Promise<readonly string[]> {
@@ -194,14 +206,21 @@ export function createReactors(parts: ReactorParts) {
 
     createPlannedReactor(parts),
 
-    // The command service may have died before it deleted the key of a pitch whose time is over.
-    defineReactor('reactor_erasing', ['SubmissionErased'], async ({ data, metadata }) => {
-      await command.request('POST /api/operations/submissions/:id/erase', {
-        params: { id: data.submissionId },
-        repeatable: true,
-        requestId: metadata.requestId,
-      });
-    }),
+    // The command service may have died before it deleted the key. The text of an article is that of its pitch, too.
+    defineReactor(
+      'reactor_erasing',
+      ['SubmissionErased', 'ArticleErased'],
+      async ({ data, metadata, position }) => {
+        if ('articleId' in data) await vault.forget(articleSubject(data));
+        const ids = 'articleId' in data ? await pitchesOf(data.articleId, position) : [data.submissionId];
+        for (const id of ids)
+          await command.request('POST /api/operations/submissions/:id/erase', {
+            params: { id },
+            repeatable: true,
+            requestId: metadata.requestId,
+          });
+      },
+    ),
 
     // The command service may have died between the two streams: the article is then still to be published.
     defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {

@@ -117,6 +117,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       },
       show: (articleId: number) => writeArticle('ArticleShown', { articleId }),
       remove: (articleId: number) => writeArticle('ArticleRemoved', { articleId }),
+      erase: (articleId: number) => writeArticle('ArticleErased', { articleId }),
       delete: (articleId: number) => writeArticle('ArticleDeleted', { articleId }),
       scheduleUnpublish: (articleId: number, unpublishAt: string) =>
         writeArticle('ArticleUnpublishScheduled', { articleId, unpublishAt }),

@@ -121,6 +121,31 @@ it('an article that its writer hides is listed no more, shown again or removed f
   }
 });
 
+it('of an article that was erased nothing is left, in its history neither, and its number is gone for good', async ({
+  log: { articles },
+  model,
+}) => {
+  const heard = await model.listen();
+  model.start(articlesProjection);
+  await articles.publish(1);
+  await articles.publish(2);
+  await articles.edit(1, { title: 'Another', content: 'Another' });
+  await articles.hide(1);
+  await model.applied(await articles.remove(1));
+  const before = heard.length;
+  await model.applied(await articles.erase(1));
+  expect(heard.slice(before).flatMap(({ topics }) => topics)).toContain('article:1');
+  const { article: rows, article_version: versions } = await model.contents();
+  const gone = { title: null, excerpt: null, author_name: null, author_age: null };
+  expect(rows).toMatchObject([
+    { id: 1, ...gone, listed: false, removed_at: minute(4) },
+    { id: 2, title: 'Title 2', listed: true },
+  ]);
+  const ofErased = versions.filter(({ article_id: id }) => id === 1);
+  expect(ofErased).toHaveLength(5);
+  for (const version of ofErased) expect(version).toMatchObject({ ...gone, content: null });
+});
+
 it('deleted keys: their fields are null, and an article without text is not listed', async ({
   log,
   model,

@@ -82,6 +82,10 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       removedAt: metadata.at,
       unpublishAt: null,
     }),
+    ArticleErased(row, { metadata, revision }) {
+      const before = published(row);
+      return { ...before, revision, removedAt: before.removedAt ?? metadata.at, unpublishAt: null };
+    },
     ArticleDeleted: (row, { metadata, revision }) => ({
       ...published(row),
       revision,
@@ -118,6 +122,7 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       columns: { contributorId: 'text', pieces: 'text' },
     },
     erases: (pieces) => (pieces === 'keep' ? byline : everything),
+    by: new Set(['ArticleErased']),
   },
   topicsOf: articleTopics,
 });
@@ -151,7 +156,8 @@ function published(row: ArticleRow | undefined): ArticleRow {
 function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Generator<string> {
   const isSame = (field: keyof ArticleRow) => before?.[field] === after[field];
   // Its writer is told on the page of the pitch, and editors of what readers do not see.
-  if (!(isSame('hiddenAt') && isSame('removedAt') && isSame('deletedAt'))) {
+  const isErased = after.title === null && before?.title !== null;
+  if (isErased || !(isSame('hiddenAt') && isSame('removedAt') && isSame('deletedAt'))) {
     yield topics.mine(after.contributorId);
     yield topics.articles;
     yield topics.article(after.id);

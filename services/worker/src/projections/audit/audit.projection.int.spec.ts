@@ -119,16 +119,21 @@ it.for([
   },
 );
 
-it('a pitch whose time is over has no title any more, another one of its writer has', async ({
-  log,
-  model,
-}) => {
+it('a piece that was erased has no title any more, another one of its writer has', async ({ log, model }) => {
   model.start(auditProjection);
+  await log.articles.publish(1, { contributorId: 'writer' });
+  await log.articles.publish(2, { contributorId: 'writer' });
+  await log.articles.delete(1);
+  await log.articles.erase(1);
   await log.submissions.pitch('pitch-1', { userId: 'writer' });
   await model.applied(await log.submissions.pitch('pitch-2', { userId: 'writer' }));
   await log.submissions.decline('pitch-1', 'A message');
   await model.applied(await log.submissions.erase('pitch-1'));
   expect((await model.contents()).entry.map(({ kind, entity_id: id, title }) => [kind, id, title])).toEqual([
+    ['ArticlePublished', '1', null],
+    ['ArticlePublished', '2', 'Title 2'],
+    ['ArticleDeleted', '1', null],
+    ['ArticleErased', '1', null],
     ['SubmissionPitched', 'pitch-1', null],
     ['SubmissionPitched', 'pitch-2', 'Title pitch-2'],
     ['SubmissionDeclined', 'pitch-1', null],

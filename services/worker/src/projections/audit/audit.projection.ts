@@ -43,11 +43,14 @@ const forgottenOwners: ForgottenTable = {
   columns: { ownerId: 'text', pieces: 'text' },
 };
 
+/** Events by which a piece is erased alone. */
+const erasing: ReadonlySet<AuditKind> = new Set(['ArticleErased', 'SubmissionErased']);
+
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) => `${type} ${id}`;
 
 /**
  * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner, or
- * with a pitch whose time is over, whichever came first, so a log that is read again when the key is gone gives the same.
+ * with the piece itself, whichever came first, so a log that is read again when the key is gone gives the same.
  */
 export const auditProjection: Projection<AuditedEvent> = {
   model: auditModel,
@@ -65,7 +68,7 @@ export const auditProjection: Projection<AuditedEvent> = {
         ...leaving,
       ]);
       const expired = new Set(
-        events.filter(({ type }) => type === 'SubmissionErased').map((event) => keyOf(entityOf(event))),
+        events.filter(({ type }) => erasing.has(type)).map((event) => keyOf(entityOf(event))),
       );
       // Titles of published articles stay where the pieces were kept.
       const isErased = (piece: AuditPieceRow) =>

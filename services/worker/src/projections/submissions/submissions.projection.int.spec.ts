@@ -224,6 +224,7 @@ it.for(['one batch', 'batches of their own'])(
     await submissions.pitch('a', { userId: 'user-1' });
     const declined = await submissions.decline('a', 'A message');
     if (apart) await model.applied(declined);
+    await submissions.reportConcern('a', 'Somebody asked for my number.');
     const erased = await submissions.erase('a');
     model.start(submissionsProjection);
     await model.applied(erased);
@@ -236,13 +237,14 @@ it.for(['one batch', 'batches of their own'])(
         article_title: null,
         full_name: null,
         age: null,
-        revision: 2,
+        revision: 3,
       },
       { id: 'b', known: true, article_title: 'Title b' },
     ]);
     expect(versions.filter(({ submission_id: id }) => id === 'a')).toMatchObject([
       { article_title: null, article_summary: null, full_essay: null, full_name: null, school: null },
       { event: 'SubmissionDeclined', note: null },
+      { event: 'SubmissionConcernReported', concern: 'Somebody asked for my number.' },
       { event: 'SubmissionErased', changed: [] },
     ]);
   },

@@ -102,6 +102,7 @@ export const submissionsProjection = defineRowProjection<
     // Whatever became of the published pieces: only editors read a pitch.
     erases: () => everything,
     by: new Set(['SubmissionErased']),
+    outlasting: new Set(['concern']),
   },
   topicsOf: submissionTopics,
 });

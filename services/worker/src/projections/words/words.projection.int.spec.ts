@@ -72,8 +72,16 @@ it('a version has the words that it added or removed, each once, and none that o
   );
 });
 
-it('a pitch whose time is over has no words any more', async ({ log: { submissions }, model, start }) => {
+it('a piece that was erased has no words any more', async ({
+  log: { articles, submissions },
+  model,
+  start,
+}) => {
   start();
+  await model.applied(await articles.publish(1, { title: 'Kept' }));
+  await model.applied(await articles.publish(2, { title: 'Zeppelins' }));
+  await articles.delete(2);
+  await model.applied(await articles.erase(2));
   await submissions.pitch('kept', { articleTitle: 'Kept' });
   await model.applied(await submissions.pitch('erased', { articleTitle: 'Zeppelins' }));
   await submissions.withdraw('erased');
@@ -82,6 +90,8 @@ it('a pitch whose time is over has no words any more', async ({ log: { submissio
     `select tsvector_to_array(words) as words from ${model.schema}.change order by position`,
   );
   expect(rows.map(({ words }) => words.includes('zeppelins') || words.includes('kept'))).toEqual([
+    true,
+    false,
     true,
     false,
   ]);

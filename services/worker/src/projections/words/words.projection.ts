@@ -26,7 +26,7 @@ export type WordsProjectionParts = {
 
 /** With texts of 60 KB before and after it is 24 MB. */
 const batchSize = 200;
-const { ArticlePublished, ArticleEdited, ArticleBylineChosen } = articleEvents;
+const { ArticlePublished, ArticleEdited, ArticleBylineChosen, ArticleErased } = articleEvents;
 const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted, SubmissionErased } = submissionEvents;
 const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
@@ -34,7 +34,7 @@ const { UserForgotten } = userEvents;
 /**
  * Which words each version added or removed. Follows the tables of articles and pitches as the search does: events, which
  * stay sealed, say which versions there are and how far the tables have to have come. Of whom was forgotten, and of a
- * pitch whose time is over, every version is read again, so that nothing stays that is gone there, and tables that are built anew are the same.
+ * piece that was erased, every version is read again, so that nothing stays that is gone there, and tables that are built anew are the same.
  */
 export function createWordsProjection(parts: WordsProjectionParts): Projection<RecordedEvent> {
   const { database, timeout = 10_000 } = parts;
@@ -52,6 +52,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       ArticlePublished,
       ArticleEdited,
       ArticleBylineChosen,
+      ArticleErased,
       SubmissionPitched,
       SubmissionEdited,
       SubmissionResubmitted,
@@ -66,10 +67,14 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       const namedBy = (eventType: string, idField: string) =>
         events.flatMap(({ type, data }) => (type === eventType ? [`${data[idField]}`] : []));
       const owners = namedBy(UserForgotten.type, 'userId');
-      const erased = namedBy(SubmissionErased.type, 'submissionId');
+      const erased = {
+        articleId: namedBy(ArticleErased.type, 'articleId'),
+        submissionId: namedBy(SubmissionErased.type, 'submissionId'),
+        pageId: [],
+      };
       const wanted = (idField: 'articleId' | 'submissionId' | 'pageId'): WantedVersions => ({
         versions: versionsIn(events, idField),
-        pieces: idField === 'submissionId' ? erased : [],
+        pieces: erased[idField],
         owners,
       });
       let changed: readonly ChangedWords[] = [];

@@ -1,0 +1,23 @@
+import type { NewSubmissionEvent } from '@journal/events';
+
+/**
+ * Erases what was closed without being published before `closedBefore`, and what was published where its article is erased
+ * (`isArticleErased`).
+ */
+export type Erasure = { submissionId: string; closedBefore: string; isArticleErased: boolean };
+
+type Erasable = {
+  readonly status: 'pending' | 'published' | 'declined' | 'deleted' | 'withdrawn';
+  readonly userId: string;
+  readonly changedAt: string;
+  readonly isErased: boolean;
+};
+
+/** Returns the event that erases a pitch; none where its time is not over, or it is erased already. */
+export function erasureOf(
+  { submissionId, closedBefore, isArticleErased }: Erasure,
+  { status, userId, changedAt, isErased }: Erasable,
+): readonly NewSubmissionEvent[] {
+  const isOver = status === 'published' ? isArticleErased : status !== 'pending' && changedAt < closedBefore;
+  return isOver && !isErased ? [{ type: 'SubmissionErased', data: { submissionId, userId } }] : [];
+}
