@@ -5,6 +5,8 @@ import { findChromium } from './tools/testing/engines.ts';
 import type { SystemOptions } from './tools/testing/started-system.ts';
 
 const system = '**/*.system.e2e.spec.ts';
+/** What each way of starting could spoil. */
+const systemOnEachStart = 'infra/e2e/*.system.e2e.spec.ts';
 /** Of what holds on any site, what depends on how the parts are joined: headers, streams, scripts and links. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 /** Judges how long something takes: nothing else may run beside it. */
@@ -24,7 +26,7 @@ const chromium = findChromium();
  * `pages`: each page, before a system in the process of the specs that they can make fail; what holds on any site is tried
  * on articles as odd as they may be. `launcher`: starting and stopping, without a browser, and `timed`: what of it is held
  * to a time. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it; of what
- * holds on any site, the part that they could spoil.
+ * holds on any site, the part that they could spoil. A story of one feature runs on `split` alone, whose parts are apart.
  */
 export default defineConfig<object, SystemOptions>({
   testDir: '.',
@@ -41,7 +43,7 @@ export default defineConfig<object, SystemOptions>({
   // In the order in which they begin: the longest that one worker does alone comes first.
   projects: [
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
-    { name: 'embedded', testMatch: [system, joints], workers: 1, use: { task: 'start' } },
+    { name: 'embedded', testMatch: [systemOnEachStart, joints], workers: 1, use: { task: 'start' } },
     { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split' } },
     {
       name: 'pages',

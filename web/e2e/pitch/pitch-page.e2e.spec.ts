@@ -1,3 +1,4 @@
+import { findMessage } from '../../../tools/testing/outbox-message.ts';
 import { expectAccessible } from '../axe.ts';
 import {
   callsOf,
@@ -6,6 +7,7 @@ import {
   open,
   openAs,
   openSignedIn,
+  people,
   reload,
   samplePitch,
   signInByForm,
@@ -13,7 +15,7 @@ import {
   toastOf,
 } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import { afterUndoPeriod } from './pitch-site.ts';
+import { afterUndoPeriod, aheadByUndoPeriod } from './pitch-site.ts';
 
 const { step } = test;
 
@@ -222,6 +224,15 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
       await expect(main.getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0);
       await look('a declined pitch');
     });
+  });
+  await step('a mail tells of it after the minute, too, and leaves the message to the page', async () => {
+    const read = () => findMessage(site.folder, 'pitch-declined', people.writer.email);
+    const gloves = await site.pitch(samplePitch(1, { articleTitle: 'On gloves' }));
+    await aheadByUndoPeriod(async () => {
+      await site.send('POST', `${gloves}/decline`, { as: 'editor', body: { message: 'Too warm for May.' } });
+      await expect.poll(read).toContain(pageOf(gloves));
+    });
+    expect(await read()).not.toContain('Too warm');
   });
   await step('the same text is pitched again by one press; a draft that there is stays', async () => {
     await main.getByRole('link', { name: 'Pitch again' }).click();

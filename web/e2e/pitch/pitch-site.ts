@@ -50,21 +50,27 @@ export const pitchesSent = (site: Site) =>
  * Runs `look` once the minute is over, for the journal and for the page, whose clock is installed, in which the end of a
  * pitch can be undone unnoticed; `isTold` expects that it is told.
  */
-export async function afterUndoPeriod(
+export const afterUndoPeriod = (
   page: Page,
   isTold: () => Promise<void>,
   look: () => Promise<void> = async () => {},
-): Promise<void> {
-  const { now } = Date;
-  try {
-    // The journal runs in this process.
-    Date.now = () => now() + undoPeriod;
+): Promise<void> =>
+  aheadByUndoPeriod(async () => {
     await expect(async () => {
       // Again where the answer came only after the clock was moved, and set its timer then.
       await page.clock.fastForward(undoPeriod);
       await isTold();
     }).toPass();
     await look();
+  });
+
+/** Runs something while that minute is over for the journal, also of what happens meanwhile. */
+export async function aheadByUndoPeriod(run: () => Promise<void>): Promise<void> {
+  const { now } = Date;
+  try {
+    // The journal runs in this process.
+    Date.now = () => now() + undoPeriod;
+    await run();
   } finally {
     Date.now = now;
   }
