@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/query-core';
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { apiClient, queryOf, withQuery } from './api.ts';
+import { newId } from './attempt-key.ts';
 
 /** What a token can look like; of any other the page reads nothing. */
 export const previewToken = new RegExp(previewTokenPattern);
@@ -20,7 +21,12 @@ export const previewHref = (token: string): string => withQuery(previewPage, { t
 export const previewLinks = (id: string) => queryOf('GET /api/submissions/:id/previews', { params: { id } });
 
 export const makePreviewLink = async (id: string) =>
-  (await apiClient.request('POST /api/submissions/:id/previews', { params: { id } })).data;
+  (
+    await apiClient.request('POST /api/submissions/:id/previews', {
+      params: { id },
+      idempotencyKey: newId(),
+    })
+  ).data;
 
 export const revokePreviewLink = (id: string, linkId: string) =>
   apiClient.request('DELETE /api/submissions/:id/previews/:linkId', { params: { id, linkId } });

@@ -28,8 +28,11 @@ export const previewRoutes = defineRoutes({
     summary:
       'Makes a link by which anybody reads a pitch that is pending, for 7 days; its token is told once',
     ...forEditors,
+    headers: ['idempotency-key'],
     responses: { 201: NewPreviewLink },
     problems: [
+      'too-many-previews',
+      'too-many-requests',
       'submission-not-found',
       'submission-published',
       'submission-withdrawn',

@@ -81,6 +81,10 @@ const problems = {
   'submission-taken-up': [409, 'The editors have taken this pitch up; it can no longer be changed'],
   'submission-withdrawn': [409, 'This submission has been withdrawn by its writer'],
   'passage-changed': [409, 'The text has been changed here meanwhile. Please select the passage again.'],
+  'too-many-previews': [
+    409,
+    'There are as many preview links of this submission as can run at a time. Revoke one first.',
+  ],
   'too-many-comments': [
     409,
     'There are as many comments on this submission as it can have. Delete some first.',

@@ -44,6 +44,8 @@ export const defaultLimits = {
   confirmation: [{ per: 'account', times: 3, seconds: hour }],
   // Each sends a mail to somebody who may not expect it.
   invitation: [{ per: 'account', times: 30, seconds: hour }],
+  // Each shows a text to whoever has it.
+  preview: [{ per: 'account', times: 60, seconds: hour }],
   pitch: [{ per: 'account', times: 20, seconds: hour }],
   // Of one's own pitches and settings: each stays in the log for good.
   change: [{ per: 'account', times: 60, seconds: hour }],

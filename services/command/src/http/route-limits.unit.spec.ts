@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   cookieOf,
   createCommandSide,
+  createNewsroom,
   type Headers,
   samplePitch,
   sampleUser,
@@ -54,6 +55,26 @@ async function flood({ times }: Limit, send: Send<number>) {
   return statusesOf(answers);
 }
 const then429 = ({ times }: Limit, status: number) => [...Array(times).fill(status), 429];
+
+it('of preview links an editor makes so many an hour', async () => {
+  const side = await createNewsroom({ counter: createMemoryCounter(defaultLimits) });
+  const { times } = defaultLimits.preview[0];
+  const ids = await Promise.all([side.pitched(), side.pitched()]);
+  const answers: LightMyRequestResponse[] = [];
+  for (let made = 0; made <= times; made++) {
+    const id = ids[made % 2] ?? '';
+    const answer = await side.step(id, 'previews');
+    answers.push(answer);
+    if (answer.statusCode === 201)
+      await side.call(
+        'DELETE',
+        `/api/submissions/${id}/previews/${answer.json().id}`,
+        undefined,
+        side.admin.headers,
+      );
+  }
+  expect(statusesOf(answers)).toEqual([...Array(times).fill(201), 429]);
+});
 
 describe('a flood at one address, from any number of networks and in any spelling', () => {
   const spelt = (email: string, index: number) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `);

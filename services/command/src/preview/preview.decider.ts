@@ -1,11 +1,20 @@
 import { type NewPreviewEvent, type PreviewEvent, previewsStream } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
+/** Of one pitch, that run at the same time. */
+export const maxPreviewLinks = 20;
+
 type Which = { submissionId: string; linkId: string };
 
 type Commands = {
-  /** `closed`: why nobody is shown the pitch, where nobody is. */
-  MakePreviewLink: Which & { tokenHash: string; expiresAt: string; closed?: ClosedPitch | undefined };
+  /** `at`: now. `closed`: why nobody is shown the pitch, where nobody is; `closedAt`: when it was closed last. */
+  MakePreviewLink: Which & {
+    tokenHash: string;
+    at: string;
+    expiresAt: string;
+    closed?: ClosedPitch | undefined;
+    closedAt?: string | undefined;
+  };
   RevokePreviewLink: Which;
 };
 export type PreviewCommand = CommandOf<Commands>;
@@ -20,6 +29,7 @@ export type KnownLink = {
   readonly linkId: string;
   readonly tokenHash: string;
   /** ISO 8601, UTC. */
+  readonly madeAt: string;
   readonly expiresAt: string;
   readonly madeBy: string;
   readonly isRevoked: boolean;
@@ -28,7 +38,7 @@ export type KnownLink = {
 /** All preview links of a pitch, oldest first. `revision` is that of the last event, -1 if there is none. */
 export type PreviewsState = { readonly revision: number; readonly links: readonly KnownLink[] };
 
-type PreviewRejection = ClosedPitch | 'preview-not-found';
+type PreviewRejection = ClosedPitch | 'too-many-previews' | 'preview-not-found';
 
 export const previewDecider: Decider<PreviewsState, PreviewCommand, NewPreviewEvent, PreviewRejection> = {
   initialState: { revision: -1, links: [] },
@@ -37,17 +47,18 @@ export const previewDecider: Decider<PreviewsState, PreviewCommand, NewPreviewEv
   decide,
 };
 
-/** Whether a link can be opened at this time, as far as that depends on the link. */
-export const isOpen = ({ isRevoked, expiresAt }: KnownLink, now: Date): boolean =>
-  !isRevoked && now.getTime() < Date.parse(expiresAt);
+/** Whether a link of a pitch that is not closed can be opened at this time. `closedAt`: when the pitch was closed last. */
+export const isOpen = ({ isRevoked, madeAt, expiresAt }: KnownLink, at: string, closedAt = ''): boolean =>
+  !isRevoked && madeAt > closedAt && Date.parse(at) < Date.parse(expiresAt);
 
 function evolve({ revision, links }: PreviewsState, event: Dated<PreviewEvent>): PreviewsState {
   const next = { revision: revision + 1 };
   switch (event.type) {
     case 'PreviewLinkMade': {
       const { linkId, tokenHash, expiresAt } = event.data;
-      const madeBy = event.metadata.actor.id;
-      return { ...next, links: [...links, { linkId, tokenHash, expiresAt, madeBy, isRevoked: false }] };
+      const { at: madeAt, actor } = event.metadata;
+      const link = { linkId, tokenHash, madeAt, expiresAt, madeBy: actor.id, isRevoked: false };
+      return { ...next, links: [...links, link] };
     }
     case 'PreviewLinkRevoked': {
       const { linkId } = event.data;
@@ -66,8 +77,10 @@ function decide(
   const { submissionId, linkId } = command;
   switch (command.type) {
     case 'MakePreviewLink': {
-      const { tokenHash, expiresAt, closed } = command;
+      const { tokenHash, at, expiresAt, closed, closedAt } = command;
       if (closed) return { rejection: closed };
+      if (links.filter((link) => isOpen(link, at, closedAt)).length >= maxPreviewLinks)
+        return { rejection: 'too-many-previews' };
       return { events: [{ type: 'PreviewLinkMade', data: { submissionId, linkId, tokenHash, expiresAt } }] };
     }
     case 'RevokePreviewLink': {

@@ -1,37 +1,43 @@
 import { type NewPreviewLink, positionHeader, previewDays } from '@journal/contracts';
-import { submissionStream } from '@journal/events';
 import { registerRoute, type Server } from '@journal/service-kit';
 import { sendDone } from '../http/answers.ts';
+import { signedInUser } from '../http/auth.ts';
 import { contextOf, refuseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
-import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
+import type { SubmissionState } from '../submission/submission.decider.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold } from '../writing/decide-and-append.ts';
+import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { type ClosedPitch, previewDecider } from './preview.decider.ts';
-import { newPreviewToken, readPreview, readPreviewLinks } from './read-preview.ts';
+import { loadPreviewed, previewTokenOf, readPreview, readPreviewLinks } from './read-preview.ts';
 
 const day = 24 * 60 * 60_000;
 
 /** The routes by which editors make and revoke preview links, and by which the query service reads what they show. */
 export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
-  const { log, keys, hash, now } = parts;
+  const { log, keys, hash, limits, now } = parts;
   const bodiless = { preValidation: refuseBody };
   const pitchOf = async (submissionId: string) => {
-    const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
-    if (state.status === 'missing') throw new CommandRejected('submission-not-found');
-    return state;
+    const pitch = await loadPreviewed(parts, submissionId);
+    if (pitch.state.status === 'missing') throw new CommandRejected('submission-not-found');
+    return pitch;
   };
 
   registerRoute(app, 'POST /api/submissions/:id/previews', bodiless, async (request, reply) => {
     const { id: submissionId } = request.params;
-    const closed = closedOf(await pitchOf(submissionId));
+    const { state: pitch, closedAt } = await pitchOf(submissionId);
+    await limits.take(request, 'preview', signedInUser(request));
     const context = await contextOf(request, keys);
     const linkId = context.ids('preview');
-    const token = newPreviewToken(submissionId);
-    const tokenHash = await hash('preview-link', token);
-    const expiresAt = new Date(now().getTime() + previewDays * day).toISOString();
-    const command = { type: 'MakePreviewLink', submissionId, linkId, tokenHash, expiresAt, closed } as const;
-    const { position } = await decideAndAppend(log, previewDecider, command, context);
+    const token = previewTokenOf(submissionId, context.ids);
+    const at = now();
+    const link = {
+      ...{ submissionId, linkId, tokenHash: await hash('preview-link', token), at: at.toISOString() },
+      expiresAt: new Date(at.getTime() + previewDays * day).toISOString(),
+    };
+    const command = { type: 'MakePreviewLink', ...link, closed: closedOf(pitch), closedAt } as const;
+    const { position, state } = await decideAndAppend(log, previewDecider, command, context);
+    // Of a request that is repeated the first one counts.
+    const { expiresAt = link.expiresAt } = state.links.find((each) => each.linkId === linkId) ?? {};
     reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return { id: linkId, token, expiresAt } satisfies NewPreviewLink;
   });
@@ -54,8 +60,8 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
   const listing = 'POST /api/operations/submissions/:id/previews';
   registerRoute(app, listing, bodiless, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    await pitchOf(request.params.id);
-    return readPreviewLinks(parts, request.params.id);
+    const { closedAt } = await pitchOf(request.params.id);
+    return readPreviewLinks(parts, request.params.id, closedAt);
   });
 }
 

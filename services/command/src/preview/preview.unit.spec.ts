@@ -3,7 +3,7 @@ import type { PreviewEvent } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
-import { isOpen, type PreviewCommand, previewDecider } from './preview.decider.ts';
+import { isOpen, maxPreviewLinks, type PreviewCommand, previewDecider } from './preview.decider.ts';
 
 const day = 24 * 60 * 60_000;
 const expiresAt = '2026-01-09T03:04:05.678Z';
@@ -15,7 +15,8 @@ const stateOf = (...history: readonly PreviewEvent[]) =>
   fold(previewDecider, history.map((event) => ({ ...event, metadata })) as never).state;
 
 describe('the preview links of a pitch', () => {
-  const make: PreviewCommand = { type: 'MakePreviewLink', ...link, tokenHash: 'hash', expiresAt };
+  const at = '2026-01-02T03:04:05.679Z';
+  const make: PreviewCommand = { type: 'MakePreviewLink', ...link, tokenHash: 'hash', at, expiresAt };
   const revoke: PreviewCommand = { type: 'RevokePreviewLink', ...link };
   const declined = 'submission-declined' as const;
 
@@ -36,13 +37,32 @@ describe('the preview links of a pitch', () => {
     expect(previewDecider.decide(command, stateOf(...history))).toEqual(expected);
   });
 
+  const many = Array.from({ length: maxPreviewLinks }, (_, index) => ({
+    ...made,
+    data: { ...made.data, linkId: `${index}` },
+  }));
+  const revokedOf = (linkId: string) => ({ ...revoked, data: { ...revoked.data, linkId } });
+  const another = { events: [made] };
+  it.each<[string, readonly PreviewEvent[], Partial<PreviewCommand>, object]>([
+    ['one less', many.slice(1), {}, another],
+    ['as many as may run', many, {}, { rejection: 'too-many-previews' }],
+    ['one of them revoked', [...many, revokedOf('3')], {}, another],
+    ['all of them over', many, { at: expiresAt }, another],
+    ['the pitch was closed meanwhile', many, { closedAt: metadata.at }, another],
+  ])('%s: another', (_what, history, change, expected) => {
+    const command = { ...make, ...change } as PreviewCommand;
+    expect(previewDecider.decide(command, stateOf(...history))).toEqual(expected);
+  });
+
   it.each([
     ['before its time is over', [made], -1, true],
     ['when its time is over', [made], 0, false],
     ['revoked', [made, revoked], -1, false],
   ] as const)('one %s', (_what, history, milliseconds, expected) => {
     const [known] = stateOf(...history).links;
-    expect(known && isOpen(known, new Date(Date.parse(expiresAt) + milliseconds))).toBe(expected);
+    expect(known && isOpen(known, new Date(Date.parse(expiresAt) + milliseconds).toISOString())).toBe(
+      expected,
+    );
   });
 });
 
@@ -146,11 +166,40 @@ describe('a preview link', () => {
     expect(ended.body).not.toContain(samplePitch.articleTitle);
   });
 
-  it('shows the pitch again that is reopened within its time', async () => {
+  it.each<[string, (side: Awaited<ReturnType<typeof start>>) => Promise<unknown>]>([
+    [
+      'declined and reopened',
+      async ({ step, id }) => {
+        await step(id, 'decline', { message: 'A message' });
+        await step(id, 'reopen');
+      },
+    ],
+    [
+      'deleted and restored',
+      async ({ deletePitch, restorePitch, id }) => {
+        await deletePitch(id);
+        await restorePitch(id);
+      },
+    ],
+  ])('has ended where the pitch was %s, and a new one shows it', async (_what, reopen) => {
     const side = await start();
-    await side.step(side.id, 'decline', { message: 'A message' });
-    await side.step(side.id, 'reopen');
-    expect((await side.read()).statusCode).toBe(200);
+    side.pass(1);
+    await reopen(side);
+    expect(codeOf(await side.read())).toBe('preview-ended');
+    expect(await side.links()).toEqual([]);
+    side.pass(1);
+    const { token } = (await side.step(side.id, 'previews')).json();
+    expect((await side.read(token)).statusCode).toBe(200);
+    expect(await side.links()).toHaveLength(1);
+  });
+
+  it('is one of 20 at most that run', async () => {
+    const side = await start();
+    for (let made = 1; made < 20; made++) expect((await side.step(side.id, 'previews')).statusCode).toBe(201);
+    const refused = await side.step(side.id, 'previews');
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'too-many-previews']);
+    await side.revoke();
+    expect((await side.step(side.id, 'previews')).statusCode).toBe(201);
   });
 
   it('leads to the article that the pitch has become', async () => {

@@ -1,22 +1,37 @@
-import { randomBytes } from 'node:crypto';
 import { type Preview, type PreviewLink, previewTokenPattern } from '@journal/contracts';
-import { previewsStream, submissionStream, toUuid } from '@journal/events';
+import { previewsStream, type SubmissionEvent, submissionStream, toUuid } from '@journal/events';
 import { loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
 import { toArticleContent } from '../submission/publishing.handlers.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { fold } from '../writing/decide-and-append.ts';
+import type { RequestContext } from '../writing/request-context.ts';
 import { isOpen, previewDecider } from './preview.decider.ts';
 
 const idBytes = 16;
-const secretBytes = 32;
 const tokenShape = new RegExp(previewTokenPattern);
 
-/** Returns a token that nobody can guess; it says of which pitch it is, and in which stream its hash is to be sought. */
-export function newPreviewToken(submissionId: string): string {
-  const id = Buffer.from(submissionId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, randomBytes(secretBytes)]).toString('base64url');
+/**
+ * Returns a token that nobody can guess, the same for the same request; it says of which pitch it is, and in which stream
+ * its hash is to be sought.
+ */
+export function previewTokenOf(submissionId: string, ids: RequestContext['ids']): string {
+  const parts = [submissionId, ids('preview token'), ids('preview token, second half')];
+  return Buffer.from(parts.join('').replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+const closing = new Set<string>([
+  'SubmissionDeclined',
+  'SubmissionDeleted',
+  'SubmissionWithdrawn',
+] satisfies SubmissionEvent['type'][]);
+
+/** Resolves with a pitch, and with when it was closed last, also where it was reopened since. */
+export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: string) {
+  const events = await log.read(submissionStream(submissionId));
+  const closedAt = events.findLast(({ type }) => closing.has(type))?.metadata.at;
+  return { state: fold(submissionDecider, events).state, closedAt };
 }
 
 /**
@@ -33,9 +48,9 @@ export async function readPreview(
   const tokenHash = links.length === 0 ? undefined : await hash('preview-link', token);
   const link = links.find((each) => each.tokenHash === tokenHash);
   if (!link) throw new CommandRejected('preview-not-found');
-  if (!isOpen(link, now())) throw new CommandRejected('preview-ended');
+  const { state, closedAt } = await loadPreviewed({ log }, submissionId);
+  if (!isOpen(link, now().toISOString(), closedAt)) throw new CommandRejected('preview-ended');
   const { expiresAt } = link;
-  const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
   if (state.status === 'published') return { articleId: state.articleId, article: null, expiresAt };
   if (state.status !== 'pending' || !state.pitch) throw new CommandRejected('preview-ended');
   // The key may be there for a moment longer than the account.
@@ -45,12 +60,13 @@ export async function readPreview(
   return { articleId: null, article, expiresAt };
 }
 
-/** Resolves with the links of a pitch that can be opened, oldest first. */
+/** Resolves with the links of a pitch that can be opened, oldest first. `closedAt`: when that was closed last. */
 export async function readPreviewLinks(
   { log, now }: Pick<Parts, 'log' | 'now'>,
   submissionId: string,
+  closedAt: string | undefined,
 ): Promise<PreviewLink[]> {
   const { links } = fold(previewDecider, await log.read(previewsStream(submissionId))).state;
-  const open = links.filter((link) => isOpen(link, now()));
+  const open = links.filter((link) => isOpen(link, now().toISOString(), closedAt));
   return open.map(({ linkId: id, madeBy, expiresAt }) => ({ id, madeBy, expiresAt }));
 }

@@ -118,6 +118,13 @@ const operations: Record<string, Operation> = {
     },
     meanwhile: (side) => side.step(side.id.split(' ')[0] ?? '', 'reopen'),
   },
+  'making a preview link': {
+    writes: ['RequestAccepted', 'PreviewLinkMade'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: async (side, isOther) =>
+      side.step(isOther ? await side.pitched() : side.id, 'previews', undefined, key),
+    meanwhile: (side) => side.withdrawPitch(side.id),
+  },
   'reporting a concern': {
     writes: ['RequestAccepted', 'SubmissionConcernReported'],
     prepare: async (side) => ({ id: await side.pitched() }),
