@@ -485,6 +485,7 @@ describe('a pitch', () => {
     expect(state([...histories.edited, change, deleted, restored, published])).toEqual({
       status: 'published',
       revision: 5,
+      workRevision: 5,
       textRevision: 2,
       userId: 'user-1',
       articleId: 7,

@@ -47,6 +47,8 @@ export const ExportedSubmission = Type.Object({
   versions: Type.Array(Type.Object({ ...ExportedVersion.properties, event: Type.String() })),
   /** Those of editors among themselves, too; oldest first. */
   comments: Type.Array(ExportedComment),
+  /** What its writer has reported; oldest first. */
+  concerns: Type.Array(Type.Object({ at: DateTime, text: Type.String() })),
 });
 
 /** All that is held about a person. */

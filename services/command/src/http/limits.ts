@@ -49,6 +49,11 @@ export const defaultLimits = {
   pitch: [{ per: 'account', times: 20, seconds: hour }],
   // Of one's own pitches and settings: each stays in the log for good.
   change: [{ per: 'account', times: 60, seconds: hour }],
+  // Each tells everybody who may read it by a mail, and none of them is to be buried.
+  concern: [
+    { per: 'account', times: 10, seconds: hour },
+    { per: 'account', times: 30, seconds: day },
+  ],
   // A form saves what is typed at most every two seconds, on two devices perhaps.
   draft: [{ per: 'account', times: 2_000, seconds: hour }],
   // What a device was asked to sign counts once; longer than its cookie lasts.

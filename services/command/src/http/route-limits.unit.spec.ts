@@ -23,6 +23,7 @@ const [ofNetwork, forgot] = defaultLimits.forgot;
 const newsletter = defaultLimits.newsletter[1];
 const [pitch] = defaultLimits.pitch;
 const [change] = defaultLimits.change;
+const [concern] = defaultLimits.concern;
 const [ofExports] = defaultLimits.export;
 const [, ofAddress] = defaultLimits.registration;
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -133,6 +134,15 @@ describe('a flood of changes by one user, from any number of networks', () => {
     };
     expect(await flood(change, edit)).toEqual(then429(change, 200));
     expect(side.types().filter((type) => type === 'SubmissionEdited')).toHaveLength(change.times);
+  });
+
+  it('of concerns ends sooner: each is mailed to everybody who reads them', async () => {
+    const side = await start();
+    const { headers: own } = await userWith(side);
+    const { id } = (await side.call('POST', '/api/submissions', samplePitch, own)).json();
+    const report: Send<number> = (index, headers) =>
+      side.call('POST', `/api/submissions/mine/${id}/concerns`, { text: `${index}` }, { ...own, ...headers });
+    expect(await flood(concern, report)).toEqual(then429(concern, 204));
   });
 
   it('to what they have chosen ends; each has kept pages dropped', async () => {

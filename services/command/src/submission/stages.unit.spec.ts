@@ -256,6 +256,10 @@ describe('a pitch', () => {
       rejection: 'submission-edited-meanwhile',
     });
     expect(submissionDecider.decide(seen(history.length - 1), state(history))).toHaveProperty('events');
+    // Nobody is to learn by it that there is a concern, which may be about them.
+    const concern = { type: 'SubmissionConcernReported', data: { ...which, concern: 'Help' } } as const;
+    const reported = state([...history, concern]);
+    expect(submissionDecider.decide(seen(history.length - 1), reported)).toHaveProperty('events');
   });
 });
 

@@ -28,10 +28,11 @@ export type KnownPitch = SubmissionContent & {
 };
 
 /**
- * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `pitch` is
- * null once its writer has been forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of
- * the last event that brought text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was
- * undone counts for neither: the writer is to notice nothing.
+ * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none; `workRevision`
+ * that of the last which is no concern: of those editors are told nothing. `pitch` is null once its writer has been
+ * forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of the last event that brought
+ * text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was undone counts for neither: the
+ * writer is to notice nothing.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -40,6 +41,7 @@ export type SubmissionState =
       readonly userId: string;
       readonly pitch: KnownPitch | null;
       readonly isTakenUp: boolean;
+      readonly workRevision: number;
       readonly textRevision: number;
       readonly bylineRevision: number | undefined;
       readonly progress: SubmissionProgress;
@@ -127,6 +129,7 @@ const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
 
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
+  const counted = { revision, workRevision: revision };
   if (event.type === 'SubmissionPitched') {
     const { submissionId: id, userId, byline } = event.data;
     const content = pickContent(submissionFields, event.data);
@@ -136,7 +139,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     const pitch = isReadable ? { id, userId, ...content, byline: byline ?? null, createdAt } : null;
     const progress = progressAfter(event, undefined);
     const revisions = {
-      revision,
+      ...counted,
       textRevision: revision,
       bylineRevision: byline === undefined ? undefined : revision,
     };
@@ -147,16 +150,16 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
   const { userId, pitch, isTakenUp, textRevision, bylineRevision } = state;
   const progress = progressAfter(event, state.progress);
   const changedAt = event.metadata.at;
+  const current = { ...state, ...counted };
   const kept = {
-    ...{ userId, pitch, revision, isTakenUp, textRevision, bylineRevision, progress, changedAt },
+    ...{ ...counted, userId, pitch, isTakenUp, textRevision, bylineRevision, progress, changedAt },
     isErased: false,
   };
   switch (event.type) {
     case 'SubmissionEdited':
     case 'SubmissionResubmitted':
       return {
-        ...state,
-        revision,
+        ...current,
         textRevision: revision,
         isTakenUp: isTakenUp || event.metadata.actor.id !== userId,
         pitch: pitch && { ...pitch, ...changedFields(submissionFields, pitch, event.data) },
@@ -165,8 +168,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
       };
     case 'SubmissionBylineChosen':
       return {
-        ...state,
-        revision,
+        ...current,
         bylineRevision: revision,
         pitch: pitch && { ...pitch, byline: event.data.byline },
         changedAt,
@@ -181,9 +183,9 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionUnscheduled':
     case 'SubmissionAgreementConfirmed':
     case 'SubmissionAgreementRevoked':
-      return { ...state, revision, progress, changedAt };
+      return { ...current, progress, changedAt };
     case 'SubmissionErased':
-      return { ...state, revision, pitch: null, changedAt, isErased: true };
+      return { ...current, pitch: null, changedAt, isErased: true };
     case 'SubmissionPublished':
       return {
         ...{ ...kept, status: 'published', articleId: event.data.articleId },
@@ -244,7 +246,8 @@ function decide(
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
   if (isDeclined && command.type !== 'ReopenSubmission') return { rejection: 'submission-declined' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
-  const isCurrent = (seen: number) => seen <= revision && seen >= (isOwn ? state.textRevision : revision);
+  const oldest = isOwn ? state.textRevision : state.workRevision;
+  const isCurrent = (seen: number) => seen <= revision && seen >= oldest;
   if ('seen' in command && command.seen && !command.seen.some(isCurrent))
     return { rejection: 'submission-edited-meanwhile' };
   switch (command.type) {

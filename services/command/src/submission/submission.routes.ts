@@ -78,7 +78,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/submissions/mine/:id/concerns', trimmed, async (request, reply) => {
     const which = { submissionId: request.params.id, userId: signedInUser(request) };
-    await limits.take(request, 'change', which.userId);
+    await limits.take(request, 'concern', which.userId);
     const command = { type: 'ReportConcern', ...which, concern: request.body.text } as const;
     return sendDone(reply, (await carryOut(request, command)).position);
   });

@@ -116,6 +116,19 @@ describe('one’s own', () => {
     expect((await own(userId)).json<AccountExport>().submissions[0]?.comments).toEqual([]);
   });
 
+  it('has the concerns that its writer has reported, with their words', async () => {
+    const { accounts, submissions, position } = system.tables;
+    await accounts.put({ userId: 'worried' });
+    await accounts.moveTo(position);
+    await submissions.commit({ position, submissions: [{ id: 'pitch-8', userId: 'worried' }] });
+    const at = '2026-01-02T00:00:00.000Z';
+    const step = { submissionId: 'pitch-8', event: 'SubmissionConcernReported', note: null, at };
+    await submissions.addStep({ ...step, revision: 1, concern: 'They write to me elsewhere.' });
+    const [pitch] = (await own('worried')).json<AccountExport>().submissions;
+    expect(pitch?.concerns).toEqual([{ at, text: 'They write to me elsewhere.' }]);
+    expect((await own(userId)).json<AccountExport>().submissions[0]?.concerns).toEqual([]);
+  });
+
   it('says nothing of a rejection before the writer is told, nor of one that was undone by then', async () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
     await system.tables.accounts.put({ userId: 'hopeful' });

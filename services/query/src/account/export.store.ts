@@ -51,13 +51,20 @@ export function createExportStore(pool: pg.Pool) {
    * Whatever became of them, with all that editors said about them; of what their writer is not told yet nothing.
    */
   async function submissionsOf(userId: string) {
-    const [found, said] = await Promise.all([submissions.allOf(userId), comments.allAbout(userId)]);
+    const [found, said, reported] = await Promise.all([
+      submissions.allOf(userId),
+      comments.allAbout(userId),
+      submissions.concernsOf(userId),
+    ]);
     const untold = new Map(found.map((row) => [row.id, untoldRevisions(row)]));
     const whole = await withVersions(submissionHistory, found.map(showOwn));
     return whole.map(({ versions, ...pitch }) => ({
       ...pitch,
       versions: versions.filter(({ revision }) => !untold.get(pitch.id)?.has(revision)),
       comments: [...(said.get(pitch.id) ?? [])],
+      concerns: reported
+        .filter(({ submissionId }) => submissionId === pitch.id)
+        .map(({ at, text }) => ({ at, text })),
     }));
   }
 

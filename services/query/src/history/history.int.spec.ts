@@ -221,6 +221,7 @@ describe('one version', () => {
 
 describe('of a pitch', () => {
   const id = '7f0c2b1e-0000-4000-8000-000000000001';
+  const concernedPitch = '7f0c2b1e-0000-4000-8000-000000000002';
   const read = async (path: string) =>
     (await system.get(`/api/submissions/${path}`, { authorization })).json();
   beforeAll(async () => {
@@ -256,6 +257,33 @@ describe('of a pitch', () => {
     });
     expect(differences.map(({ field }: { field: string }) => field)).toEqual(['fullEssay']);
     expect(note).toBe('More of the bees, please.');
+  });
+
+  it('tells of a concern whoever may read it, and nobody else, whom it may be about', async () => {
+    const { accounts, submissions } = system.tables;
+    const step = { submissionId: concernedPitch, at: '2026-01-02T00:00:00.000Z', note: null } as const;
+    await submissions.commit({ position: system.tables.position, submissions: [{ id: concernedPitch }] });
+    await submissions.addStep({ ...step, revision: 1, event: 'SubmissionAssigned' });
+    await submissions.addStep({ ...step, revision: 2, event: 'SubmissionConcernReported', concern: 'Help' });
+    const readers = { editor: 'editor', safeguarding: 'safeguarding', admin: 'admin' } as const;
+    const revisions: Record<string, unknown> = {};
+    for (const [userId, role] of Object.entries(readers)) {
+      await accounts.put({ userId, roles: [role] });
+      await accounts.moveTo(system.tables.position);
+      const headers = { cookie: await system.cookieOf({ userId, version: 0 }) };
+      const list = await system.get(`/api/submissions/${concernedPitch}/history`, headers);
+      const one = await system.get(`/api/submissions/${concernedPitch}/history/2`, headers);
+      const against = await system.get(`/api/submissions/${concernedPitch}/history/1?against=2`, headers);
+      expect(list.body + one.body).not.toContain('Help');
+      revisions[userId] = [
+        list.json().map(({ revision }: { revision: number }) => revision),
+        one.json().code ?? one.json().event,
+        against.statusCode,
+      ];
+    }
+    const told = [[2, 1, 0], 'SubmissionConcernReported', 200];
+    const untold = [[1, 0], 'version-not-found', 404];
+    expect(revisions).toEqual({ editor: untold, safeguarding: told, admin: told });
   });
 
   it('leads to its article, and back', async () => {

@@ -1,5 +1,7 @@
 import { defaultHistoryLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { isAbleTo } from '../account/access.ts';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -34,6 +36,8 @@ function registerHistory(
   const changes = createChangesStore(pool);
   const config = { reads: [...new Set([model, accountsModel, submissionsModel])] };
   const { path } = source;
+  const hiddenFrom = (request: FastifyRequest) =>
+    isAbleTo(request, 'read-concerns') ? undefined : source.confidential;
 
   function idOf(text: string): number | string {
     const id = source.parseId(text);
@@ -49,7 +53,8 @@ function registerHistory(
     const { position } = model;
     if (words !== undefined) await requireWords(wordsModel, position);
     const only = words === undefined ? undefined : await changes.revisionsOf(source, id, words);
-    const found = await store.page(id, before, limit + 1, only);
+    const asked = { before, count: limit + 1, only, hidden: hiddenFrom(request) };
+    const found = await store.page(id, asked);
     const mayBeMissing = found.length === 0 && before === undefined && !source.isAlwaysThere;
     if (mayBeMissing && !(only && (await store.some(id, [0])).has(0)))
       throw new ProblemError(source.notFound);
@@ -64,7 +69,7 @@ function registerHistory(
     const revision = isRevision ? Number(request.params.revision) : beforeFirst;
     const against = request.query.against === undefined ? revision - 1 : Number(request.query.against);
     const { position } = model;
-    const known = await store.some(id, [0, revision, against]);
+    const known = await store.some(id, [0, revision, against], hiddenFrom(request));
     if (!known.has(0)) throw new ProblemError(source.notFound);
     const version = known.get(revision);
     if (!version || (against !== beforeFirst && !known.has(against)))

@@ -31,6 +31,8 @@ export type HistorySource = {
   readonly plannedFor?: string;
   /** Selects the pitch that an article was, or the article that a pitch became. */
   readonly counterpart?: string;
+  /** Versions that are shown only to who may read concerns: what one is about may be who reads the history. */
+  readonly confidential?: AuditKind;
   /** Whether each is there before its first version. */
   readonly isAlwaysThere?: boolean;
   /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
@@ -70,6 +72,7 @@ export const submissionHistory: HistorySource = {
   parseId: parseSubmissionId,
   notFound: 'submission-not-found',
   edited: 'SubmissionEdited',
+  confidential: 'SubmissionConcernReported',
   table: `${schemas.submissions}.submission_version`,
   key: 'submission_id',
   keyType: 'text',
@@ -104,6 +107,13 @@ export const histories: readonly HistorySource[] = [articleHistory, submissionHi
 /** A piece as it was: its fields, null where they are erased or were never filled in. */
 export type Fields = Record<string, string | number | null>;
 
+type VersionsAsked = {
+  readonly before?: number | undefined;
+  readonly count: number;
+  readonly only?: readonly number[] | undefined;
+  readonly hidden?: AuditKind | undefined;
+};
+
 /** Which versions brought what a field was at one version, and at another. */
 type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
 
@@ -124,22 +134,19 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
 
   return {
     /**
-     * At most `count` versions below revision `before`, of those in `only` where it is given, newest first; none where
-     * there never was such a piece.
+     * At most `count` versions below revision `before`, of those in `only` where it is given and without those of the
+     * kind `hidden`, newest first; none where there never was such a piece.
      */
-    page: (
-      id: number | string,
-      before: number | undefined,
-      count: number,
-      only?: readonly number[],
-    ): Promise<HistoryVersion[]> =>
+    page: (id: number | string, { before, count, only, hidden }: VersionsAsked): Promise<HistoryVersion[]> =>
       run(
         `${described} and version.revision >= 0 and version.revision < $2 and ($4::integer[] is null or version.revision = any ($4))
+           and event is distinct from $5
          order by version.revision desc limit $3`,
         id,
         before ?? maxRevision,
         count,
         only,
+        hidden,
       ),
 
     /** What the piece became, or was made of. */
@@ -148,13 +155,14 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
       return (await run<{ type: 'article' | 'submission'; id: string }>(counterpart, id))[0] ?? null;
     },
 
-    /** Those of the revisions that there are, by revision. */
+    /** Those of the revisions that there are, by revision, without those of the kind `hidden`. */
     async some(
       id: number | string,
       revisions: readonly number[],
+      hidden?: AuditKind,
     ): Promise<ReadonlyMap<number, HistoryVersion>> {
-      const text = `${described} and version.revision = any ($2::integer[])`;
-      const found = await run<HistoryVersion>(text, id, revisions);
+      const text = `${described} and version.revision = any ($2::integer[]) and event is distinct from $3`;
+      const found = await run<HistoryVersion>(text, id, revisions, hidden);
       return new Map(found.map((version) => [version.revision, version]));
     },
 

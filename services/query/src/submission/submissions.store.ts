@@ -147,6 +147,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
       )
       .$castTo<OwnStoredSubmission>();
 
+  const concerns = () =>
+    query
+      .selectFrom(tables.submissionVersion)
+      .innerJoin(tables.submission, 'submission.id', 'submissionVersion.submissionId')
+      .select(['submissionVersion.at', 'submission.id as submissionId', 'submission.articleTitle'])
+      .select(['submission.userId', 'submission.fullName', 'submissionVersion.concern as text'])
+      .where('submissionVersion.concern', 'is not', null)
+      .$castTo<ReportedConcern>();
+
   return {
     /** One that was not turned down, or undefined; with `reviewerId` only one that they look after. */
     submission: (id: string, reviewerId?: string) =>
@@ -221,16 +230,11 @@ export function createSubmissionsStore(pool: pg.Pool) {
 
     /** At most `count` concerns of writers who are not forgotten, newest first. */
     concerns: (count: number) =>
-      query
-        .selectFrom(tables.submissionVersion)
-        .innerJoin(tables.submission, 'submission.id', 'submissionVersion.submissionId')
-        .select(['submissionVersion.at', 'submission.id as submissionId', 'submission.articleTitle'])
-        .select(['submission.userId', 'submission.fullName', 'submissionVersion.concern as text'])
-        .where('submissionVersion.concern', 'is not', null)
-        .orderBy('submissionVersion.position', 'desc')
-        .limit(count)
-        .$castTo<ReportedConcern>()
-        .execute(),
+      concerns().orderBy('submissionVersion.position', 'desc').limit(count).execute(),
+
+    /** All concerns of one writer, oldest first. */
+    concernsOf: (userId: string) =>
+      concerns().where('submission.userId', '=', userId).orderBy('submissionVersion.position').execute(),
 
     /** At most `count` of one writer, whatever became of them, newest first. */
     async own(userId: string, after: string | undefined, count: number) {
