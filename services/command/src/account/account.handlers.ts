@@ -6,17 +6,18 @@ import { findAcceptance } from '../writing/acceptance.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import type { RequestContext } from '../writing/request-context.ts';
-import { type AccountState, accountDecider } from './account.decider.ts';
+import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
+import { passkeysDecider } from './passkeys.decider.ts';
 import { isValid, type PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
  * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
- * own and ends its sessions. The position is that of the account: no read waits for the record.
+ * own and ends its sessions; of an account whose address nobody has confirmed it removes the passkeys, too. The position is that of the account: no read waits for the record.
  */
 export async function signIn(
   parts: Parts,
@@ -37,6 +38,7 @@ export async function signIn(
       const at = parts.now().toISOString();
       const command = { type: 'UseTemporaryPassword', userId, temporaryPasswordHash, at } as const;
       written = await decideAndAppend(parts.log, accountDecider, command, own);
+      if (isAnybodys(found.account)) written = await removePasskeys(parts, userId, own);
     } catch (error) {
       if (!isRejected(error) || isRejected(error, 'write-conflict')) throw error;
       return refuse(parts, found, context);
@@ -44,6 +46,17 @@ export async function signIn(
   const by = proof.kind === 'password' ? 'password' : 'temporary-password';
   await recordAccess(parts.log, { type: 'UserSignedIn', data: { userId, by } }, own);
   return { ...written, by: proof.kind };
+}
+
+/** Whether somebody else than the owner of its address may have opened an account, which is about to change hands. */
+const isAnybodys = ({ isConfirmed, roles, temporaryPassword }: Account): boolean =>
+  !isConfirmed && roles.length === 0 && temporaryPassword?.used === false;
+
+/** Removes passkeys and recovery codes that may be of whoever opened the account. */
+async function removePasskeys({ log }: Parts, userId: string, context: RequestContext) {
+  const command = { type: 'ResetPasskeys', userId } as const;
+  await decideAndAppend(log, passkeysDecider, command, stepOf(context, 'passkeys'));
+  return loadAccount(log, userId);
 }
 
 async function refuse(

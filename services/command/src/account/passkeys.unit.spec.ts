@@ -269,6 +269,27 @@ describe('a passkey', () => {
     expect(since()).toEqual([]);
   });
 
+  it('goes where the address of its account is nobody’s yet, and its owner comes by a temporary password', async () => {
+    const { side, userId, browser: squatter, since } = await startWithPasskey();
+    const owner = openBrowser(side);
+    const temporary = await side.mailedPassword(userId);
+    expect((await owner.login({ password: temporary })).statusCode).toBe(200);
+    expect(refused(await squatter.signIn())).toEqual([401, 'wrong-passkey']);
+    expect((await owner.add('My phone', owner.device, temporary)).statusCode).toBe(201);
+    expect(since().filter((type) => type === 'PasskeysReset')).toHaveLength(1);
+    // Once it is theirs it stays.
+    await owner.signOut();
+    await owner.login({ password: temporary });
+    expect((await owner.signIn()).statusCode).toBe(200);
+  });
+
+  it.each(['UserEmailConfirmed', 'AdminGranted'] as const)('stays after %s', async (event) => {
+    const { side, userId, browser } = await startWithPasskey();
+    await side.happen(userId, event);
+    await browser.login({ password: await side.mailedPassword(userId) });
+    expect((await browser.signIn()).statusCode).toBe(200);
+  });
+
   it('is added with a temporary password while that is valid', async () => {
     const { side, userId, browser, pass } = await start();
     const temporary = await side.mailedPassword(userId);
