@@ -9,6 +9,8 @@ const system = '**/*.system.e2e.spec.ts';
 const systemOnEachStart = 'infra/e2e/*.system.e2e.spec.ts';
 /** Of what holds on any site, what depends on how the parts are joined: headers, streams, scripts and links. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
+/** Animations are a twelfth of the work; specs of any site see them. */
+const lessMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** Judges how long something takes: nothing else may run beside it. */
 const timed = 'infra/embedded/second-start.e2e.spec.ts';
 
@@ -43,14 +45,19 @@ export default defineConfig<object, SystemOptions>({
   // In the order in which they begin: the longest that one worker does alone comes first.
   projects: [
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
-    { name: 'embedded', testMatch: [systemOnEachStart, joints], workers: 1, use: { task: 'start' } },
-    { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split' } },
+    {
+      name: 'embedded',
+      testMatch: [systemOnEachStart, joints],
+      workers: 1,
+      use: { task: 'start', ...lessMotion },
+    },
+    { name: 'split', testMatch: [system, joints], workers: 1, use: { task: 'start:split', ...lessMotion } },
     {
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
       testIgnore: system,
-      // What a worker asks for can't be held back by a spec. Animations are a twelfth of the work; specs of any site see them.
-      use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
+      // What a worker asks for can't be held back by a spec.
+      use: { serviceWorkers: 'block', ...lessMotion },
     },
     { name: 'timed', testMatch: timed },
   ],
