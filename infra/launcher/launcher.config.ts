@@ -29,6 +29,7 @@ export const launcherConfigSchema = Type.Object(
       fault: 'must be on or off',
     }),
     REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
+    CONSENT_AGE: variables.CONSENT_AGE,
     ADMIN_EMAIL: variables.ADMIN_EMAIL,
     ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
     ADMIN_NAME: variables.ADMIN_NAME,

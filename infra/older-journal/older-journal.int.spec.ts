@@ -46,6 +46,7 @@ describe.each(formats)('a journal of %s', (format) => {
 
   /** Fields that came later, of answers and of pieces. */
   const laterFields = new Set([
+    'consent',
     'cover',
     'isTakenUp',
     'counterpart',

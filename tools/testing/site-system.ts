@@ -27,11 +27,12 @@ export async function startSiteSystem(
   template: SiteTemplate,
   copied?: keyof SiteTemplate['databases'],
   createWeb?: SystemParts['createWeb'],
+  given: Record<string, string> = {},
 ) {
   const database = nameTestDatabase(template.postgresUrl, copied && template.databases[copied]);
   await database.create();
   const parts = { command: { limits: {} }, ...(createWeb && { createWeb }) };
-  const system = await startTestSystem(database.url, template.secrets, parts);
+  const system = await startTestSystem(database.url, { ...template.secrets, ...given }, parts);
   const { command, query } = system.services;
   let position = '';
   const identityOf = (as: Sending['as']): Record<string, string> => {

@@ -15,6 +15,7 @@ import {
 } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { createWebService } from '@journal/web';
+import type { SystemParts } from '../../infra/embedded/system.ts';
 import type { Person } from './site-content.ts';
 import { type Sending, type SiteTemplate, startSiteSystem, templateVariable } from './site-system.ts';
 
@@ -45,6 +46,8 @@ export interface SiteOptions {
   empty?: boolean;
   /** A page waits for what it reads as long as in operation; else for 10 s, so that none is late on a busy machine. */
   isHurried?: boolean;
+  /** Who is younger needs a guardian's consent. */
+  consentAge?: number;
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,10 +60,11 @@ const origin = new Promise<string>((resolve) => {
 });
 
 /** The whole system in this process on a copy of the run's template, with a layer for faults between web and API. */
-export async function startSite({ empty = false, isHurried = false }: SiteOptions = {}) {
+export async function startSite({ empty = false, isHurried = false, consentAge }: SiteOptions = {}) {
   const template = JSON.parse(process.env[templateVariable] ?? '') as SiteTemplate;
   let api: Api | undefined;
-  const system = await startSiteSystem(template, empty ? 'empty' : 'filled', async (services) => {
+  const given = consentAge === undefined ? {} : { CONSENT_AGE: `${consentAge}` };
+  const createWeb: SystemParts['createWeb'] = async (services) => {
     api = await openApi(services);
     const config = {
       PORT: 0,
@@ -74,7 +78,8 @@ export async function startSite({ empty = false, isHurried = false }: SiteOption
       COMMAND_URL: api.url,
     } as const;
     return createWebService(config, isHurried ? { readTimeout: 10_000 } : { budget: 10_000 });
-  });
+  };
+  const system = await startSiteSystem(template, empty ? 'empty' : 'filled', createWeb, given);
   if (!api) throw new Error('The site has no web');
   const { url: _, streams, close, forgetReaders, ...faults } = api;
   const { routing } = system.services.web.app;

@@ -4,6 +4,9 @@ import { queryOf } from './api.ts';
 /** The pitches of whoever is signed in, newest first. */
 export const ownPitches = queryOf('GET /api/submissions/mine');
 
+/** Whether a parent or guardian has agreed, and at which age one has to. */
+export const ownConsent = queryOf('GET /api/me/consent');
+
 /** What the account has of a pitch that is not sent yet. */
 export const newPitchDraft = queryOf('GET /api/me/drafts/:target', { params: { target: 'new-pitch' } });
 

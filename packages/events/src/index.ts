@@ -6,6 +6,7 @@ export * from './comment/comment.events.ts';
 export * from './comment/comment.fields.ts';
 export * from './event/event.ts';
 export * from './fields/bounds.ts';
+export * from './fields/consent.ts';
 export * from './fields/field.ts';
 export * from './fields/motifs.ts';
 export * from './fields/retention.ts';

@@ -1,4 +1,10 @@
-import { accountFields, fieldNames, type OpenedAccountContent, type Role } from '@journal/events/fields';
+import {
+  accountFields,
+  type ConsentState,
+  fieldNames,
+  type OpenedAccountContent,
+  type Role,
+} from '@journal/events/fields';
 import {
   type Columns,
   definitionsOf,
@@ -20,17 +26,21 @@ const ownColumns = {
   createdAt: 'timestamptz',
   /** Counts the events that end sessions; a session of a lower version is over. */
   sessionVersion: 'integer',
+  /** What a guardian said; null where none was ever asked. */
+  consent: 'text',
+  /** When one was asked last. */
+  guardianAskedAt: 'timestamptz',
+  /** While the answer is awaited and as long as the consent stands; null where its key is gone. */
+  guardianEmail: 'text',
 } as const;
+const ofGuardian = ['consent', 'guardianAskedAt', 'guardianEmail'] as const;
 
 /**
  * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account is
  * nobody's, where the person's key was gone before this was written.
  */
-export type AccountRow = RowOf<
-  typeof ownColumns,
-  never,
-  OpenedAccountContent & { readonly roles: readonly Role[] }
->;
+export type AccountRow = Omit<RowOf<typeof ownColumns, (typeof ofGuardian)[number]>, 'consent' | 'roles'> &
+  OpenedAccountContent & { readonly consent: ConsentState | null; readonly roles: readonly Role[] };
 
 export const accountColumns: Columns<AccountRow> = {
   ...ownColumns,
@@ -58,7 +68,7 @@ export const accountsModel = {
   migrations: {
     '0001-account': `
       create table account (
-        ${definitionsOf(ownColumns)},
+        ${definitionsOf(ownColumns, ...ofGuardian)},
         ${rowColumns(accountFields)},
         primary key (user_id)
       ) with (fillfactor = 85);
@@ -69,6 +79,6 @@ export const accountsModel = {
       create table account_event (${definitionsOf(accountEventColumns)}, primary key (user_id, revision));
       create table forgotten_account (user_id text primary key);
     `,
-    '0002-no-samples': withoutSamples('account', accountFields, fieldNames(accountFields)),
+    '0002-no-samples': withoutSamples('account', accountFields, fieldNames(accountFields), 'guardian_email'),
   },
 } as const satisfies ReadModel;

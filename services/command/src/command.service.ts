@@ -39,6 +39,7 @@ import { relyingPartyOf } from './account/webauthn.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { registerCommentRoutes } from './comment/comment.routes.ts';
 import type { CommandConfig } from './config.ts';
+import { registerConsentRoutes } from './consent/consent.routes.ts';
 import { registerDraftRoutes } from './draft/draft.routes.ts';
 import { registerAuth } from './http/auth.ts';
 import {
@@ -107,6 +108,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     wait: parts.wait ?? sleep,
     keys: createRequestKeys(createIdempotencyKey(parts.vault)),
     requiresPasskeys,
+    consentAge: config.CONSENT_AGE,
     limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
   };
   registerArticleRoutes(app, routeParts);
@@ -119,6 +121,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerOperationsRoutes(app, routeParts);
   registerPeopleRoutes(app, routeParts);
   registerInvitationRoutes(app, routeParts);
+  registerConsentRoutes(app, routeParts);
   registerPageRoutes(app, routeParts);
   registerSettingsRoutes(app, routeParts);
   registerSessionRoutes(app, routeParts);

@@ -17,6 +17,7 @@ export const commandConfigSchema = Type.Object(
     SESSION_KEYS: variables.SESSION_KEYS,
     PUBLIC_URL: variables.PUBLIC_URL,
     REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
+    CONSENT_AGE: variables.CONSENT_AGE,
     ADMIN_EMAIL: variables.ADMIN_EMAIL,
     ADMIN_PASSWORD: variables.ADMIN_PASSWORD,
     ADMIN_NAME: variables.ADMIN_NAME,

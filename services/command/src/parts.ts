@@ -14,6 +14,8 @@ export type Parts = {
   readonly hash: KeyedHash;
   readonly passwords: PasswordHasher;
   readonly now: () => Date;
+  /** Whose writer is younger needs a guardian's consent to be published; undefined where nobody does. */
+  readonly consentAge?: number | undefined;
   /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };

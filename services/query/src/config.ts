@@ -15,6 +15,7 @@ export const queryConfigSchema = Type.Object({
   SESSION_KEYS: variables.SESSION_KEYS,
   PUBLIC_URL: variables.PUBLIC_URL,
   REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
+  CONSENT_AGE: variables.CONSENT_AGE,
 });
 export type QueryConfig = Static<typeof queryConfigSchema>;
 

@@ -140,6 +140,7 @@ const routes: Record<string, Tried> = {
   '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(...secrets) },
   '/api/me/email': { may: theSignedIn },
+  '/api/me/consent': { may: theSignedIn },
   '/api/me/settings': { may: theSignedIn },
   '/api/me/sessions': { may: theSignedIn },
   '/api/me/passkeys': { may: theSignedIn },
@@ -167,6 +168,7 @@ const routes: Record<string, Tried> = {
   '/api/pages/:id/history': { may: administration, url: '/api/pages/privacy/history' },
   '/api/pages/:id/history/:revision': { may: administration, url: '/api/pages/privacy/history/0' },
   // Everybody who knows a token, which this is none of.
+  '/api/consent': { may: everybody, url: '/api/consent?token=token' },
   '/api/preview': { may: everybody, status: 404, url: '/api/preview?token=token' },
   '/api/search': { may: everybody, url: '/api/search?q=title' },
   '/api/stats': { may: everybody },

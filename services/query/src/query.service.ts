@@ -19,6 +19,7 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { commentRoutes } from './comment/comments.routes.ts';
 import type { QueryConfig } from './config.ts';
+import { consentRoutes } from './consent/consent.routes.ts';
 import { schemas } from './database.ts';
 import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
@@ -58,6 +59,7 @@ const resources: readonly Resource[] = [
   pageRoutes,
   accountRoutes,
   invitationRoutes,
+  consentRoutes,
   draftRoutes,
   apiDocsRoutes,
   changeRoutes,

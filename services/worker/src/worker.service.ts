@@ -26,6 +26,7 @@ import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsComments } from './jobs/mail-comments.ts';
 import { mailsConcern } from './jobs/mail-concern.ts';
+import { mailsConsentAnswered, mailsGuardian } from './jobs/mail-guardian.ts';
 import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
 import { mailsInvitation } from './jobs/mail-invitation.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
@@ -107,6 +108,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsSecurity(mailing),
       mailsConfirmation(mailing),
       mailsInvitation(mailing),
+      mailsGuardian(mailing),
+      mailsConsentAnswered(mailing),
       mailsPitch(mailing),
       mailsHiddenPiece(mailing),
       mailsComments(mailing),

@@ -13,7 +13,7 @@ import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import type { Step } from './pitch-steps.ts';
-import { standingOf, waitingFor } from './stage-words.ts';
+import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 
@@ -108,7 +108,7 @@ export function SubmissionRow(props: RowProps<Submission>) {
 /** Where a pitch stands, since when, and with whom, in a line. */
 function Standing({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
-  const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt } = pitch;
+  const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt, awaitsConsent } = pitch;
   const isPending = status === 'pending';
   return (
     <p className="row-facts row-standing">
@@ -122,6 +122,7 @@ function Standing({ pitch }: { pitch: Submission }) {
       ) : null}
       {issueNumber === null ? null : <span>Issue {issueNumber}</span>}
       {publishAt === null ? null : <Planned at={publishAt} />}
+      {awaitsConsent ? <span>{consentAwaited}</span> : null}
     </p>
   );
 }

@@ -21,7 +21,7 @@ import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } fr
 import { PreviewLinks } from './PreviewLinks.tsx';
 import { mayReview, type Step } from './pitch-steps.ts';
 import { ReadingText } from './ReadingText.tsx';
-import { standingOf, waitingFor } from './stage-words.ts';
+import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import {
   listHref,
@@ -188,6 +188,7 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
       {isWhole(pitch.byline) ? null : (
         <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${bylineInWords(pitch.byline)})`}</Fact>
       )}
+      {pitch.awaitsConsent ? <Fact name="Consent">{consentAwaited}</Fact> : null}
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
       {isPending && dueAt !== null ? (
         <Fact name="Due">

@@ -21,6 +21,9 @@ export const closedNames: Readonly<Record<Exclude<Submission['status'], 'pending
 export const standingOf = ({ status, stage }: Pick<Submission, 'status' | 'stage'>): string =>
   status === 'pending' ? stageNames[stage ?? 'received'] : closedNames[status];
 
+/** Of a pitch that can't be published yet. */
+export const consentAwaited = 'Waits for a parent’s or guardian’s consent';
+
 const day = 86_400_000;
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / day);
 

@@ -8,6 +8,7 @@ import { ownPitch } from '../../data/writer.api.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { CardDate } from '../article/article-parts.tsx';
+import { AskGuardian } from '../consent/AskGuardian.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { EditorsChanges } from './EditorsChanges.tsx';
 import { OwnByline } from './OwnByline.tsx';
@@ -50,6 +51,7 @@ export function OwnPitchPage({ id }: { id: string }) {
       </header>
       <PitchNews pitch={pitch} isWorkedOn={isWorkedOn} />
       <div className="own-pitch-work">
+        {pitch.awaitsConsent || pitch.articleState === 'hidden' ? <AskGuardian age={pitch.age} /> : null}
         {pitch.status === 'pending' || pitch.status === 'published' ? (
           <OwnByline key={JSON.stringify(pitch.byline)} pitch={pitch} />
         ) : null}

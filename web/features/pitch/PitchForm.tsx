@@ -14,6 +14,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { signInHref } from '../account/account-links.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
+import { ConsentNotice } from '../consent/ConsentNotice.tsx';
 import { OtherDraft } from '../draft/OtherDraft.tsx';
 import { useAccountDraft } from '../draft/use-account-draft.ts';
 import { BylineFields } from './BylineFields.tsx';
@@ -137,7 +138,12 @@ export function PitchForm() {
       <PitchFields
         form={form}
         fullName={user?.fullName}
-        byline={<BylineFields form={form} typed={typed} writer={writer} />}
+        byline={
+          <>
+            <ConsentNotice age={writer.age} isSignedIn={Boolean(user)} />
+            <BylineFields form={form} typed={typed} writer={writer} />
+          </>
+        }
       />
       <div className="pitch-send">
         <button

@@ -26,7 +26,7 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
 };
 
 const goneOutcomes: Readonly<Record<Exclude<NonNullable<OwnSubmission['articleState']>, 'shown'>, Words>> = {
-  hidden: { state: 'Hidden.', text: 'You have taken it away from readers.' },
+  hidden: { state: 'Hidden.', text: 'Readers don’t see it any more.' },
   deleted: { state: 'No longer in the journal.', text: 'An editor has taken it out.' },
   removed: {
     state: 'Removed for good.',
@@ -47,7 +47,7 @@ export function stateOf(pitch: OwnSubmission, zone: string): Words {
   const { articleState } = pitch;
   if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];
   if (pitch.status !== 'pending') return outcomes[pitch.status];
-  if (pitch.publishAt !== null)
+  if (pitch.publishAt !== null && !pitch.awaitsConsent)
     return {
       state: `Planned for ${longTime(pitch.publishAt, zone)}.`,
       text: 'It is published by itself then. We write to you when it is out.',

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Article } from '../article/article.schema.ts';
 import { HistoryVersion } from '../audit/history.routes.ts';
 import { ExportedComment } from '../comment/comment.schema.ts';
+import { OwnConsent } from '../consent/consent.routes.ts';
 import { NamedDraft } from '../draft/draft.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { OwnSubmission } from '../submission/submission.schema.ts';
@@ -56,6 +57,8 @@ export const AccountExport = Type.Object({
   exportedAt: DateTime,
   account: SessionUser,
   settings: AccountSettings,
+  /** What a parent or guardian of theirs said to publication. */
+  consent: Type.Omit(OwnConsent, ['consentAge']),
   /** Where they are signed in, newest first. */
   sessions: Type.Array(AccountSession),
   /** The names of their passkeys, oldest first; of recovery codes nothing is held that says anything. */

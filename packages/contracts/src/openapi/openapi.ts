@@ -82,6 +82,7 @@ const tagOfSegment: Readonly<Record<string, string>> = {
   me: 'accounts',
   'openapi.json': 'documentation',
   operations: 'operations',
+  consent: 'submissions',
   preview: 'submissions',
   stats: 'articles',
 };

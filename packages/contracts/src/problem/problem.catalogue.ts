@@ -47,6 +47,12 @@ const problems = {
     409,
     'This address is not confirmed yet, so the account may be somebody else’s. Ask them to open the link that we mailed them.',
   ],
+  'consent-missing': [
+    409,
+    'A parent or guardian has to consent before anything by this writer is published. The writer can ask them.',
+  ],
+  'consent-given': [409, 'Your parent or guardian has consented already'],
+  'consent-not-needed': [409, 'This journal asks for no consent of a parent or guardian'],
   'own-pitch': [409, 'Somebody else has to look after this pitch: it is this reviewer’s own'],
   'own-rights': [409, 'Another administrator has to change your rights, so that there is always one'],
   'last-administrator': [

@@ -5,6 +5,7 @@ import { auditRoutes } from '../audit/audit.routes.ts';
 import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
 import { commentRoutes } from '../comment/comment.routes.ts';
+import { consentRoutes } from '../consent/consent.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
 import { invitationRoutes } from '../invitation/invitation.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...draftRoutes,
   ...passkeyRoutes,
   ...invitationRoutes,
+  ...consentRoutes,
   ...newsletterRoutes,
   ...documentationRoutes,
 } as const;

@@ -47,9 +47,10 @@ export const ownPieceRoutes = defineRoutes({
     problems: ofArticle,
   },
   'POST /api/submissions/mine/:id/show': {
-    summary: 'Lets readers see it again, for its writer alone, unless it was removed',
+    summary:
+      'Lets readers see it again, for its writer alone, unless it was removed or lacks the consent that it needs',
     ...oneForUsers,
     responses: { 204: null },
-    problems: [...ofArticle, 'too-many-requests'],
+    problems: [...ofArticle, 'consent-missing', 'too-many-requests'],
   },
 });

@@ -231,7 +231,7 @@ export const submissionRoutes = defineRoutes({
     ...oneForEditors,
     headers: ['idempotency-key', 'if-match', 'etag', 'location'],
     responses: { 201: Article },
-    problems: ['submission-not-found', ...closed, 'article-not-found', 'write-conflict'],
+    problems: ['submission-not-found', ...closed, 'consent-missing', 'article-not-found', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/publish-as-planned': {
     summary:
@@ -239,7 +239,7 @@ export const submissionRoutes = defineRoutes({
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
-    problems: ['submission-not-found', 'write-conflict'],
+    problems: ['submission-not-found', 'consent-missing', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/follow-byline': {
     summary: 'Has the article of a published pitch name its writer as they chose last; may be done again',

@@ -132,6 +132,8 @@ export const Submission = Type.Object({
   publishAt: nullable(DateTime),
   /** When an editor made sure that the people named in it have agreed; null where nobody has, or the text is another since. */
   agreedAt: nullable(DateTime),
+  /** There where it can't be published before a parent or guardian has consented. */
+  awaitsConsent: Type.Optional(Type.Literal(true)),
 });
 export type Submission = Static<typeof Submission>;
 

@@ -37,6 +37,7 @@ const shownToAll = (source: Omit<SubmissionSource, 'agreedAt'>) => ({
   dueAt: source.dueAt,
   issueNumber: source.issueNumber,
   publishAt: source.publishAt,
+  ...(source.awaitsConsent && { awaitsConsent: source.awaitsConsent }),
 });
 
 /**

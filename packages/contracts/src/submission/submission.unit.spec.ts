@@ -25,6 +25,7 @@ const source = {
   dueAt: null,
   issueNumber: null,
   publishAt: null,
+  awaitsConsent: true,
   agreedAt: null,
   isTakenUp: false,
   byline: wholeByline,

@@ -57,6 +57,8 @@ export const articleEvents = defineEvents({
   },
   /** Its writer has taken it away from readers, and nobody else brings it back. */
   ArticleHidden: { data: { articleId } },
+  /** The guardian whose consent it needed has withdrawn it. Its writer brings it back, with another consent where one is needed. */
+  ArticleHiddenByGuardian: { data: { articleId, guardianId: Type.String() } },
   /** Its writer lets readers see it again. */
   ArticleShown: { data: { articleId } },
   /** What its writer had hidden is gone for good: nothing is done with it any more but to erase it. */

@@ -9,6 +9,7 @@ export * from '../submission/byline.fields.ts';
 export * from '../submission/submission.fields.ts';
 export * from '../user/account.fields.ts';
 export * from './bounds.ts';
+export * from './consent.ts';
 export * from './field.ts';
 export * from './field-schemas.ts';
 export * from './motifs.ts';

@@ -26,6 +26,12 @@ export const retention = {
     what: 'The address of an invitation that nobody accepted, since its link ended',
     ending: 'erased, with its key',
   },
+  guardianRequest: {
+    lifetime: 14 * day,
+    what: 'The address of a parent or guardian who was asked to consent and has not answered',
+    ending:
+      'erased, with its key, and the link is no longer valid; the pitch stays, unpublished, and its writer may ask again',
+  },
   draft: {
     lifetime: 90 * day,
     what: 'What somebody has typed and not sent, since it was last saved',

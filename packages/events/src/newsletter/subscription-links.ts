@@ -7,6 +7,8 @@ type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
 export type ConfirmingAccount = { readonly hash: string; readonly userId: string };
 /** `hash`: of the invited address; it names the stream of its invitations. */
 export type Inviting = { readonly hash: string; readonly invitationId: string };
+/** `guardianId`: of the request that the writer made. */
+export type Consenting = { readonly userId: string; readonly guardianId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
 
 /** Returns 64 hex digits that only the holder of a key can make. */
@@ -14,14 +16,16 @@ type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Pro
 
 const hashBytes = 32;
 const idBytes = 16;
-/** The ids in the token of each link, in their order. */
-const idsOf = {
-  confirm: ['subscriberId', 'requestId'],
-  unsubscribe: ['subscriberId'],
-  account: ['userId'],
-  invitation: ['invitationId'],
+/** What the token of each link has, in this order: a hash of 32 bytes, ids of 16. */
+const partsOf = {
+  confirm: ['hash', 'subscriberId', 'requestId'],
+  unsubscribe: ['hash', 'subscriberId'],
+  account: ['hash', 'userId'],
+  invitation: ['hash', 'invitationId'],
+  consent: ['userId', 'guardianId'],
 } as const;
-type LinkKind = keyof typeof idsOf;
+type LinkKind = keyof typeof partsOf;
+const bytesOf = (name: string) => (name === 'hash' ? hashBytes : idBytes);
 
 /**
  * The tokens of the links in mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
@@ -32,24 +36,26 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
     Buffer.from(await keyedHash('newsletter-link', kind, content.toString('hex')), 'hex');
 
   async function write(kind: LinkKind, values: Readonly<Record<string, string>>): Promise<string> {
-    const ids = idsOf[kind].map((name) => fromHex((values[name] ?? '').replaceAll('-', ''), idBytes));
-    const content = Buffer.concat([fromHex(values['hash'] ?? '', hashBytes), ...ids]);
+    const content = Buffer.concat(
+      partsOf[kind].map((name) => fromHex((values[name] ?? '').replaceAll('-', ''), bytesOf(name))),
+    );
     return Buffer.concat([content, await proofOf(kind, content)]).toString('base64url');
   }
 
   async function read(kind: LinkKind, token: string): Promise<Record<string, string> | undefined> {
     const bytes = Buffer.from(token, 'base64url');
-    const length = hashBytes + idsOf[kind].length * idBytes;
+    const length = partsOf[kind].reduce((sum, name) => sum + bytesOf(name), 0);
     // The decoder ignores invalid characters; a token has one spelling.
     if (bytes.length !== length + hashBytes || bytes.toString('base64url') !== token) return undefined;
     const content = bytes.subarray(0, length);
     if (!timingSafeEqual(bytes.subarray(length), await proofOf(kind, content))) return undefined;
-    const hex = content.toString('hex');
-    const ids = idsOf[kind].map((name, index) => {
-      const start = 2 * (hashBytes + index * idBytes);
-      return [name, toUuid(hex.slice(start, start + 2 * idBytes))];
+    let start = 0;
+    const values = partsOf[kind].map((name) => {
+      const hex = content.subarray(start, start + bytesOf(name)).toString('hex');
+      start += bytesOf(name);
+      return [name, name === 'hash' ? hex : toUuid(hex)];
     });
-    return { hash: hex.slice(0, 2 * hashBytes), ...Object.fromEntries(ids) };
+    return Object.fromEntries(values);
   }
 
   return {
@@ -57,11 +63,13 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
     confirmationToken: (what: Confirming) => write('confirm', what),
     accountToken: (what: ConfirmingAccount) => write('account', what),
     invitationToken: (what: Inviting) => write('invitation', what),
+    consentToken: (what: Consenting) => write('consent', what),
     unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
     /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
     readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
     readAccount: (token: string) => read('account', token) as Promise<ConfirmingAccount | undefined>,
     readInvitation: (token: string) => read('invitation', token) as Promise<Inviting | undefined>,
+    readConsent: (token: string) => read('consent', token) as Promise<Consenting | undefined>,
     readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<Unsubscribing | undefined>,
   };
 }

@@ -18,6 +18,15 @@ describe('the tokens of newsletter links', () => {
     expect(await links.readUnsubscribe(await links.unsubscribeToken(leaving))).toEqual(leaving);
   });
 
+  it('name a writer and a request where they are for a guardian, and nothing else opens by them', async () => {
+    const asked = { userId: randomUUID(), guardianId: randomUUID() };
+    const token = await links.consentToken(asked);
+    expect(await links.readConsent(token)).toEqual(asked);
+    expect(await links.readUnsubscribe(token)).toBeUndefined();
+    expect(await links.readConsent(await links.unsubscribeToken(leaving))).toBeUndefined();
+    expect(await newLinks().readConsent(token)).toBeUndefined();
+  });
+
   it('are deterministic and need no escaping in a URL', async () => {
     const token = await links.confirmationToken(what);
     expect(await links.confirmationToken(what)).toBe(token);

@@ -16,6 +16,13 @@ const passkeyId = Type.String();
 /** The key of an account: address, names and password. */
 export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
 
+/** Identifies one request for a guardian's consent. */
+const guardianId = Type.String();
+
+/** The key of the address of a guardian, which is deleted with the writer's, or before it where it is of no use any more. */
+export const guardianSubject = (data: { readonly userId: string; readonly guardianId: string }) =>
+  `${userSubject(data)}/guardian:${data.guardianId}`;
+
 /** Whether a forgotten person's published pieces stay, without a byline, or are erased too. */
 const PiecesOfForgotten = Type.Enum(['keep', 'remove']);
 export type PiecesOfForgotten = Static<typeof PiecesOfForgotten>;
@@ -97,6 +104,18 @@ export const userEvents = defineEvents({
   },
   /** `index`: of the code, among those issued last. */
   RecoveryCodeUsed: { data: { userId, index: Type.Integer({ minimum: 0 }) } },
+  /** A writer asked a parent or guardian to consent to the publication of what they pitch. */
+  GuardianAsked: {
+    data: { userId, guardianId, email: Type.String() },
+    sealed: [{ subject: guardianSubject, fields: ['email'] }],
+  },
+  /** Whoever reads the mail of the address consented, for all pitches, until they withdraw it. */
+  GuardianConsented: { data: { userId, guardianId } },
+  GuardianDeclined: { data: { userId, guardianId } },
+  /** What was published is hidden next. */
+  ConsentWithdrawn: { data: { userId, guardianId } },
+  /** Nobody answered in time, or somebody was asked anew. */
+  GuardianRequestEnded: { data: { userId, guardianId } },
   AdminGranted: { data: { userId } },
   /** Ends every older session. */
   AdminRevoked: { data: { userId } },

@@ -151,6 +151,15 @@ export const variables = {
       fault: 'must be on or off',
     }),
   ),
+  CONSENT_AGE: Type.Optional(
+    Type.Integer({
+      minimum: 13,
+      maximum: 18,
+      description:
+        'Age, 13 to 18, below which a writer needs the consent of a parent or guardian to be published; unset: nobody does',
+      fault: 'must be a whole number from 13 to 18',
+    }),
+  ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   SEARCH_KEY: optional({
     description:

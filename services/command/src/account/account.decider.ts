@@ -122,10 +122,8 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     account: { ...account, ...changes },
   });
   switch (event.type) {
-    case 'PasswordChanged': {
-      const { passwordHash } = event.data;
-      return change({ passwordHash, passwordIsVoid: false, ...noTemporaryPassword });
-    }
+    case 'PasswordChanged':
+      return change({ ...noTemporaryPassword, passwordHash: event.data.passwordHash, passwordIsVoid: false });
     case 'PasswordResetRequested':
       return change({ resetId: event.data.resetId });
     case 'TemporaryPasswordIssued': {
@@ -147,23 +145,25 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     case 'UserEmailConfirmed':
       return change({ isConfirmed: true });
     case 'EmailConfirmationRequested':
-    // Of these the decider of passkeys knows more.
+    case 'OtherSessionsEnded':
+    // Of these the deciders of passkeys and of consent know more.
     case 'PasskeyAdded':
     case 'PasskeyRemoved':
     case 'PasskeysReset':
     case 'RecoveryCodesIssued':
     case 'RecoveryCodeUsed':
+    case 'GuardianAsked':
+    case 'GuardianConsented':
+    case 'GuardianDeclined':
+    case 'ConsentWithdrawn':
+    case 'GuardianRequestEnded':
       return change({});
     case 'OtherPiecesShown':
-      return change({ showsOtherPieces: true });
     case 'OtherPiecesHidden':
-      return change({ showsOtherPieces: false });
+      return change({ showsOtherPieces: event.type === 'OtherPiecesShown' });
     case 'FewerMailsChosen':
-      return change({ fewerMails: true });
     case 'AllMailsChosen':
-      return change({ fewerMails: false });
-    case 'OtherSessionsEnded':
-      return change({});
+      return change({ fewerMails: event.type === 'FewerMailsChosen' });
     case 'AdminGranted':
     case 'AdminRevoked':
     case 'RoleGranted':

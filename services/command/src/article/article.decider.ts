@@ -39,10 +39,12 @@ export type ArticleState =
       readonly bylineRevision?: number | undefined;
       /** When editors gave it a name after they had taken it off; choices of before do not count. */
       readonly namedAt?: string | undefined;
-      /** Whether its writer has taken it away from readers. */
+      /** Whether its writer, or the withdrawal of a consent, has taken it away from readers. */
       readonly isHidden: boolean;
-      /** Whether that is for good. */
+      /** Whether it was removed for good. */
       readonly isRemoved: boolean;
+      /** Of the consent that was withdrawn last, if any was. */
+      readonly withdrawnConsent?: string | undefined;
       /** The other side of its debate, and its own role in it. */
       readonly opposingId?: number | undefined;
       readonly role?: DebateRole | undefined;
@@ -140,6 +142,8 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
     }
     case 'ArticleHidden':
       return { ...state, revision, isHidden: true };
+    case 'ArticleHiddenByGuardian':
+      return { ...state, revision, isHidden: true, withdrawnConsent: event.data.guardianId };
     case 'ArticleShown':
       return { ...state, revision, isHidden: false };
     case 'ArticleRemoved':
@@ -197,6 +201,7 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: followedBy(command, state) };
     case 'UnnameArticle':
     case 'HideArticle':
+    case 'HideByGuardian':
     case 'ShowArticle':
     case 'RemoveArticle':
       if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };

@@ -6,16 +6,21 @@ export type HidingCommands = {
   UnnameArticle: { articleId: number };
   /** `userId`: who asks for it, which only the writer may; so with showing it again. */
   HideArticle: { articleId: number; userId: string };
-  ShowArticle: { articleId: number; userId: string };
+  /** `consent`: the `guardianId` of the consent that it is shown under, where it needs one. */
+  ShowArticle: { articleId: number; userId: string; consent?: string | undefined };
+  /** `guardianId`: of the consent that was withdrawn. Of a piece that is hidden already, too, so that it is not shown under that. */
+  HideByGuardian: { articleId: number; guardianId: string };
   RemoveArticle: { articleId: number };
 };
 export type HidingCommand = CommandOf<HidingCommands>;
 
-export type HidingRejection = 'article-not-found' | 'article-not-hidden' | 'not-allowed';
+export type HidingRejection = 'consent-missing' | 'article-not-found' | 'article-not-hidden' | 'not-allowed';
 
 type Hideable = {
   readonly status: 'published' | 'deleted';
   readonly isHidden: boolean;
+  /** The one that was withdrawn last, if any was. */
+  readonly withdrawnConsent?: string | undefined;
   readonly article: {
     readonly contributorId: string;
     readonly authorName: string | null;
@@ -27,7 +32,7 @@ type Hideable = {
 /** Decides what a command leads to for an article that can be read and was not removed. */
 export function decideHiding(
   command: HidingCommand,
-  { status, isHidden, article }: Hideable,
+  { status, isHidden, withdrawnConsent, article }: Hideable,
 ): Decision<NewArticleEvent, HidingRejection> {
   const { articleId } = command;
   const { contributorId, authorName, authorAge, authorSchool } = article;
@@ -44,7 +49,18 @@ export function decideHiding(
       if (contributorId !== command.userId) return { rejection: 'not-allowed' };
       const hides = command.type === 'HideArticle';
       if (hides === isHidden) return { events: [] };
+      if (
+        command.type === 'ShowArticle' &&
+        command.consent !== undefined &&
+        command.consent === withdrawnConsent
+      )
+        return { rejection: 'consent-missing' };
       return { events: [{ type: hides ? 'ArticleHidden' : 'ArticleShown', data: { articleId } }] };
+    }
+    case 'HideByGuardian': {
+      const { guardianId } = command;
+      if (isHidden && withdrawnConsent === guardianId) return { events: [] };
+      return { events: [{ type: 'ArticleHiddenByGuardian', data: { articleId, guardianId } }] };
     }
     case 'RemoveArticle':
       if (!isHidden) return { rejection: 'article-not-hidden' };

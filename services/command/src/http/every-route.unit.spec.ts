@@ -543,6 +543,23 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: async () => ({ id: 'ab'.repeat(32) }),
     actor: null,
   },
+  'POST /api/me/consent': {
+    admits: users,
+    // Admitted, where the journal asks for none.
+    status: 409,
+    code: 'consent-not-needed',
+    body: email,
+    actor: null,
+  },
+  'POST /api/consent': { ...withToken, body: { token: 'token', answer: 'yes' } },
+  'POST /api/operations/consents': { ...withToken, admits: programs },
+  'POST /api/operations/consents/:id/end-unanswered': {
+    admits: programs,
+    status: 204,
+    prepare: async ({ writer }) => ({ id: writer.userId }),
+    actor: null,
+  },
+  'POST /api/operations/articles/:id/follow-consent': { admits: programs, status: 204, actor: null },
   'PUT /api/pages/:id': {
     admits: admins,
     status: 200,

@@ -13,6 +13,7 @@ import { loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
 import { type ArticleState, articleDecider } from '../article/article.decider.ts';
 import { claimArticleId } from '../article/article-ids.ts';
+import { consentAgeFor, followConsent } from '../consent/consent.handlers.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
@@ -40,8 +41,8 @@ export async function publishSubmission(
   context: RequestContext,
 ): Promise<Published> {
   const { submissionId } = which;
-  const articleId = await reserveArticleId(parts, which, context);
-  const command = { type: 'PublishSubmission', articleId, ...which } as const;
+  const { articleId, consentAge } = await prepareArticle(parts, which, context);
+  const command = { type: 'PublishSubmission', articleId, consentAge, ...which } as const;
   await decideAndAppend(parts.log, submissionDecider, command, context);
   // The pitch is closed, so its article has to be published; a second attempt is harmless.
   return finishPublishing(parts, submissionId).catch(() => finishPublishing(parts, submissionId));
@@ -75,17 +76,27 @@ export async function publishAsPlanned(parts: Parts, submissionId: string): Prom
   });
 }
 
-/** Resolves with the article's id: a pitch claims one id, whoever publishes it and however often. */
-async function reserveArticleId(parts: Parts, which: Publication, context: RequestContext): Promise<number> {
+/**
+ * Resolves with the article's id, for a pitch claims one, whoever publishes it and however often, and with the age that its
+ * writer has to have.
+ */
+async function prepareArticle(
+  parts: Parts,
+  which: Publication,
+  context: RequestContext,
+): Promise<{ readonly articleId: number; readonly consentAge?: number | undefined }> {
   const { submissionId } = which;
   const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
-  if (state.status === 'published') return state.articleId;
+  if (state.status === 'published') return { articleId: state.articleId };
+  const consentAge = state.status === 'missing' ? undefined : await consentAgeFor(parts, state.userId);
   // Decided before the claim, which can't be taken back: the id is not known yet.
-  const decision = submissionDecider.decide({ type: 'PublishSubmission', articleId: 1, ...which }, state);
+  const command = { type: 'PublishSubmission', articleId: 1, consentAge, ...which } as const;
+  const decision = submissionDecider.decide(command, state);
   if ('rejection' in decision) throw new CommandRejected(decision.rejection);
   if (state.status === 'missing' || (await isForgotten(parts, state.userId)))
     throw new CommandRejected('submission-not-found');
-  return claimArticleId(parts.log, { ...context, ids: derivedIds(submissionId) });
+  const articleId = await claimArticleId(parts.log, { ...context, ids: derivedIds(submissionId) });
+  return { articleId, consentAge };
 }
 
 /**
@@ -108,6 +119,8 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
     const command = { type: 'PublishArticle', ...article } as const;
     // Rejected if the article exists, or the writer's key is deleted at this moment.
     await decideAndAppend(log, articleDecider, command, context).catch(ignoreRejection());
+    // It may have been withdrawn since it was asked for.
+    await followConsent(parts, articleId, closed.pitch.age);
   }
   const { state: writer } = await loadAccount(log, userId);
   // An erasure with all pieces may have been carried out before the article was there.

@@ -1,6 +1,7 @@
 import {
   changedFields,
   type NewSubmissionEvent,
+  needsConsent,
   type SubmissionContent,
   type SubmissionProgress,
   submissionFields,
@@ -44,10 +45,26 @@ export type StageCommands = {
   UnscheduleSubmission: { submissionId: string; seen?: readonly number[] };
   /** `isAgreed`: whether the people named in it have agreed. */
   NoteAgreement: { submissionId: string; isAgreed: boolean; seen?: readonly number[] };
+  /**
+   * `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. `consentAge`: only if
+   * its writer is no younger, as no guardian has consented.
+   */
+  PublishSubmission: {
+    submissionId: string;
+    articleId: number;
+    consentAge?: number | undefined;
+    planned?: string;
+    seen?: readonly number[];
+  };
 };
 export type StageCommand = CommandOf<StageCommands>;
 
-export type StageRejection = 'submission-accepted' | 'changes-not-requested' | 'own-pitch';
+export type StageRejection =
+  | 'submission-accepted'
+  | 'changes-not-requested'
+  | 'own-pitch'
+  | 'submission-not-planned'
+  | 'consent-missing';
 
 type Pending = SubmissionProgress & {
   readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
@@ -98,6 +115,13 @@ export function decideStage(
       const type = command.isAgreed ? 'SubmissionAgreementConfirmed' : 'SubmissionAgreementRevoked';
       return { events: [{ type, data: which }] };
     }
+    case 'PublishSubmission':
+      if (command.planned !== undefined && command.planned !== publishAt)
+        return { rejection: 'submission-not-planned' };
+      if (needsConsent(pitch.age, command.consentAge)) return { rejection: 'consent-missing' };
+      return {
+        events: [{ type: 'SubmissionPublished', data: { ...which, articleId: command.articleId } }],
+      };
     default:
       return command satisfies never;
   }

@@ -77,13 +77,6 @@ type Commands = StageCommands & {
   ReportConcern: { submissionId: string; userId: string; concern: string };
   /** `userId`: as above. Its writer may do so until it is published. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
-  /** `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. */
-  PublishSubmission: {
-    submissionId: string;
-    articleId: number;
-    planned?: string;
-    seen?: readonly number[];
-  };
   DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   EraseSubmission: Erasure;
@@ -104,8 +97,7 @@ export type SubmissionRejection =
   | 'submission-withdrawn'
   | 'submission-taken-up'
   | 'not-allowed'
-  | 'submission-edited-meanwhile'
-  | 'submission-not-planned';
+  | 'submission-edited-meanwhile';
 
 export const submissionDecider: PieceDecider<
   SubmissionState,
@@ -258,12 +250,6 @@ function decide(
       return decideByline(pitch, command.byline, state);
     case 'WithdrawSubmission':
       return { events: [{ type: 'SubmissionWithdrawn', data: which }] };
-    case 'PublishSubmission':
-      if (command.planned !== undefined && command.planned !== progress.publishAt)
-        return { rejection: 'submission-not-planned' };
-      return {
-        events: [{ type: 'SubmissionPublished', data: { ...which, articleId: command.articleId } }],
-      };
     case 'DeleteSubmission':
       return { events: [{ type: 'SubmissionDeleted', data: which }] };
     case 'ReopenSubmission':

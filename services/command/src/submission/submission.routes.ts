@@ -4,6 +4,7 @@ import { invalidField, ProblemError, registerRoute, type Server } from '@journal
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
 import { sendArticle } from '../article/article.routes.ts';
+import { consentToShow } from '../consent/consent.handlers.ts';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { isAbleTo, signedInUser } from '../http/auth.ts';
@@ -93,7 +94,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       // Who wants to be gone is never told to wait; a piece has to be shown before it can be hidden once more.
       if (way === 'show') await limits.take(request, 'change', userId);
       const articleId = await articleOfOwn(parts, request.params.id, userId);
-      const command = { type, articleId, userId } as const;
+      const consent = way === 'show' ? await consentToShow(parts, request.params.id) : undefined;
+      const command = { type, articleId, userId, consent } as const;
       const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
       return sendDone(reply, written.position);
     });

@@ -30,7 +30,11 @@ export type Headers = Readonly<Record<string, string>>;
 export type CommandSide = Awaited<ReturnType<typeof createCommandSide>>;
 
 /** `secret`: 32 bytes in base64, the master key and the key of sessions. */
-type Parts = Partial<CommandParts> & { readonly secret?: string; readonly requiresPasskeys?: boolean };
+type Parts = Partial<CommandParts> & {
+  readonly secret?: string;
+  readonly requiresPasskeys?: boolean;
+  readonly consentAge?: number;
+};
 
 /** Returns the code of a problem. */
 export const codeOf = (response: { json(): { code: string } }): string => response.json().code;
@@ -55,6 +59,7 @@ const config = {
 export async function createCommandSide({
   secret = randomBytes(32).toString('base64'),
   requiresPasskeys = false,
+  consentAge,
   ...parts
 }: Parts = {}) {
   const vault = parts.vault ?? createMemoryVault();
@@ -83,6 +88,7 @@ export async function createCommandSide({
       MASTER_KEY: secret,
       SESSION_KEYS: secret,
       REQUIRE_PASSKEYS: requiresPasskeys ? 'on' : 'off',
+      ...(consentAge !== undefined && { CONSENT_AGE: consentAge }),
     },
     {
       now: () => clock.now,

@@ -58,6 +58,13 @@ const operations: Record<string, Operation> = {
     send: (side, isOther) => side.restore(1, { revision: isOther ? 1 : 0 }, key),
     meanwhile: (side) => side.edit(1, { title: 'Edited since' }),
   },
+  'asking a guardian': {
+    writes: ['RequestAccepted', 'GuardianAsked'],
+    send: (side, isOther) => {
+      const email = `${isOther ? 'other' : 'guardian'}@example.org`;
+      return side.call('POST', '/api/me/consent', { email }, { ...side.writer.headers, ...key });
+    },
+  },
   'sending a pitch': {
     writes: ['RequestAccepted', 'SubmissionPitched'],
     send: (side, isOther) => side.pitch({ articleTitle: isOther ? 'Other' : ' Title ' }, key),
@@ -163,7 +170,7 @@ const operations: Record<string, Operation> = {
 };
 
 async function start({ prepare }: Operation) {
-  const side: Side = { ...(await createNewsroom()), id: '', cookie: '' };
+  const side: Side = { ...(await createNewsroom({ consentAge: 13 })), id: '', cookie: '' };
   Object.assign(side, await prepare?.(side));
   const before = side.log.length;
   return { side, written: () => side.types(before) };

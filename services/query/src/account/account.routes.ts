@@ -150,8 +150,9 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const [settings, sessions, passkeys, held, drafts] = await Promise.all([
+    const [settings, consent, sessions, passkeys, held, drafts] = await Promise.all([
       accounts.settings(user.id),
+      accounts.consent(user.id),
       accounts.sessions(user.id),
       accounts.passkeys(user.id),
       store.heldAbout(user.id),
@@ -176,6 +177,7 @@ export const accountRoutes: Resource = async (app, context) => {
       exportedAt: new Date().toISOString(),
       account: user,
       settings,
+      consent,
       sessions,
       passkeys,
       ...held,

@@ -2,6 +2,7 @@ import type {
   AccountSession,
   AccountSettings,
   NewsroomPerson,
+  OwnConsent,
   Passkey,
   SessionUser,
 } from '@journal/contracts';
@@ -18,6 +19,8 @@ export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessi
 
 /** With whether the session for which it was asked has been ended by itself. */
 export type SessionAccount = StoredAccount & { readonly hasEnded: boolean };
+
+type OwnGuardian = Omit<OwnConsent, 'consentAge'>;
 
 /** Returns the queries of accounts. They reject after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool) {
@@ -90,6 +93,15 @@ export function createAccountsStore(pool: pg.Pool) {
         showsOtherPieces: last('OtherPiecesShown', 'OtherPiecesHidden') === 'OtherPiecesShown',
         fewerMails: last('FewerMailsChosen', 'AllMailsChosen') === 'FewerMailsChosen',
       };
+    },
+    /** Resolves with what the guardian of a user said. */
+    async consent(userId: string): Promise<OwnGuardian> {
+      const [row] = await run<OwnGuardian>(
+        `select consent as state, guardian_email as "guardianEmail", guardian_asked_at as "askedAt"
+         from ${schemas.accounts}.account where user_id = $1`,
+        userId,
+      );
+      return row ?? { state: null, guardianEmail: null, askedAt: null };
     },
     /** Resolves with the passkeys of a user, oldest first. */
     passkeys: (userId: string) =>

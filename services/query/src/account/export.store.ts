@@ -7,8 +7,11 @@ import { articleHistory, type HistorySource, submissionHistory } from '../histor
 import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
-/** All that is held about a user, apart from the account, its settings, sessions, passkeys and drafts. */
-type Held = Omit<AccountExport, 'exportedAt' | 'account' | 'settings' | 'sessions' | 'passkeys' | 'drafts'>;
+/** All that is held about a user, apart from the account, its settings, its guardian's consent, sessions, passkeys and drafts. */
+type Held = Omit<
+  AccountExport,
+  'exportedAt' | 'account' | 'settings' | 'consent' | 'sessions' | 'passkeys' | 'drafts'
+>;
 type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
 
 /** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */
@@ -57,7 +60,10 @@ export function createExportStore(pool: pg.Pool) {
       submissions.concernsOf(userId),
     ]);
     const untold = new Map(found.map((row) => [row.id, untoldRevisions(row)]));
-    const whole = await withVersions(submissionHistory, found.map(showOwn));
+    const whole = await withVersions(
+      submissionHistory,
+      found.map((row) => showOwn(row)),
+    );
     return whole.map(({ versions, ...pitch }) => ({
       ...pitch,
       versions: versions.filter(({ revision }) => !untold.get(pitch.id)?.has(revision)),

@@ -14,7 +14,7 @@ import { createHistoryStore, pitchTextHistory } from '../history/history.store.t
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { showOwn, untilTold } from './own-submission.ts';
+import { consentMark, showOwn, untilTold } from './own-submission.ts';
 import {
   type AddressedSubmission,
   bylineIn,
@@ -25,10 +25,13 @@ import {
 } from './submissions.store.ts';
 
 /** Returns how pitches are shown to whoever asks: the addresses of writers are not for everybody. */
-const shownTo = (request: FastifyRequest) => {
+const shownTo = (request: FastifyRequest, consentAge: number | undefined) => {
   const isTold = isAbleTo(request, 'read-addresses');
   return (row: AddressedSubmission) =>
-    toSubmission({ ...row, byline: bylineIn(row) }, isTold ? row.email : null);
+    toSubmission(
+      { ...row, byline: bylineIn(row), ...consentMark(row, consentAge) },
+      isTold ? row.email : null,
+    );
 };
 
 /** Returns the header that says for how long these pitches stay as they are shown to their writer; none where that is not known. */
@@ -43,6 +46,8 @@ function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: n
  */
 export const submissionRoutes: Resource = async (app, context) => {
   const { pool, submissionsModel, accountsModel, articlesModel, commentsModel } = context;
+  const { CONSENT_AGE: consentAge } = context.config;
+  const showOwnHere = (row: OwnStoredSubmission) => showOwn(row, consentAge);
   const store = createSubmissionsStore(pool);
   const texts = createHistoryStore(pool, pitchTextHistory);
   const reads = [submissionsModel, accountsModel];
@@ -69,7 +74,7 @@ export const submissionRoutes: Resource = async (app, context) => {
     const { page, last } = splitPage(found, limit);
     const after = last && placeOf(last, selection.order);
     const link = after && nextLink('/api/submissions', { ...request.query, after });
-    return sendPrivate(request, reply, position, jsonResponse(page.map(shownTo(request)), link));
+    return sendPrivate(request, reply, position, jsonResponse(page.map(shownTo(request, consentAge)), link));
   });
 
   registerRoute(app, 'GET /api/submissions/mine', own, async (request, reply) => {
@@ -80,14 +85,14 @@ export const submissionRoutes: Resource = async (app, context) => {
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink('/api/submissions/mine', { ...request.query, after: last.position });
     reply.headers(freshness(page));
-    return sendPrivate(request, reply, position, jsonResponse(page.map(showOwn), link));
+    return sendPrivate(request, reply, position, jsonResponse(page.map(showOwnHere), link));
   });
 
   registerRoute(app, 'GET /api/submissions/mine/:id', own, async (request, reply) => {
     const position = lowestOf(ownReads);
     const row = await ownPitch(request);
     reply.headers(freshness([row]));
-    return sendPrivate(request, reply, position, taggedResponse(row, showOwn));
+    return sendPrivate(request, reply, position, taggedResponse(row, showOwnHere));
   });
 
   registerRoute(app, 'GET /api/submissions/mine/:id/differences', { config }, async (request, reply) => {
@@ -102,7 +107,7 @@ export const submissionRoutes: Resource = async (app, context) => {
     const id = parseSubmissionId(request.params.id);
     const position = lowestOf(reads);
     const row = id === undefined ? undefined : await store.submission(id, reviewerOf(request));
-    return sendPrivate(request, reply, position, taggedResponse(row, shownTo(request)));
+    return sendPrivate(request, reply, position, taggedResponse(row, shownTo(request, consentAge)));
   });
 };
 

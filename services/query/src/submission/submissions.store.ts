@@ -11,6 +11,7 @@ import type {
 import {
   type Byline,
   bulkNames,
+  type ConsentState,
   cardNames,
   rolesWith,
   submissionFields,
@@ -52,6 +53,8 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
     readonly position: string;
     readonly stagePosition: string;
     readonly byline: string | null;
+    /** Of its writer's guardian. */
+    readonly consent: ConsentState | null;
   };
 export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
@@ -102,11 +105,10 @@ export function createSubmissionsStore(pool: pg.Pool) {
     .select(shownColumns.map((name) => `submission.${name}` as const))
     .select(cardNames(submissionFields).map((name) => `submission.${name}` as const))
     .select(bulkNames(submissionFields).map((name) => `submissionVersion.${name}` as const))
-    .where(sql<boolean>`known`);
-  const addressed = whole
     .leftJoin(tables.account, 'account.userId', 'submission.userId')
-    .select('account.email')
-    .$castTo<AddressedSubmission>();
+    .select('account.consent')
+    .where(sql<boolean>`known`);
+  const addressed = whole.select('account.email').$castTo<AddressedSubmission>();
   const ofUser = (userId: string) =>
     whole
       .leftJoin(tables.article, 'article.id', 'submission.articleId')

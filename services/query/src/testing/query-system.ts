@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NamedDraft, Transport } from '@journal/contracts';
-import { checkResponses } from '@journal/service-kit';
+import { checkResponses, toProblem } from '@journal/service-kit';
 import { type Session, startSession } from '@journal/session';
 import { createTestDatabase, openGate, sessionCookie, until } from '@journal/testing';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -16,21 +16,25 @@ export type QuerySystemOptions = QueryParts & {
   readonly logLevel?: 'info' | 'warn';
   /** A Meilisearch that is asked; Postgres where left out. */
   readonly searchUrl?: string;
+  /** Who is younger needs a guardian's consent. */
+  readonly consentAge?: number;
   /** Whether administrators have to show a passkey. */
   readonly requiresPasskeys?: boolean;
   /** Fills the tables before the service looks for the first time: it hears of no change to that. */
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
 
-/** Returns a way to a command service that records exports, and keeps these drafts and no preview links. */
+/** Returns a way to a command service that records exports, and keeps these drafts no preview links, and no request for consent. */
 export const commandOf =
   (drafts: readonly NamedDraft[]): Transport =>
   async (path) =>
     path.includes('/drafts')
       ? { status: 200, headers: {}, body: JSON.stringify(drafts) }
-      : path.includes('/previews')
-        ? { status: 200, headers: {}, body: '[]' }
-        : { status: 204, headers: {}, body: '' };
+      : path.includes('/consents')
+        ? { status: 400, headers: {}, body: JSON.stringify(toProblem('invalid-link')) }
+        : path.includes('/previews')
+          ? { status: 200, headers: {}, body: '[]' }
+          : { status: 204, headers: {}, body: '' };
 
 /** Resolves with a query service on tables of its own. */
 export async function createQuerySystem({
@@ -38,6 +42,7 @@ export async function createQuerySystem({
   logLevel,
   searchUrl,
   requiresPasskeys = false,
+  consentAge,
   begin,
   ...parts
 }: QuerySystemOptions = {}) {
@@ -59,6 +64,7 @@ export async function createQuerySystem({
       SERVICE_TOKEN: sampleToken,
       SESSION_KEYS: sessionKeys,
       REQUIRE_PASSKEYS: requiresPasskeys ? 'on' : 'off',
+      ...(consentAge === undefined ? {} : { CONSENT_AGE: consentAge }),
       ...(searchUrl === undefined ? {} : { SEARCH_URL: searchUrl }),
     },
     { command: commandOf([]), ...parts },

@@ -186,7 +186,15 @@ export function createTables(url: string) {
         const { userId } = given;
         const at = '2026-01-01';
         const names = { email: `${userId}@example.org`, username: userId, fullName: `Writer ${userId}` };
-        const state = { revision: 0, emailHash: 'hash', roles: [], sessionVersion: 0, createdAt: at };
+        const guardian = { consent: null, guardianAskedAt: null, guardianEmail: null };
+        const state = {
+          revision: 0,
+          ...guardian,
+          emailHash: 'hash',
+          roles: [],
+          sessionVersion: 0,
+          createdAt: at,
+        };
         await put(pool, `${schemas.accounts}.account`, 'user_id', { ...names, ...state, ...given });
         const request = { requestId: 'request-1', position: '1' };
         const event = { userId, revision: 0, type: 'UserRegistered', at, ...request };

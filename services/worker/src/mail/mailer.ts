@@ -28,7 +28,7 @@ export type Mailer = {
    * will be accepted, `MailDelayed` where a later attempt may succeed.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>;
-  /** Removes the stored messages about this subject. */
+  /** Removes the stored messages about this subject, and those about what belongs to it (`subject_part`). */
   forget(subjectId: string): Promise<void>;
   /** Removes the stored messages that are older than 30 days. */
   removeOld(): Promise<void>;
@@ -168,8 +168,11 @@ export function createOutbox(folder: string, from: Sender): Mailer {
       await rename(`${path}.part`, path);
     },
     async forget(subjectId) {
-      for (const name of await namesIn(folder))
-        if (name.split('.')[2] === subjectId) await rm(join(folder, name), { force: true });
+      for (const name of await namesIn(folder)) {
+        const about = name.split('.')[2] ?? '';
+        if (about === subjectId || about.startsWith(`${subjectId}_`))
+          await rm(join(folder, name), { force: true });
+      }
     },
     async removeOld() {
       const oldest = stampOf(new Date(Date.now() - maxAge));

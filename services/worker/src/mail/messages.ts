@@ -275,4 +275,5 @@ export function concernMessage(
   };
 }
 
-const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });
+/** Returns a letter as text and as HTML. */
+export const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });

@@ -28,6 +28,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'after',
   'audience',
   'unpublishAt',
+  'guardianId',
 ]);
 
 /** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */

@@ -1,5 +1,6 @@
 import { type ApiClient, ApiError, type ProblemCode, retention } from '@journal/contracts';
 import {
+  accountsModel,
   articlesModel,
   invitationsModel,
   newsletterModel,
@@ -10,6 +11,7 @@ import { toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { checkProjection } from '../engine/projection.ts';
+import { accountsProjection } from '../projections/accounts/accounts.projection.ts';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { invitationsProjection } from '../projections/invitations/invitations.projection.ts';
 import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
@@ -22,6 +24,7 @@ const tables = schemaOf(submissionsModel);
 const articleTables = schemaOf(articlesModel);
 const subscribers = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
+const accounts = schemaOf(accountsModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -56,10 +59,11 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
   model.start(articlesProjection, { schema: articleTables });
   model.start(newsletterProjection, { schema: subscribers });
   model.start(invitationsProjection, { schema: invitations });
+  model.start(accountsProjection, { schema: accounts });
   onCleanup(async () => {
     await model.stop();
     await model.pool.query(
-      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations} cascade`,
+      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations}, ${accounts} cascade`,
     );
   });
   return {
@@ -70,12 +74,14 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
       Promise.all(
-        [tables, articleTables, subscribers, invitations].map((schema) => model.applied(position, schema)),
+        [tables, articleTables, subscribers, invitations, accounts].map((schema) =>
+          model.applied(position, schema),
+        ),
       ),
-    /** Resolves when leaders have looked several times more, at each of the five kinds. */
+    /** Resolves when leaders have looked several times more, at each of the six kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 5 * 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 6 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -273,4 +279,39 @@ it('an invitation that expired 30 days ago is told to be erased', async ({ log, 
   await until(() => expect(plans.asked).toEqual([old.hash]));
   await plans.looked();
   expect(plans.asked).toEqual([old.hash]);
+});
+
+it('a guardian who has not answered for 14 days is told to be erased, and none who has', async ({
+  log,
+  plans,
+}) => {
+  const { users } = log;
+  const end = plans.clock.now.getTime() - retention.guardianRequest.lifetime;
+  for (const [userId, asked] of [
+    ['late', end - 1],
+    ['answered', end - 1],
+    ['recent', end + 1],
+  ] as const) {
+    await users.register(userId);
+    await users.askGuardian(userId, `of-${userId}`, new Date(asked));
+  }
+  const data = { userId: 'answered', guardianId: 'of-answered' };
+  await plans.applied(await users.write({ type: 'GuardianConsented', data }));
+  plans.startLeader();
+  await until(() => expect(plans.asked).toEqual(['late']));
+  await plans.looked();
+  expect(plans.asked).toEqual(['late']);
+});
+
+it('a plan that waits for a consent is asked for until that is there', async ({ log, plans }) => {
+  await log.submissions.pitch('waiting');
+  await plans.applied(await log.submissions.schedule('waiting', at));
+  plans.clock.now = new Date(at);
+  const { answer } = plans.command;
+  plans.command.answer = refusal('consent-missing');
+  plans.startLeader();
+  await until(() => expect(plans.asked.length).toBeGreaterThan(2));
+  plans.command.answer = answer;
+  await until(() => expect(plans.published()).toBe(1));
+  expect(plans.warned).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type ApiClient, ApiError, isTemporary, type Route, reasonOf, retention 
 import { articleEvents, submissionEvents } from '@journal/events';
 import { isUndefinedTable, timesAsText } from '@journal/postgres';
 import {
+  accountsModel,
   articlesModel,
   invitationsModel,
   newsletterModel,
@@ -39,6 +40,7 @@ const pitches = schemaOf(submissionsModel);
 const articles = schemaOf(articlesModel);
 const newsletter = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
+const accounts = schemaOf(accountsModel);
 const hour = 3_600_000;
 const planned: readonly Planned[] = [
   {
@@ -81,6 +83,14 @@ const planned: readonly Planned[] = [
     lifetime: retention.expiredInvitation.lifetime,
     interval: hour,
     request: 'POST /api/operations/invitations/:id/end-expired',
+  },
+  {
+    schema: accounts,
+    due: `select user_id as id, guardian_asked_at as at from ${accounts}.account
+      where consent = 'asked' and guardian_asked_at < $1 order by guardian_asked_at limit 1000`,
+    lifetime: retention.guardianRequest.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/consents/:id/end-unanswered',
   },
 ];
 
@@ -131,6 +141,8 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
           failure ??= error;
           return;
         }
+        // It is late, and is carried out once a guardian has consented.
+        if (error.code === 'consent-missing') return;
         refused.set(id, at);
         log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');
       });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '@journal/contracts';
-import { type NewSubmissionEvent, submissionStream } from '@journal/events';
+import { guardianSubject, type NewSubmissionEvent, submissionStream } from '@journal/events';
 import { checkpointSchema } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
@@ -305,6 +305,37 @@ it('tells a writer once an hour of comments, and nothing of what editors say amo
     (await outbox()).flatMap((name) => /pitch-commented\.([^.]+)/.exec(name)?.[1] ?? []);
   await jobsDone(worker, 3);
   expect(await told()).toEqual(['writer-1', 'writer-1']);
+});
+
+it('hides what a writer has published when the guardian withdraws, and erases the address', async () => {
+  const { asked, start, done, users, articles, outbox, vault } = await setUp();
+  const [userId, guardianId] = [randomUUID(), randomUUID()];
+  const which = { userId, guardianId };
+  await users.register(userId);
+  for (const [articleId, contributorId] of [
+    [1, userId],
+    [2, 'another'],
+    [3, userId],
+  ] as const)
+    await articles.publish(articleId, { contributorId });
+  await articles.delete(3);
+  await users.askGuardian(userId, guardianId, new Date());
+  await start();
+  const sent = async () => (await outbox()).map((name) => name.split('.').slice(1, 3).join(' ')).sort();
+  const toGuardian = `guardian ${userId}_${guardianId}`;
+  await until(async () => expect(await sent()).toEqual([toGuardian]));
+  await users.write({ type: 'GuardianConsented', data: which }, new Date());
+  await until(async () => expect(await sent()).toEqual([`consent-answered ${userId}`, toGuardian]));
+  await users.write({ type: 'ConsentWithdrawn', data: which }, new Date());
+  await done('reactor_consent', 1);
+  await done('reactor_guardian_end', 1);
+  expect(asked.map(({ path }) => path)).toEqual(
+    [1, 3].map((id) => `/api/operations/articles/${id}/follow-consent`),
+  );
+  expect((await vault.keysForOpening([guardianSubject(which)])).size).toBe(0);
+  await until(async () =>
+    expect(await sent()).toEqual([`consent-answered ${userId}`, `consent-answered ${userId}`]),
+  );
 });
 
 it('tells of a concern who may read it, and holds nothing of it', async () => {

@@ -1,63 +1,35 @@
-import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
+import { ApiError } from '@journal/contracts';
 import {
   addressHashOf,
   articleSubject,
   type Capability,
   type EventMetadata,
+  guardianSubject,
   invitationSubject,
   invitedHashOf,
-  type JournalEventOf,
-  type JournalEventType,
-  journalEvents,
-  type OpenedEvent,
   rolesWith,
   subscriberSubject,
   type Vault,
 } from '@journal/events';
 import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
-import { type Projection, ProjectionFault } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
+import { mailConsentAnswered, mailGuardian } from '../jobs/mail-guardian.ts';
 import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
 import { mailInvitation } from '../jobs/mail-invitation.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
 import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
+import { guardianMailSubject } from '../mail/guardian-messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import {
   ArticlesBehind,
   articlesReached,
   waitForArticles,
 } from '../projections/articles/wait-for-articles.ts';
+import { defineReactor } from './define-reactor.ts';
 import { createPlannedReactor, type PlannedParts } from './planned.ts';
-
-/**
- * Something that is done about each event of some types, at least once and in order, from the beginning of the log on: it
- * must be idempotent. It runs as a projection without tables: one worker leads, its checkpoint moves when all was done,
- * and what fails is retried with back-off. Where the command service refuses for good, it stops as a projection does at
- * a poison event. `name` names its checkpoint for good.
- */
-function defineReactor<Type extends JournalEventType>(
-  name: string,
-  types: readonly Type[],
-  react: (event: OpenedEvent<JournalEventOf<Type>>) => Promise<void>,
-): Projection<OpenedEvent> {
-  return {
-    model: { name, version: 1, migrations: {} },
-    events: Object.fromEntries(types.map((type) => [type, journalEvents[type]])),
-    prepare: (batch) => ({
-      async before() {
-        for (const event of batch)
-          await react(event as never).catch((error: unknown) => {
-            if (!(error instanceof ApiError) || isTemporary(error)) throw error;
-            const cause = new Error(`The command service refused it (${reasonOf(error)})`, { cause: error });
-            throw new ProjectionFault(event, cause);
-          });
-      },
-    }),
-  };
-}
 
 export type ReactorParts = PlannedParts & {
   readonly jobs: JobQueue;
@@ -82,9 +54,13 @@ export function createReactors(parts: ReactorParts) {
   const articlesSchema = schemaOf(articlesModel);
 
   /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
-  async function removeMail(field: 'userId' | 'subscriberId' | 'invitationId', id: string): Promise<void> {
+  async function removeMail(
+    field: 'userId' | 'subscriberId' | 'invitationId' | 'guardianId',
+    id: string,
+    subjectId = id,
+  ): Promise<void> {
     await jobs.remove((data) => (data as Partial<Record<typeof field, unknown>> | null)?.[field] === id);
-    await mailer.forget(id);
+    await mailer.forget(subjectId);
   }
 
   const articlesOf = async (contributorId: string) => {
@@ -165,6 +141,42 @@ export function createReactors(parts: ReactorParts) {
         await removeMail('invitationId', data.invitationId);
       },
     ),
+
+    defineReactor('reactor_guardian_mail', ['GuardianAsked'], async ({ data, metadata }) => {
+      const { userId, guardianId } = data;
+      const job = { key: guardianId, requestId: metadata.requestId, data: { userId, guardianId } };
+      if (isRecent(metadata)) await jobs.add(mailGuardian, job);
+    }),
+
+    defineReactor(
+      'reactor_consent_mail',
+      ['GuardianConsented', 'GuardianDeclined', 'ConsentWithdrawn'],
+      async ({ id, data: { userId }, metadata }) => {
+        const job = { key: id, requestId: metadata.requestId, data: { userId } };
+        if (isRecent(metadata)) await jobs.add(mailConsentAnswered, job);
+      },
+    ),
+
+    // The command service may have died before it deleted the key of the address.
+    defineReactor(
+      'reactor_guardian_end',
+      ['GuardianDeclined', 'ConsentWithdrawn', 'GuardianRequestEnded'],
+      async ({ data }) => {
+        await vault.forget(guardianSubject(data));
+        await removeMail('guardianId', data.guardianId, guardianMailSubject(data));
+      },
+    ),
+
+    // One that is published later is looked at by who publishes it.
+    defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
+      await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
+      for (const { id } of await articlesOf(data.userId))
+        await command.request('POST /api/operations/articles/:id/follow-consent', {
+          params: { id: `${id}` },
+          repeatable: true,
+          requestId: metadata.requestId,
+        });
+    }),
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
       if (isRecent(event.metadata)) await jobs.add(mailPitch, pitchMailJob(event));

@@ -230,6 +230,10 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       hideOtherPieces: (userId: string) => writeUser({ type: 'OtherPiecesHidden', data: { userId } }),
       chooseFewerMails: (userId: string) => writeUser({ type: 'FewerMailsChosen', data: { userId } }),
       chooseAllMails: (userId: string) => writeUser({ type: 'AllMailsChosen', data: { userId } }),
+      askGuardian: (userId: string, guardianId: string, at?: Date) => {
+        const email = `guardian-of-${userId}@example.org`;
+        return writeUser({ type: 'GuardianAsked', data: { userId, guardianId, email } }, at);
+      },
       forget: (userId: string, pieces: PiecesOfForgotten = 'keep') =>
         writeUser({ type: 'UserForgotten', data: { userId, pieces } }),
     },

@@ -23,6 +23,9 @@ it('follows an account from UserRegistered to UserForgotten, without secrets', a
         roles: [],
         created_at: firstMinute,
         session_version: 0,
+        consent: null,
+        guardian_asked_at: null,
+        guardian_email: null,
       },
     ],
     account_event: [
@@ -81,6 +84,30 @@ it('a deleted key empties the account, until UserForgotten removes it', async ({
   expect((await model.contents()).account).toMatchObject([ada, { user_id: 'ben' }]);
   await model.applied(await log.users.forget('ada'));
   expect((await model.contents()).account).toMatchObject([{ user_id: 'ben' }]);
+});
+
+it('knows what a guardian said, and the address as long as it is of use', async ({ log, model }) => {
+  const { users } = log;
+  const data = { userId: 'ada', guardianId: 'one' };
+  const guardian_email = 'guardian-of-ada@example.org';
+  model.start(accountsProjection);
+  await users.register('ada');
+  for (const [write, expected] of [
+    [() => users.askGuardian('ada', 'one', firstMinute), { consent: 'asked', guardian_email }],
+    [
+      () => users.write({ type: 'GuardianRequestEnded', data }),
+      { consent: 'unanswered', guardian_email: null },
+    ],
+    [() => users.askGuardian('ada', 'one', firstMinute), { consent: 'asked', guardian_email }],
+    [() => users.write({ type: 'GuardianConsented', data }), { consent: 'given', guardian_email }],
+    [() => users.write({ type: 'ConsentWithdrawn', data }), { consent: 'withdrawn', guardian_email: null }],
+    [() => users.askGuardian('ada', 'one', firstMinute), { consent: 'asked', guardian_email }],
+    [() => users.write({ type: 'GuardianDeclined', data }), { consent: 'declined', guardian_email: null }],
+  ] as const) {
+    await model.applied(await write());
+    const [row] = (await model.contents()).account;
+    expect(row).toMatchObject({ ...expected, guardian_asked_at: firstMinute });
+  }
 });
 
 it('an abandoned registration has no account, and an address is free again within a batch', async ({

@@ -1,5 +1,6 @@
 import {
   accountFields,
+  consentAfter,
   endsSessions,
   type OpenedEvent,
   pickContent,
@@ -37,6 +38,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
       roles: [],
       createdAt: metadata.at,
       sessionVersion: 0,
+      ...{ consent: null, guardianAskedAt: null, guardianEmail: null },
     }),
     PasswordChanged: afterEvent,
     PasswordResetRequested: afterEvent,
@@ -54,6 +56,15 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     PasskeysReset: afterEvent,
     RecoveryCodesIssued: afterEvent,
     RecoveryCodeUsed: afterEvent,
+    GuardianAsked: (row, event) => ({
+      ...afterEvent(row, event),
+      guardianAskedAt: event.metadata.at,
+      guardianEmail: event.data.email,
+    }),
+    GuardianConsented: afterEvent,
+    GuardianDeclined: withoutGuardian,
+    ConsentWithdrawn: withoutGuardian,
+    GuardianRequestEnded: withoutGuardian,
     AdminGranted: afterEvent,
     AdminRevoked: afterEvent,
     RoleGranted: afterEvent,
@@ -84,6 +95,12 @@ function afterEvent(row: AccountRow | undefined, event: OpenedUserEvent): Accoun
     ...row,
     revision,
     roles: rolesAfter(row.roles, event),
+    consent: consentAfter(row.consent, type),
     sessionVersion: row.sessionVersion + Number(endsSessions(type)),
   };
+}
+
+/** Returns the row after an event by which the address of the guardian is of no use any more. */
+function withoutGuardian(row: AccountRow | undefined, event: OpenedUserEvent): AccountRow {
+  return { ...afterEvent(row, event), guardianEmail: null };
 }

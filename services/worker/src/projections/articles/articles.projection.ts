@@ -75,6 +75,10 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       return { ...published(row), authorName, authorAge, authorSchool, revision };
     },
     ArticleHidden: (row, { metadata, revision }) => ({ ...published(row), revision, hiddenAt: metadata.at }),
+    ArticleHiddenByGuardian(row, { metadata, revision }) {
+      const article = published(row);
+      return { ...article, revision, hiddenAt: article.hiddenAt ?? metadata.at };
+    },
     ArticleShown: (row, { revision }) => ({ ...published(row), revision, hiddenAt: null }),
     ArticleRemoved: (row, { metadata, revision }) => ({
       ...published(row),

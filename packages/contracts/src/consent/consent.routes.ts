@@ -1,0 +1,100 @@
+import { accountFields, consentStates, requestProperties } from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { MailedToken, Message } from '../account/account.schema.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
+
+/** The page that the mail to a parent or guardian leads to, with `?token=`. */
+export const consentPage = '/consent';
+
+/** The consent of one's own parent or guardian. */
+export const OwnConsent = Type.Object({
+  /** Who is younger needs one to be published; null where this journal asks for none. */
+  consentAge: nullable(Type.Integer()),
+  /** Null where nobody was ever asked. */
+  state: nullable(Type.Enum([...consentStates])),
+  /** As long as an answer is awaited or the consent stands. */
+  guardianEmail: nullable(Type.String()),
+  askedAt: nullable(DateTime),
+});
+export type OwnConsent = Static<typeof OwnConsent>;
+
+/** What a parent or guardian is asked: the name of the writer, and what they have answered. */
+const OpenConsentRequest = Type.Object({
+  fullName: Type.String(),
+  state: Type.Enum(['asked', 'given', 'declined', 'withdrawn']),
+});
+/** `over`: the link never was one, or is none any more. */
+export const ConsentRequest = Type.Union([
+  OpenConsentRequest,
+  Type.Object({ fullName: Type.Null(), state: Type.Literal('over') }),
+]);
+export type ConsentRequest = Static<typeof ConsentRequest>;
+export type OpenConsentRequest = Static<typeof OpenConsentRequest>;
+
+export const GuardianAddress = ClosedObject({ email: requestProperties(accountFields).email });
+const ConsentAnswer = ClosedObject({
+  ...MailedToken.properties,
+  answer: Type.Enum(['yes', 'no'], { message: 'Please choose one of the two answers' }),
+});
+
+export const consentRoutes = defineRoutes({
+  'GET /api/me/consent': {
+    summary:
+      'Whether whoever is signed in has the consent of a parent or guardian, and at which age one is needed',
+    access: 'signed-in',
+    responses: { 200: OwnConsent },
+  },
+  'POST /api/me/consent': {
+    summary:
+      'Asks a parent or guardian by mail to consent to the publication of one’s pieces; an earlier request that nobody has answered is over with it',
+    access: 'signed-in',
+    body: GuardianAddress,
+    headers: ['idempotency-key'],
+    responses: { 202: Message },
+    problems: [
+      'consent-not-needed',
+      'consent-given',
+      'user-not-found',
+      'write-conflict',
+      'too-many-requests',
+    ],
+  },
+  'GET /api/consent': {
+    summary: 'What a parent or guardian is asked, and has answered, for whoever has the `token` of the mail',
+    access: 'public',
+    query: MailedToken,
+    responses: { 200: ConsentRequest },
+  },
+  'POST /api/consent': {
+    summary:
+      'Consents with the `token` of the mail, or declines, or withdraws the consent, which hides all that was published',
+    access: 'public',
+    body: ConsentAnswer,
+    responses: { 200: Message },
+    problems: ['invalid-link', 'write-conflict'],
+  },
+  'POST /api/operations/consents': {
+    summary: 'Reads what the token of a parent or guardian is about, for the service that answers reads',
+    access: 'service',
+    body: MailedToken,
+    responses: { 200: OpenConsentRequest },
+    problems: ['invalid-link'],
+  },
+  'POST /api/operations/consents/:id/end-unanswered': {
+    summary:
+      'Ends the request of this user to a parent or guardian, and erases the address, where nobody has answered in time; changes nothing where it is not so, and may be done again',
+    access: 'service',
+    params: { id: Uuid },
+    responses: { 204: null },
+    problems: ['user-not-found', 'write-conflict'],
+  },
+  'POST /api/operations/articles/:id/follow-consent': {
+    summary:
+      'Hides an article where the guardian’s consent was withdrawn since readers can see it; may be done again',
+    access: 'service',
+    params: { id: ArticleId },
+    responses: { 204: null },
+    problems: ['article-not-found', 'write-conflict'],
+  },
+});

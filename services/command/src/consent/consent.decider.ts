@@ -1,0 +1,115 @@
+import {
+  type ConsentState,
+  consentAfter,
+  type NewUserEvent,
+  type UserEvent,
+  userStream,
+} from '@journal/events';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
+
+/**
+ * What is known, without any key, of the consent of a user's guardian. `revision` is that of the last event, -1 if there
+ * is none. `guardianId`: of the last request; `over`: of those whose address is of no use any more.
+ */
+export type ConsentOfUser = {
+  readonly revision: number;
+  readonly isRegistered: boolean;
+  readonly consent: ConsentState | null;
+  readonly guardianId: string | null;
+  /** ISO 8601, UTC. */
+  readonly askedAt: string;
+  readonly over: readonly string[];
+};
+
+/** `at` and `askedBefore`: ISO 8601, UTC. `askedBefore`: what was asked before it is not answered any more. */
+type Commands = {
+  /** Takes the place of an earlier request. */
+  AskGuardian: { userId: string; guardianId: string; email: string };
+  GiveConsent: { userId: string; guardianId: string; askedBefore: string };
+  /** Declines, or withdraws the consent that was given. */
+  RefuseConsent: { userId: string; guardianId: string; askedBefore: string };
+  /** Does nothing where it is answered, or was asked later. */
+  EndUnanswered: { userId: string; askedBefore: string };
+};
+export type ConsentCommand = CommandOf<Commands>;
+
+type ConsentRejection = 'user-not-found' | 'consent-given' | 'link-void';
+
+/** About the stream of a user, of which `accountDecider` knows the rest. */
+export const consentDecider: Decider<ConsentOfUser, ConsentCommand, NewUserEvent, ConsentRejection> = {
+  initialState: {
+    revision: -1,
+    isRegistered: false,
+    consent: null,
+    guardianId: null,
+    askedAt: '',
+    over: [],
+  },
+  streamOf: ({ userId }) => userStream(userId),
+  evolve,
+  decide,
+};
+
+function evolve(state: ConsentOfUser, event: Dated<UserEvent>): ConsentOfUser {
+  const { type, data, metadata } = event;
+  const next = {
+    ...state,
+    revision: state.revision + 1,
+    consent: consentAfter(state.consent, type),
+  };
+  switch (type) {
+    case 'UserRegistered':
+      return { ...next, isRegistered: true };
+    case 'UserForgotten':
+      return { ...next, isRegistered: false };
+    case 'GuardianAsked':
+      return { ...next, guardianId: data.guardianId, askedAt: metadata.at };
+    case 'GuardianDeclined':
+    case 'ConsentWithdrawn':
+    case 'GuardianRequestEnded':
+      return { ...next, over: [...state.over, data.guardianId] };
+    default:
+      return next;
+  }
+}
+
+/** Whether whoever has the link of a request may still answer it, or take the answer back. */
+export const isLinkGood = (
+  { isRegistered, consent, guardianId, askedAt }: ConsentOfUser,
+  link: { readonly guardianId: string; readonly askedBefore: string },
+): boolean =>
+  isRegistered &&
+  guardianId === link.guardianId &&
+  consent !== 'unanswered' &&
+  (consent !== 'asked' || askedAt >= link.askedBefore);
+
+function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUserEvent, ConsentRejection> {
+  const { userId } = command;
+  const { consent, isRegistered } = state;
+  if (command.type === 'GiveConsent' || command.type === 'RefuseConsent') {
+    if (!isLinkGood(state, command)) return { rejection: 'link-void' };
+    const data = { userId, guardianId: command.guardianId };
+    const gives = command.type === 'GiveConsent';
+    if (consent === 'asked')
+      return { events: [{ type: gives ? 'GuardianConsented' : 'GuardianDeclined', data }] };
+    if (consent === 'given') return { events: gives ? [] : [{ type: 'ConsentWithdrawn', data }] };
+    // Its address is erased: another consent takes another request.
+    return gives ? { rejection: 'link-void' } : { events: [] };
+  }
+  if (!isRegistered) return { rejection: 'user-not-found' };
+  const ending =
+    consent === 'asked' && state.guardianId !== null
+      ? [{ type: 'GuardianRequestEnded' as const, data: { userId, guardianId: state.guardianId } }]
+      : [];
+  switch (command.type) {
+    case 'AskGuardian': {
+      if (consent === 'given') return { rejection: 'consent-given' };
+      const { guardianId, email } = command;
+      return { events: [...ending, { type: 'GuardianAsked', data: { userId, guardianId, email } }] };
+    }
+    case 'EndUnanswered':
+      return { events: state.askedAt < command.askedBefore ? ending : [] };
+    default:
+      return command satisfies never;
+  }
+}

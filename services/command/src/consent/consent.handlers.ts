@@ -1,0 +1,110 @@
+import type { OpenConsentRequest } from '@journal/contracts';
+import {
+  articleStream,
+  type Consenting,
+  createSubscriptionLinks,
+  expiryAt,
+  guardianSubject,
+  needsConsent,
+  submissionStream,
+  userStream,
+} from '@journal/events';
+import { accountOf, loadAccount } from '../account/account.ts';
+import { articleDecider } from '../article/article.decider.ts';
+import type { Parts } from '../parts.ts';
+import { submissionDecider } from '../submission/submission.decider.ts';
+import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { derivedIds, type RequestContext } from '../writing/request-context.ts';
+import { type ConsentCommand, type ConsentOfUser, consentDecider, isLinkGood } from './consent.decider.ts';
+
+type ConsentParts = Pick<Parts, 'log' | 'consentAge'>;
+
+/** Decides about the consent of a user's guardian, and erases addresses that are of no use any more. Repeated, it ends the same. */
+export async function changeConsent(
+  { log, vault }: Pick<Parts, 'log' | 'vault'>,
+  command: ConsentCommand,
+  context: RequestContext,
+): Promise<Written<ConsentOfUser>> {
+  const written = await decideAndAppend(log, consentDecider, command, context);
+  const { userId } = command;
+  // Earlier ones too: the process that was to erase them may have died.
+  for (const guardianId of written.state.over) await vault.forget(guardianSubject({ userId, guardianId }));
+  return written;
+}
+
+/** Returns the moment before which a request has to be asked not to be answered any more. */
+export const unansweredSince = ({ now }: Pick<Parts, 'now'>): string =>
+  expiryAt('guardianRequest', now()).toISOString();
+
+/** Resolves with what a mailed link is about. Rejects with `link-void` where it is not ours. */
+export async function readConsentLink({ hash }: Pick<Parts, 'hash'>, token: string): Promise<Consenting> {
+  const link = await createSubscriptionLinks(hash).readConsent(token);
+  if (!link) throw new CommandRejected('link-void');
+  return link;
+}
+
+/** Resolves with what whoever has the link is asked, and has answered. Rejects with `link-void` where it is over. */
+export async function readConsentRequest(
+  parts: Pick<Parts, 'log' | 'hash' | 'now'>,
+  token: string,
+): Promise<OpenConsentRequest> {
+  const { userId, guardianId } = await readConsentLink(parts, token);
+  const { state } = await loadConsent(parts, userId);
+  const account = accountOf((await loadAccount(parts.log, userId)).state);
+  const { consent } = state;
+  const isGood = isLinkGood(state, { guardianId, askedBefore: unansweredSince(parts) });
+  if (!isGood || !account?.profile || consent === null || consent === 'unanswered')
+    throw new CommandRejected('link-void');
+  return { fullName: account.profile.fullName, state: consent };
+}
+
+const loadConsent = async ({ log }: Pick<Parts, 'log'>, userId: string) =>
+  fold(consentDecider, await log.read(userStream(userId)));
+
+/** Resolves with the age below which nothing by this user may be published at this moment; undefined where all may. */
+export async function consentAgeFor(parts: ConsentParts, userId: string): Promise<number | undefined> {
+  if (parts.consentAge === undefined) return undefined;
+  const { state } = await loadConsent(parts, userId);
+  return state.consent === 'given' ? undefined : parts.consentAge;
+}
+
+/**
+ * Resolves with the id of the consent under which readers may see the article of a pitch again; with undefined where it
+ * needs none. Rejects with `consent-missing`.
+ */
+export async function consentToShow(parts: ConsentParts, submissionId: string): Promise<string | undefined> {
+  const { state: closed } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
+  if (closed.status === 'missing' || !closed.pitch) return undefined;
+  if (!needsConsent(closed.pitch.age, parts.consentAge)) return undefined;
+  const { state } = await loadConsent(parts, closed.userId);
+  if (state.consent !== 'given' || state.guardianId === null) throw new CommandRejected('consent-missing');
+  return state.guardianId;
+}
+
+/**
+ * Hides an article where the guardian's consent was withdrawn after readers could see it; `age`: of its writer, to hide it
+ * also where it was published or shown since, for want of consent. Repeated, even concurrently, it changes nothing more.
+ */
+export async function followConsent(parts: ConsentParts, articleId: number, age?: number): Promise<void> {
+  const { log } = parts;
+  const history = await log.read(articleStream(articleId));
+  const [published] = history;
+  if (published?.type !== 'ArticlePublished') return;
+  const ofWriter = await log.read(userStream(published.data.contributorId));
+  const { state } = fold(consentDecider, ofWriter);
+  const withdrawal = ofWriter.findLast((event) => event.type === 'ConsentWithdrawn');
+  // Asking anew gives nothing back.
+  if (!withdrawal || state.consent === 'given') return;
+  const shown = history.findLast(({ type }) => type === 'ArticleShown') ?? published;
+  const isOfBefore = shown.position < withdrawal.position;
+  if (!isOfBefore && (age === undefined || !needsConsent(age, parts.consentAge))) return;
+  const { actor, requestId } = withdrawal.metadata;
+  const { guardianId } = withdrawal.data;
+  const context = { actor, requestId, ids: derivedIds(`${withdrawal.id} ${shown.id}`) };
+  const command = { type: 'HideByGuardian', articleId, guardianId } as const;
+  await decideAndAppend(log, articleDecider, command, context).catch((error: unknown) => {
+    // Nobody reads what was removed or erased.
+    if (!isRejected(error, 'article-removed') && !isRejected(error, 'article-not-found')) throw error;
+  });
+}

@@ -1,0 +1,246 @@
+import { createSubscriptionLinks, guardianSubject, userSubject } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
+
+const day = 24 * 3_600_000;
+const guardian = 'guardian@example.org';
+
+async function start({ consentAge = 16 as number | null, age = 13 } = {}) {
+  const side = await createNewsroom(consentAge === null ? {} : { consentAge });
+  const { userId, headers } = side.writer;
+  const links = createSubscriptionLinks(side.hash);
+  const ask = (email = guardian) => side.call('POST', '/api/me/consent', { email }, headers);
+  const asked = async () => {
+    const events = await side.events();
+    const data = events.findLast(({ type }) => type === 'GuardianAsked')?.data as { guardianId: string };
+    return { userId, guardianId: data.guardianId };
+  };
+  const token = async () => links.consentToken(await asked());
+  const answer = (answered: string, given: string) =>
+    side.call('POST', '/api/consent', { token: given, answer: answered });
+  return {
+    ...{ ...side, links, ask, asked, token, answer },
+    /** Asks, and answers with the mailed link; resolves with its token. */
+    async consented() {
+      await ask();
+      const given = await token();
+      await answer('yes', given);
+      return given;
+    },
+    read: (given: string) => side.operate('consents', { token: given }),
+    end: () => side.operate(`consents/${userId}/end-unanswered`, {}),
+    own: (id: string, way: string) =>
+      side.call('POST', `/api/submissions/mine/${id}/${way}`, undefined, headers),
+    followed: (articleId = 1) => side.operate(`articles/${articleId}/follow-consent`, {}),
+    id: await side.pitched({ age }),
+    isAddressKnown: async () => side.knows(guardianSubject(await asked())),
+  };
+}
+
+describe('a pitch of a writer who is younger than the journal’s age of consent', () => {
+  it('is accepted and planned, and published once a guardian has consented', async () => {
+    const side = await start();
+    expect((await side.step(side.id, 'accept', {})).statusCode).toBe(200);
+    for (const answered of [undefined, 'no', 'yes']) {
+      const refused = await side.publishPitch(side.id);
+      expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'consent-missing']);
+      expect((await side.ask()).statusCode).toBe(202);
+      if (answered) expect((await side.answer(answered, await side.token())).statusCode).toBe(200);
+    }
+    expect(side.types()).not.toContain('ArticleIdClaimed');
+    expect((await side.publishPitch(side.id)).statusCode).toBe(201);
+  });
+
+  it('waits past the time that was planned, and is published by the plan then', async () => {
+    const side = await start();
+    const publishAt = new Date(side.clock.now.getTime() + day).toISOString();
+    expect((await side.step(side.id, 'schedule', { publishAt })).statusCode).toBe(200);
+    side.pass(day);
+    const carryOut = () => side.operate(`submissions/${side.id}/publish-as-planned`, {});
+    expect(codeOf(await carryOut())).toBe('consent-missing');
+    await side.consented();
+    expect((await carryOut()).statusCode).toBe(204);
+    expect(side.types().filter((type) => type === 'ArticlePublished')).toHaveLength(1);
+  });
+
+  it('is the one whose age was changed at the very moment, too', async () => {
+    const side = await start({ age: 17 });
+    side.interrupt(() => side.editPitch(side.id, { age: 13 }), 1);
+    expect(codeOf(await side.publishPitch(side.id))).toBe('consent-missing');
+  });
+
+  it.each([
+    { consentAge: 16, age: 16 },
+    { consentAge: null, age: 13 },
+  ])('needs none otherwise: %o', async (given) => {
+    const side = await start(given);
+    expect((await side.publishPitch(side.id)).statusCode).toBe(201);
+  });
+});
+
+describe('asking a guardian', () => {
+  it('is refused with one’s own address, where one has consented, and where the journal asks for none', async () => {
+    const side = await start();
+    const session = (await side.register({ email: 'own@example.org' })).headers['set-cookie'];
+    const cookie = String(session).split(';')[0] ?? '';
+    const own = await side.call('POST', '/api/me/consent', { email: ' OWN@example.org ' }, { cookie });
+    expect([own.statusCode, own.json().errors[0].path]).toEqual([400, 'email']);
+    await side.consented();
+    expect(codeOf(await side.ask())).toBe('consent-given');
+    const off = await start({ consentAge: null });
+    expect(codeOf(await off.ask())).toBe('consent-not-needed');
+    expect(off.types()).not.toContain('GuardianAsked');
+  });
+
+  it('stores the address sealed, and ends an earlier request with its address', async () => {
+    const side = await start();
+    await side.ask();
+    const [first, token] = [await side.asked(), await side.token()];
+    await side.ask('other@example.org');
+    expect(await side.knows(guardianSubject(first))).toBe(false);
+    expect(await side.isAddressKnown()).toBe(true);
+    expect(codeOf(await side.answer('yes', token))).toBe('invalid-link');
+    expect(JSON.stringify(side.log)).not.toContain('example.org"');
+  });
+});
+
+describe('the link of a guardian', () => {
+  it('tells who asks and what was answered, and serves to withdraw', async () => {
+    const side = await start();
+    await side.ask();
+    const token = await side.token();
+    for (const [answered, state] of [
+      [undefined, 'asked'],
+      ['yes', 'given'],
+      ['no', 'withdrawn'],
+    ] as const) {
+      if (answered) await side.answer(answered, token);
+      const { headers, ...response } = await side.read(token);
+      expect(response.json()).toEqual({ fullName: sampleUser.fullName, state });
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    expect(await side.isAddressKnown()).toBe(false);
+    expect(codeOf(await side.answer('yes', token))).toBe('invalid-link');
+  });
+
+  it.each(['nonsense', 'of another kind', 'of nobody'])('says nothing where it is none: %s', async (what) => {
+    const side = await start();
+    await side.ask();
+    const { userId, guardianId } = await side.asked();
+    const tokens: Record<string, string> = {
+      nonsense: 'nonsense',
+      'of another kind': await side.links.accountToken({ hash: 'ab'.repeat(32), userId }),
+      'of nobody': await side.links.consentToken({ userId: guardianId, guardianId }),
+    };
+    const token = tokens[what] ?? '';
+    const answers = [await side.read(token), await side.answer('yes', token), await side.answer('no', token)];
+    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(
+      answers.map(() => [400, 'invalid-link']),
+    );
+  });
+
+  it('is good for 14 days, then the address is erased, and not before', async () => {
+    const side = await start();
+    await side.ask();
+    const token = await side.token();
+    side.pass(14 * day);
+    expect((await side.end()).statusCode).toBe(204);
+    expect(await side.isAddressKnown()).toBe(true);
+    side.pass(1);
+    expect(codeOf(await side.answer('yes', token))).toBe('invalid-link');
+    expect(codeOf(await side.read(token))).toBe('invalid-link');
+    for (const _again of [1, 2]) expect((await side.end()).statusCode).toBe(204);
+    expect(side.types().filter((type) => type === 'GuardianRequestEnded')).toHaveLength(1);
+    expect(await side.isAddressKnown()).toBe(false);
+    // The pitch is there, and its writer asks again.
+    expect((await side.editOwnPitch(side.id, { age: 13 })).statusCode).toBe(200);
+    await side.consented();
+    expect((await side.publishPitch(side.id)).statusCode).toBe(201);
+  });
+
+  it('is void, and its address erased, once the writer is forgotten', async () => {
+    const side = await start();
+    await side.ask();
+    const token = await side.token();
+    await side.happen(side.writer.userId, 'UserForgotten');
+    await side.vault.forget(userSubject(side.writer));
+    expect(await side.isAddressKnown()).toBe(false);
+    expect(codeOf(await side.answer('yes', token))).toBe('invalid-link');
+  });
+});
+
+describe('a consent that is withdrawn', () => {
+  it('hides what was published, which its writer shows again with another consent alone', async () => {
+    const side = await start();
+    const token = await side.consented();
+    await side.publishPitch(side.id);
+    await side.answer('no', token);
+    for (const _again of [1, 2]) expect((await side.followed()).statusCode).toBe(204);
+    expect(side.types().at(-1)).toBe('ArticleHiddenByGuardian');
+    for (const asks of [false, true]) {
+      if (asks) await side.ask();
+      expect(codeOf(await side.own(side.id, 'show'))).toBe('consent-missing');
+    }
+    await side.answer('yes', await side.token());
+    expect((await side.own(side.id, 'show')).statusCode).toBe(204);
+    // A worker that looks again finds nothing to do.
+    await side.followed();
+    expect(side.types().at(-1)).toBe('ArticleShown');
+  });
+
+  it('hides a piece that is published at this very moment', async () => {
+    const side = await start();
+    const token = await side.consented();
+    // After the consent was looked at, before the pitch is closed.
+    side.interrupt(() => side.answer('no', token), 1);
+    expect((await side.publishPitch(side.id)).statusCode).toBe(201);
+    expect(side.types().slice(-4)).toEqual([
+      'ConsentWithdrawn',
+      'SubmissionPublished',
+      'ArticlePublished',
+      'ArticleHiddenByGuardian',
+    ]);
+  });
+
+  it('hides it also where the process died that published it', async () => {
+    const side = await start();
+    const token = await side.consented();
+    side.interrupt(async () => {
+      await side.answer('no', token);
+      side.dieAfter(2);
+    }, 1);
+    await side.publishPitch(side.id);
+    side.revive();
+    await side.finishPublishing(side.id);
+    await side.finishPublishing(side.id);
+    expect(side.types().filter((type) => type === 'ArticleHiddenByGuardian')).toHaveLength(1);
+  });
+
+  it('wins against a writer who shows a hidden piece at this very moment', async () => {
+    const side = await start();
+    const token = await side.consented();
+    await side.publishPitch(side.id);
+    await side.own(side.id, 'hide');
+    side.interrupt(async () => {
+      await side.answer('no', token);
+      await side.followed();
+    });
+    expect(codeOf(await side.own(side.id, 'show'))).toBe('consent-missing');
+    expect(side.types().at(-1)).toBe('ArticleHiddenByGuardian');
+  });
+
+  it('leaves alone what needs none, and what was removed', async () => {
+    const side = await start();
+    const token = await side.consented();
+    const older = await side.pitched({ age: 16 });
+    await side.publishPitch(side.id);
+    await side.own(side.id, 'hide');
+    await side.call('POST', '/api/articles/1/remove', undefined, side.admin.headers);
+    await side.answer('no', token);
+    const before = side.log.length;
+    expect((await side.followed()).statusCode).toBe(204);
+    await side.publishPitch(older);
+    for (const articleId of [2, 99]) await side.followed(articleId);
+    expect(side.types(before)).not.toContain('ArticleHiddenByGuardian');
+  });
+});

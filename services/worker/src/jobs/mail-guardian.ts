@@ -1,0 +1,62 @@
+import type { RecordedEvent } from '@journal/event-store';
+import { type Consenting, createSubscriptionLinks, retention, userStream } from '@journal/events';
+import Type from 'typebox';
+import { consentAnsweredMessage, guardianMessage } from '../mail/guardian-messages.ts';
+import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { addressOf, type MailJobParts, sendToUser, sendUnlessForgotten } from './mail-jobs.ts';
+
+export const mailGuardian = {
+  name: 'mail-guardian',
+  data: Type.Object({ userId: Type.String(), guardianId: Type.String() }, { additionalProperties: false }),
+} as const satisfies JobKind;
+
+/**
+ * Mails a parent or guardian the link by which they answer, the same each time. Succeeds without a mail where they have
+ * answered, or somebody was asked anew, or the writer was forgotten.
+ */
+export function mailsGuardian(parts: MailJobParts): JobHandler {
+  const links = createSubscriptionLinks(parts.keyedHash);
+  return handles(mailGuardian, async (request, { signal }) => {
+    const to = await askedAddress(request, parts);
+    if (to === undefined) return;
+    const token = await links.consentToken(request);
+    const message = guardianMessage(parts.journal, { ...request, to, token });
+    const isOpen = async () => (await askedAddress(request, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+  });
+}
+
+const answers: readonly string[] = [
+  'GuardianConsented',
+  'GuardianDeclined',
+  'ConsentWithdrawn',
+  'GuardianRequestEnded',
+];
+
+/** Resolves with the address of a guardian who was asked and has not answered. */
+async function askedAddress({ userId, guardianId }: Consenting, parts: MailJobParts) {
+  let last: RecordedEvent[] = [];
+  for await (const recorded of parts.store.read(userStream(userId))) {
+    if (recorded.type === 'UserForgotten') return undefined;
+    if (recorded.type === 'GuardianAsked') last = [recorded];
+    if (answers.includes(recorded.type)) last = [];
+  }
+  const [event] = await parts.codec.open(last);
+  if (event?.type !== 'GuardianAsked' || event.data.guardianId !== guardianId) return undefined;
+  const isOver = Date.parse(event.metadata.at) + retention.guardianRequest.lifetime <= Date.now();
+  return isOver ? undefined : (event.data.email ?? undefined);
+}
+
+export const mailConsentAnswered = {
+  name: 'mail-consent-answered',
+  data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
+} as const satisfies JobKind;
+
+/** Tells a writer that their parent or guardian has answered, with a link alone; nothing to whoever was forgotten. */
+export function mailsConsentAnswered(parts: MailJobParts): JobHandler {
+  return handles(mailConsentAnswered, async ({ userId }, { signal }) => {
+    const to = await addressOf(userId, parts);
+    if (to === undefined) return;
+    await sendToUser(parts, consentAnsweredMessage(parts.journal, { userId, to }), signal);
+  });
+}

@@ -1,0 +1,59 @@
+import { consentPage } from '@journal/contracts';
+import type { Consenting } from '@journal/events';
+import type { LetterPart } from './letter.ts';
+import type { Message } from './mailer.ts';
+import { bodyOf, type Journal } from './messages.ts';
+
+/** Returns whom a message to a guardian is about: it goes with all that is about the writer. */
+export const guardianMailSubject = ({ userId, guardianId }: Consenting) => `${userId}_${guardianId}`;
+
+/** Returns the message that asks a parent or guardian: a link alone, nothing of the writer. */
+export function guardianMessage(
+  { journalName, publicUrl }: Journal,
+  mail: Consenting & { readonly to: string; readonly token: string },
+): Message {
+  const link = new URL(`${consentPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const parts: LetterPart[] = [
+    {
+      paragraph: `Somebody who writes for ${journalName}, a journal by young people, named you as their parent or guardian. Before anything they wrote is published, we ask you whether you agree.`,
+    },
+    { link, label: 'Read more, and answer' },
+    {
+      paragraph:
+        'You can answer for 14 days. Please keep this message: if you agree, the same link takes it back at any time. You need no account.',
+    },
+    {
+      paragraph:
+        'If you don’t know what this is about: ignore this message. Your address is erased after 14 days.',
+    },
+  ];
+  return {
+    kind: 'guardian',
+    subjectId: guardianMailSubject(mail),
+    to: mail.to,
+    subject: `Do you agree that we publish it? ${journalName} asks`,
+    ...bodyOf({ journalName, heading: 'Do you agree?', parts }),
+  };
+}
+
+/** Returns the message that tells a writer that their parent or guardian has answered: a link alone. */
+export function consentAnsweredMessage(
+  { journalName, publicUrl }: Journal,
+  { userId, to }: { readonly userId: string; readonly to: string },
+): Message {
+  const text = 'Your parent or guardian has answered whether what you write may be published.';
+  return {
+    kind: 'consent-answered',
+    subjectId: userId,
+    to,
+    subject: `Your parent or guardian has answered: ${journalName}`,
+    ...bodyOf({
+      journalName,
+      heading: 'Your parent or guardian has answered',
+      parts: [
+        { paragraph: text },
+        { link: new URL('/profile#pitches', publicUrl).href, label: 'See the answer' },
+      ],
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import { findMessage } from '../../../tools/testing/outbox-message.ts';
+import { expectAccessible } from '../axe.ts';
+import { expect, open, openAsAdmin, openSignedIn, people, rowOf, test, toastOf } from '../test.ts';
+import { field, fillPitch, pitchTexts, submit } from './pitch-site.ts';
+
+const { step } = test;
+const guardian = 'guardian@example.org';
+const label = 'Email of your parent or guardian';
+
+test.use({ siteOptions: { consentAge: 16 } });
+
+test('a pitch at 13 is published once a guardian has consented, and hidden when that is taken back', async ({
+  page,
+  site,
+}) => {
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
+  const toast = toastOf(page);
+  const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
+  const confirm = (name: string) =>
+    page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+  const desk = () => page.setViewportSize({ width: 1280, height: 800 });
+  let own = '';
+  let article = '';
+
+  await step('the form says what comes next, and takes the pitch', async () => {
+    await openSignedIn(page, site, '/contact');
+    await fillPitch(page, { ...pitchTexts, Age: '13' });
+    await expect(main).toContainText('You are younger than 16');
+    await expectAccessible(page, 'the form', ['']);
+    await desk();
+    await submit(page).click();
+    await expect(toast).toContainText('Submission received!');
+    const [pitch] = JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
+    own = pitch.id;
+  });
+  await step('editors read that it waits, and can’t publish it', async () => {
+    await openAsAdmin(page, site, '/admin?tab=submissions');
+    const row = rowOf(page, pitchTexts['Article title']);
+    await expect(row).toContainText('Waits for a parent’s or guardian’s consent');
+    await row.getByRole('link', { name: pitchTexts['Article title'] }).click();
+    await press(`Publish as Article ${pitchTexts['Article title']}`);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+    await expect(toast).toContainText('A parent or guardian has to consent before');
+  });
+  await step('its writer asks a guardian, at another address than their own', async () => {
+    await openSignedIn(page, site, `/profile/pitches/${own}`);
+    await expect(main.locator('.own-pitch-state')).toContainText('waits for a parent’s or guardian’s yes');
+    await field(page, label).fill(people.writer.email);
+    await press('Ask my parent or guardian');
+    await expect(field(page, label)).toHaveAccessibleDescription(/your own address/);
+    await expectAccessible(page, 'asking a guardian');
+    await desk();
+    await field(page, label).fill(guardian);
+    await press('Ask my parent or guardian');
+    await expect(main).toContainText(`We wrote to ${guardian}`);
+  });
+
+  const mailed = () => findMessage(site.folder, 'guardian', guardian);
+  await expect.poll(mailed, { timeout: 20_000 }).toBeDefined();
+  const [, token = ''] = /consent\?token=([\w-]+)/.exec((await mailed()) ?? '') ?? [];
+  const link = `/consent?token=${token}`;
+
+  await step('the link opens without an account, is stored nowhere, and takes the consent', async () => {
+    await page.context().clearCookies();
+    const answer = await page.request.get(site.url + link);
+    expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    expect(await answer.text()).toContain('noindex');
+    await open(page, site, link);
+    await expect(title).toHaveText('Do you consent?');
+    await expect(main).toContainText(people.writer.fullName);
+    await expectAccessible(page, 'asked for consent');
+    await desk();
+    await press('I consent');
+    await expect(title).toHaveText('You have consented');
+    await expectAccessible(page, 'consent given', ['']);
+    await desk();
+  });
+  await step('then it is published', async () => {
+    const { body } = await site.send('POST', `/api/submissions/${own}/publish`, { as: 'editor' });
+    article = `/article/${JSON.parse(body).id}`;
+    await open(page, site, article);
+    await expect(title).toHaveText(pitchTexts['Article title']);
+  });
+  await step('withdrawn by the same link, it is gone', async () => {
+    await open(page, site, link);
+    await press('Withdraw my consent');
+    await expectAccessible(page, 'the question before', ['']);
+    await desk();
+    await confirm('Withdraw it');
+    await expect(title).toHaveText('Your consent is withdrawn');
+    await expect
+      .poll(async () => (await page.request.get(site.url + article)).status(), { timeout: 20_000 })
+      .toBe(404);
+    await open(page, site, '/consent?token=x');
+    await expect(title).toHaveText('This link is over');
+  });
+  await step('its writer shows it again with another consent alone', async () => {
+    await openSignedIn(page, site, `/profile/pitches/${own}`);
+    await expect(main).toContainText('They took their yes back');
+    await press('Show it again');
+    await confirm('Show it again');
+    await expect(toast.last()).toContainText('A parent or guardian has to consent before');
+    await expectAccessible(page, 'hidden, and to be asked for', ['']);
+  });
+});

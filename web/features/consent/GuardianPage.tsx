@@ -1,0 +1,148 @@
+import '../../styles/account.css';
+import '../../styles/consent.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { usePageContext } from 'vike-react/usePageContext';
+import { apiClient, failureMessage } from '../../data/api.ts';
+import { consentRequest } from '../../data/consent.api.ts';
+import { useApi } from '../../data/use-api.ts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
+import { Notice } from '../../ui/layout/PageHero.tsx';
+import { AccountCard } from '../account/AccountCard.tsx';
+
+const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
+
+/** What a parent or guardian is asked, who has no account; here they take back, too, what they agreed to. */
+export function GuardianPage({ token }: { token: string }) {
+  const { site } = usePageContext();
+  const { fullName, state } = useApi(consentRequest(token));
+  const { answer, isSending, failure } = useAnswer(token);
+  const name = <bdi>{fullName}</bdi>;
+  const later = <p>We have erased your address. If you change your mind, {name} can send you a new link.</p>;
+  switch (state) {
+    case 'over':
+      return <ConsentOver />;
+    case 'declined':
+      return (
+        <ConsentCard title="You did not consent">
+          <p>We publish nothing that {name} writes.</p>
+          {later}
+        </ConsentCard>
+      );
+    case 'withdrawn':
+      return (
+        <ConsentCard title="Your consent is withdrawn">
+          <p>What {name} has published here is hidden from readers, and nothing new is published.</p>
+          {later}
+        </ConsentCard>
+      );
+    case 'given':
+      return (
+        <ConsentCard title="You have consented" failure={failure}>
+          <p>
+            Thank you. {site.name} may publish what {name} writes. Keep the message that brought you here: its
+            link takes your consent back at any time.
+          </p>
+          <DialogButton
+            className="button button-danger"
+            name="Withdraw my consent"
+            load={loadConfirm}
+            given={() => ({
+              title: 'Withdraw your consent?',
+              text: (
+                <p>
+                  All that {name} has published here is hidden from readers at once. It can be shown again
+                  only if you consent anew.
+                </p>
+              ),
+              action: 'Withdraw it',
+              className: 'button-danger button-solid',
+              onConfirm: () => void answer('no'),
+            })}
+          />
+        </ConsentCard>
+      );
+    case 'asked':
+      return (
+        <ConsentCard title="Do you consent?" failure={failure}>
+          <p className="account-lead">
+            {name} writes for {site.name}, a journal by young people, and named you as parent or guardian.
+            Before anything of theirs is published, we ask you.
+          </p>
+          <ul className="consent-points">
+            <li>
+              Each piece names its writer as {name} chooses: by the whole name, a part of it or a pen name,
+              with age and school or without.
+            </li>
+            <li>Everybody can read what is published. Search engines find it, and others can copy it.</li>
+            <li>{name} can hide a piece at any time.</li>
+            <li>
+              Your consent counts for all that {name} writes here. You can withdraw it at any time by the same
+              link; then everything is hidden at once.
+            </li>
+          </ul>
+          <p className="legal-links">
+            We keep your address, encrypted, for as long as you consent, and write to it for nothing else.
+            More on that under <a href="/privacy">Privacy</a>.
+          </p>
+          <div className="consent-answers">
+            {(['yes', 'no'] as const).map((given) => (
+              <button
+                key={given}
+                type="button"
+                className={given === 'yes' ? 'button button-solid' : 'button'}
+                aria-disabled={isSending || undefined}
+                onClick={() => void answer(given)}
+              >
+                {given === 'yes' ? 'I consent' : 'I do not consent'}
+              </button>
+            ))}
+          </div>
+        </ConsentCard>
+      );
+  }
+}
+
+type ConsentCardProps = { title: string; failure?: string | undefined; children: ReactNode };
+
+function ConsentCard({ title, failure, children }: ConsentCardProps) {
+  return (
+    <AccountCard title={title} seed={2083}>
+      <NeedsScripts />
+      <div className="consent" aria-live="polite">
+        {children}
+      </div>
+      <div role="alert">{failure ? <p className="link-failure">{failure}</p> : null}</div>
+    </AccountCard>
+  );
+}
+
+/** The page of a link that never was one, or is none any more. */
+export const ConsentOver = () => (
+  <Notice
+    title="This link is over"
+    text="It is older than 14 days, was replaced by a newer one, or is not whole. Whoever asked you can send a new one."
+  />
+);
+
+/** Sends an answer, once at a time, and has the page show what it came to. */
+function useAnswer(token: string) {
+  const client = useQueryClient();
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function answer(given: 'yes' | 'no') {
+    if (isSending) return;
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await apiClient.request('POST /api/consent', { body: { token, answer: given } });
+    } catch (error) {
+      setFailure(failureMessage(error, 'Something went wrong. Please try again.'));
+    }
+    // Also where it was refused: somebody may have answered elsewhere.
+    await client.invalidateQueries({ queryKey: [consentRequest(token).path] });
+    setSending(false);
+  }
+  return { answer, isSending, failure };
+}
