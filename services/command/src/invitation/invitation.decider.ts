@@ -1,11 +1,13 @@
 import { type InvitationEvent, invitationStream, type NewInvitationEvent, type Role } from '@journal/events';
-import type { CommandOf, Decider, Decision } from '../decider.ts';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 type OpenInvitation = {
   readonly invitationId: string;
   readonly role: Role;
   /** ISO 8601, UTC. */
   readonly expiresAt: string;
+  /** The user id of the administrator who sent it. */
+  readonly sentBy: string;
 };
 
 /** `revision`: of the user's stream when it was accepted. */
@@ -30,8 +32,14 @@ type Commands = {
   /** Takes the place of an earlier invitation. */
   SendInvitation: { invitationId: string; email: string; role: Role; expiresAt: string };
   RevokeInvitation: Record<never, never>;
-  /** By somebody whose account has the address. */
-  AcceptInvitation: { invitationId: string; userId: string; userRevision: number; at: string };
+  /** By somebody whose account has the address. `isMeant`: whether its sender may still invite people. */
+  AcceptInvitation: {
+    invitationId: string;
+    userId: string;
+    userRevision: number;
+    at: string;
+    isMeant: boolean;
+  };
   /** Does nothing where it is open, or expired since `expiredBefore`. */
   EndExpired: { expiredBefore: string };
 };
@@ -52,14 +60,14 @@ export const invitationDecider: Decider<
   decide,
 };
 
-function evolve(state: InvitationState, event: InvitationEvent): InvitationState {
+function evolve(state: InvitationState, event: Dated<InvitationEvent>): InvitationState {
   const { current, over, accepted } = state;
   const next = { ...state, revision: state.revision + 1 };
   const { invitationId } = event.data;
   if (event.type === 'InvitationSent') {
     if (current) throw new Error('An address has one invitation at a time');
     const { role, expiresAt } = event.data;
-    return { ...next, current: { invitationId, role, expiresAt } };
+    return { ...next, current: { invitationId, role, expiresAt, sentBy: event.metadata.actor.id } };
   }
   if (current?.invitationId !== invitationId)
     throw new Error(`${event.type} is not an event of the present invitation`);
@@ -92,10 +100,10 @@ function decide(
     case 'RevokeInvitation':
       return { events: revocation };
     case 'AcceptInvitation': {
-      const { invitationId, userId, userRevision: revision, at } = command;
+      const { invitationId, userId, userRevision: revision, at, isMeant } = command;
       const before = accepted.find((one) => one.invitationId === invitationId);
       if (before?.userId === userId) return { events: [] };
-      if (current?.invitationId !== invitationId || current.expiresAt <= at)
+      if (current?.invitationId !== invitationId || current.expiresAt <= at || !isMeant)
         return { rejection: 'link-void' };
       return { events: [{ type: 'InvitationAccepted', data: { invitationId, userId, revision } }] };
     }

@@ -25,8 +25,9 @@ const stateAfter = (...events: NewInvitationEvent[]) =>
 
 const send: InvitationCommand = { type: 'SendInvitation', ...offer, invitationId: 'two' };
 const revoke: InvitationCommand = { type: 'RevokeInvitation', emailHash };
-const acceptBy = (userId: string, when = at): InvitationCommand => ({
+const acceptBy = (userId: string, when = at, isMeant = true): InvitationCommand => ({
   ...{ type: 'AcceptInvitation', emailHash, invitationId: 'one', userId, userRevision: 2, at: when },
+  isMeant,
 });
 const end = (expiredBefore: string): InvitationCommand => ({ type: 'EndExpired', emailHash, expiredBefore });
 
@@ -55,7 +56,9 @@ describe('what becomes of an invitation', () => {
     ['is not accepted once it is revoked', 'revoked', acceptBy('user'), 'link-void'],
     ['is not accepted once it is replaced', 'replaced', acceptBy('user'), 'link-void'],
     ['is not accepted once it is erased', 'expired', acceptBy('user'), 'link-void'],
+    ['is not accepted where its sender may invite nobody', 'open', acceptBy('user', at, false), 'link-void'],
     ['is accepted once, however often', 'accepted', acceptBy('user'), []],
+    ['stays accepted whatever becomes of its sender', 'accepted', acceptBy('user', at, false), []],
     ['is not accepted by another afterwards', 'accepted', acceptBy('other'), 'link-void'],
     ['ends after its time', 'open', end('2026-01-09T00:00:00.001Z'), [expired]],
     ['does not end before', 'open', end(expiresAt), []],
@@ -68,7 +71,7 @@ describe('what becomes of an invitation', () => {
   it('keeps who accepted which role, and which are over', () => {
     expect(stateAfter(...states.accepted, sent('two'))).toEqual({
       revision: 2,
-      current: { invitationId: 'two', role: 'editor', expiresAt },
+      current: { invitationId: 'two', role: 'editor', expiresAt, sentBy: 'spec' },
       over: ['one'],
       accepted: [{ invitationId: 'one', role: 'editor', userId: 'user', revision: 2 }],
     });

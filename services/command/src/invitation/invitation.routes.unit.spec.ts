@@ -127,6 +127,19 @@ describe('accepting', () => {
     expect(codeOf(await side.accept(token, headers))).toBe('invalid-link');
   });
 
+  it('is refused once whoever invited is no administrator any more', async () => {
+    const side = await start();
+    const { headers } = await side.person();
+    await side.invite();
+    await side.happen(side.admin.userId, 'AdminRevoked');
+    const { token } = await side.mailed();
+    expect(codeOf(await side.accept(token, headers))).toBe('invalid-link');
+    const other = await userWith(side, 'AdminGranted');
+    await side.invite('reviewer', other.headers);
+    expect((await side.accept((await side.mailed()).token, headers)).statusCode).toBe(200);
+    expect((await side.login()).json().roles).toEqual(['reviewer']);
+  });
+
   it('ends the same where the process dies after any write', async () => {
     for (const writes of [0, 1, 2]) {
       const side = await start();

@@ -1,6 +1,6 @@
 import { expiryAt, invitationStream, invitationSubject } from '@journal/events';
 import { accountDecider } from '../account/account.decider.ts';
-import { accountOf, loadAccount } from '../account/account.ts';
+import { accountOf, isAdministrator, loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
@@ -38,7 +38,8 @@ export function endExpired(
 
 /**
  * Accepts an invitation for a user, whose address is confirmed by their having its link. Once it is accepted the role is
- * given, by `finishAccepting` where this process dies. Rejects where it is over, or of another's address.
+ * given, by `finishAccepting` where this process dies. Rejects where it is over, its sender is no administrator any more, or
+ * it is of another's address.
  */
 export async function acceptInvitation(
   parts: InvitationParts & Pick<Parts, 'now'>,
@@ -55,10 +56,17 @@ export async function acceptInvitation(
     ...what,
     userRevision: state.revision,
     at: parts.now().toISOString(),
+    isMeant: await isMeant(parts, emailHash),
   } as const;
   const written = await changeInvitation(parts, command, context);
   const accepted = written.state.accepted.find((one) => one.invitationId === invitationId);
   return accepted ? giveRole(parts, emailHash, accepted, context) : written;
+}
+
+/** Whether the open invitation of an address is by somebody who is an administrator still. */
+async function isMeant({ log }: Pick<Parts, 'log'>, emailHash: string): Promise<boolean> {
+  const { state } = fold(invitationDecider, await log.read(invitationStream(emailHash)));
+  return state.current !== null && isAdministrator((await loadAccount(log, state.current.sentBy)).state);
 }
 
 /** Gives the roles of accepted invitations that are still to be given. Repeated, it ends the same. */
