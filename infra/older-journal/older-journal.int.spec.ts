@@ -47,6 +47,8 @@ describe.each(formats)('a journal of %s', (format) => {
   /** Fields that came later, of answers and of pieces. */
   const laterFields = new Set([
     'consent',
+    'concerns',
+    'unansweredComments',
     'cover',
     'isTakenUp',
     'counterpart',
