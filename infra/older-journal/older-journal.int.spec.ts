@@ -60,6 +60,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'passkeys',
     'stage',
     'stageSince',
+    'unansweredComments',
     'assigneeId',
     'dueAt',
     'issueNumber',
