@@ -48,7 +48,6 @@ describe.each(formats)('a journal of %s', (format) => {
   const laterFields = new Set([
     'consent',
     'concerns',
-    'unansweredComments',
     'cover',
     'isTakenUp',
     'counterpart',

@@ -58,7 +58,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'ledger_v1 290dca59d722',
     'newsletter_v2 07ca50dc3520',
     'passkeys_v1 2d8a11904291',
-    'sessions_v1 a844b1d9b049',
+    'sessions_v2 f001d0b82161',
     'submissions_v3 582af38a658d',
     'words_v1 92824edf0a38',
   ]);

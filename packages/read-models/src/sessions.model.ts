@@ -18,18 +18,24 @@ const columns = {
 export type SessionRow = RowOf<typeof columns, 'device' | 'endedAt'>;
 export const sessionColumns: Columns<SessionRow> = columns;
 
+/** When somebody registered or signed in last, and was asked whether they still want their account. */
+export const visitColumns = { userId: 'text', seenAt: 'timestamptz', askedAt: 'timestamptz' } as const;
+export type VisitRow = RowOf<typeof visitColumns, 'askedAt'>;
+
 /**
- * Where people are signed in, and which sessions were ended one by one. These are kept until no cookie of theirs can be
- * valid any more; all of a person's go when the person is forgotten, or all of their sessions end.
+ * Where people are signed in, which sessions were ended one by one, and when people were here last. Sessions that were
+ * ended are kept until no cookie of theirs can be valid any more; all of a person's go when all of their sessions end. Of
+ * whom is forgotten nothing is left.
  */
 export const sessionsModel = {
   name: 'sessions',
-  version: 1,
+  version: 2,
   migrations: {
     '0001-session': `
       create table session (${definitionsOf(columns, 'device', 'endedAt')}, primary key (session_id));
       create index session_of_user on session (user_id, started_at);
       create index session_ended on session (ended_at) where ended_at is not null;
+      create table visit (${definitionsOf(visitColumns, 'askedAt')}, primary key (user_id));
       create table forgotten_user (user_id text primary key);
     `,
     // The planner's samples of a column outlive the rows that they are from.

@@ -28,6 +28,7 @@ import { mailsComments } from './jobs/mail-comments.ts';
 import { mailsConcern } from './jobs/mail-concern.ts';
 import { mailsConsentAnswered, mailsGuardian } from './jobs/mail-guardian.ts';
 import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
+import { mailsIdleAccount } from './jobs/mail-idle-account.ts';
 import { mailsInvitation } from './jobs/mail-invitation.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
@@ -113,6 +114,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsPitch(mailing),
       mailsHiddenPiece(mailing),
       mailsComments(mailing),
+      mailsIdleAccount(mailing),
       mailsConcern({ ...mailing, safeguardingEmail }),
     ],
     log: app.log,

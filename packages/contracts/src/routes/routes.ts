@@ -1,4 +1,5 @@
 import { accountRoutes } from '../account/account.routes.ts';
+import { idleAccountRoutes } from '../account/idle-account.routes.ts';
 import { passkeyRoutes } from '../account/passkey.routes.ts';
 import { articleRoutes } from '../article/article.routes.ts';
 import { auditRoutes } from '../audit/audit.routes.ts';
@@ -54,6 +55,7 @@ export const routes = {
   ...auditRoutes,
   ...accountRoutes,
   ...draftRoutes,
+  ...idleAccountRoutes,
   ...passkeyRoutes,
   ...invitationRoutes,
   ...consentRoutes,

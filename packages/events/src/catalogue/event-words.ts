@@ -151,6 +151,7 @@ export const eventWords = {
   AdminRevoked: { ...user, audit: 'Ended an administrator’s rights' },
   RoleGranted: { ...user, audit: 'Gave someone a role' },
   RoleRevoked: { ...user, audit: 'Took a role from someone' },
+  IdleAccountAsked: { ...user, audit: 'Asked whether an account is still wanted' },
   UserForgotten: { ...user, audit: 'Erased an account' },
   AdministratorRemovalDecided: { stream: 'user', about: null },
   RegistrationAbandoned: { stream: 'user', about: null },

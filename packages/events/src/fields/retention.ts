@@ -32,6 +32,11 @@ export const retention = {
     ending:
       'erased, with its key, and the link is no longer valid; the pitch stays, unpublished, and its writer may ask again',
   },
+  idleAccount: {
+    lifetime: 730 * day,
+    what: 'An account, since somebody signed in to it last or was asked about it',
+    ending: 'its owner is asked by one mail whether they still want it; nothing is erased by itself',
+  },
   draft: {
     lifetime: 90 * day,
     what: 'What somebody has typed and not sent, since it was last saved',

@@ -122,6 +122,8 @@ export const userEvents = defineEvents({
   RoleGranted: { data: { userId, role } },
   /** Ends every older session. */
   RoleRevoked: { data: { userId, role } },
+  /** They were not here for a long time, and are asked by mail whether they still want their account. */
+  IdleAccountAsked: { data: { userId } },
   /** The person has been forgotten for good; their keys are deleted next. */
   UserForgotten: { data: { userId, pieces: PiecesOfForgotten } },
 });

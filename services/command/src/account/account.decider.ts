@@ -157,6 +157,7 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     case 'GuardianDeclined':
     case 'ConsentWithdrawn':
     case 'GuardianRequestEnded':
+    case 'IdleAccountAsked':
       return change({});
     case 'OtherPiecesShown':
     case 'OtherPiecesHidden':

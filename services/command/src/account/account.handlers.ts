@@ -1,5 +1,5 @@
 import type { Login, PasswordChange, Registration } from '@journal/contracts';
-import { type Actor, type accessEvents, accessStream, type NewEventOf } from '@journal/events';
+import { type Actor, type accessEvents, accessStream, expiryAt, type NewEventOf } from '@journal/events';
 import type { Guess } from '../http/limits.ts';
 import type { Parts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
@@ -10,6 +10,7 @@ import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
+import { idleAccountDecider } from './idle-account.decider.ts';
 import { passkeysDecider } from './passkeys.decider.ts';
 import { isValid, type PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
@@ -78,6 +79,18 @@ export async function recordExport(
   const { state } = await loadAccount(log, userId);
   if (!accountOf(state)) throw new CommandRejected('user-not-found');
   return recordAccess(log, { type: 'AccountExported', data: { userId } }, { ...context, actor: to });
+}
+
+/** Notes that somebody is asked whether they still want their account, where they were neither here nor asked for so long. */
+export async function askIdle(
+  { log, now }: Pick<Parts, 'log' | 'now'>,
+  userId: string,
+  context: RequestContext,
+): Promise<{ readonly position: string }> {
+  const uses = await log.read(accessStream(userId));
+  const signedInAt = uses.findLast(({ type }) => type === 'UserSignedIn')?.metadata.at;
+  const idleBefore = expiryAt('idleAccount', now()).toISOString();
+  return decideAndAppend(log, idleAccountDecider, { userId, idleBefore, signedInAt }, context);
 }
 
 /** Records that somebody was told the address of a pitch's writer. Each call is one record. */

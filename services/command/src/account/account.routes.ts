@@ -4,12 +4,13 @@ import { registerRoute, type Server } from '@journal/service-kit';
 import { passwordMinutesOf } from '@journal/session';
 import { sendDone } from '../http/answers.ts';
 import { signedInUser } from '../http/auth.ts';
-import { contextOf, normaliseBody } from '../http/requests.ts';
+import { contextOf, normaliseBody, refuseBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 import {
+  askIdle,
   changePassword,
   provePassword,
   recordExport,
@@ -140,6 +141,12 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     const what = { userId: request.params.userId, articleIds: request.body.articleIds };
     await finishForgetting(parts, what, await contextOf(request, keys));
     return sendDone(reply);
+  });
+
+  const asking = 'POST /api/operations/users/:id/ask-idle';
+  registerRoute(app, asking, { preValidation: refuseBody }, async (request, reply) => {
+    const { position } = await askIdle(parts, request.params.id, await contextOf(request, keys));
+    return sendDone(reply, position);
   });
 
   registerRoute(app, 'POST /api/operations/users/:userId/exports', options, async (request, reply) => {

@@ -587,6 +587,7 @@ const goodRequests: Record<string, GoodRequest> = {
       return { id: personId, body: { resetId: await newestReset(), temporaryPasswordHash: '0'.repeat(64) } };
     },
   },
+  'POST /api/operations/users/:id/ask-idle': { admits: programs, status: 204, prepare: person, actor: null },
   'POST /api/operations/users/:userId/finish-forgetting': {
     admits: programs,
     status: 204,

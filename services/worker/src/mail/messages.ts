@@ -233,6 +233,27 @@ export function pitchMessage(
   };
 }
 
+/** Returns the message that asks somebody who was not here for a long time whether they still want their account. */
+export function idleAccountMessage(
+  { journalName, publicUrl }: Journal,
+  { userId, to }: { readonly userId: string; readonly to: string },
+): Message {
+  const link = new URL('/profile', publicUrl).href;
+  const text =
+    'You have not signed in for more than two years. Sign in to keep your account, or delete it in your profile.';
+  return {
+    kind: 'idle-account',
+    subjectId: userId,
+    to,
+    subject: `Do you still want your account at ${journalName}?`,
+    ...bodyOf({
+      journalName,
+      heading: 'Do you still want your account?',
+      parts: [{ paragraph: text }, { link, label: 'Go to your profile' }],
+    }),
+  };
+}
+
 /** Returns the message that tells an editor that a writer has hidden a piece: a link alone. */
 export function hiddenPieceMessage(
   { journalName, publicUrl }: Journal,

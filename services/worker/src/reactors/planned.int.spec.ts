@@ -1,10 +1,12 @@
 import { type ApiClient, ApiError, type ProblemCode, retention } from '@journal/contracts';
+import { sessionStream } from '@journal/events';
 import {
   accountsModel,
   articlesModel,
   invitationsModel,
   newsletterModel,
   schemaOf,
+  sessionsModel,
   submissionsModel,
 } from '@journal/read-models';
 import { toProblem } from '@journal/service-kit';
@@ -15,6 +17,7 @@ import { accountsProjection } from '../projections/accounts/accounts.projection.
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { invitationsProjection } from '../projections/invitations/invitations.projection.ts';
 import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
+import { sessionsProjection } from '../projections/sessions/sessions.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { projectionTest } from '../testing/projection-test.ts';
 import { createPlannedReactor } from './planned.ts';
@@ -25,6 +28,7 @@ const articleTables = schemaOf(articlesModel);
 const subscribers = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
 const accounts = schemaOf(accountsModel);
+const sessions = schemaOf(sessionsModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -59,11 +63,12 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
   model.start(articlesProjection, { schema: articleTables });
   model.start(newsletterProjection, { schema: subscribers });
   model.start(invitationsProjection, { schema: invitations });
+  model.start(sessionsProjection, { schema: sessions });
   model.start(accountsProjection, { schema: accounts });
   onCleanup(async () => {
     await model.stop();
     await model.pool.query(
-      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations}, ${accounts} cascade`,
+      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations}, ${accounts}, ${sessions} cascade`,
     );
   });
   return {
@@ -74,14 +79,14 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
       Promise.all(
-        [tables, articleTables, subscribers, invitations, accounts].map((schema) =>
+        [tables, articleTables, subscribers, invitations, accounts, sessions].map((schema) =>
           model.applied(position, schema),
         ),
       ),
-    /** Resolves when leaders have looked several times more, at each of the six kinds. */
+    /** Resolves when leaders have looked several times more, at each of the seven kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 6 * 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 7 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -314,4 +319,46 @@ it('a plan that waits for a consent is asked for until that is there', async ({ 
   plans.command.answer = answer;
   await until(() => expect(plans.published()).toBe(1));
   expect(plans.warned).toEqual([]);
+});
+
+it('somebody who was not here for two years is told to be asked, and again two years after that', async ({
+  log,
+  plans,
+}) => {
+  const { lifetime } = retention.idleAccount;
+  const now = plans.clock.now.getTime();
+  const before = (milliseconds: number) => new Date(now - milliseconds);
+  const signIn = (userId: string, at: Date) =>
+    log.write(
+      sessionStream(`${userId} ${at.getTime()}`),
+      {
+        type: 'SessionStarted',
+        data: { userId, sessionId: `${userId} ${at.getTime()}`, version: 0, device: null },
+      },
+      { at },
+    );
+  const askedAt = (userId: string, at: Date) =>
+    log.users.write({ type: 'IdleAccountAsked', data: { userId } }, at);
+  for (const userId of ['never', 'away', 'back', 'asked', 'asked long ago', 'changed', 'gone'])
+    await log.users.register(userId, {}, before(3 * lifetime));
+  await log.users.register('new', {}, before(lifetime - 1));
+  await signIn('away', before(lifetime + 1));
+  await signIn('back', before(2 * lifetime));
+  await signIn('back', before(lifetime - 1));
+  await askedAt('asked', before(lifetime - 1));
+  await askedAt('asked long ago', before(lifetime + 2));
+  // All sessions of theirs are over, and when they were here stays.
+  await signIn('changed', before(5));
+  await log.users.changePassword('changed');
+  await plans.applied(await log.users.forget('gone'));
+  plans.startLeader();
+  await until(() => expect(plans.asked).toEqual(['never', 'asked long ago', 'away']));
+  await plans.looked();
+  expect(plans.asked).toHaveLength(3);
+  // As the command service does.
+  for (const userId of ['never', 'asked long ago', 'away']) await askedAt(userId, new Date(now));
+  plans.clock.now = new Date(now + 3_600_000);
+  await until(() => expect(new Set(plans.asked)).toContain('new'));
+  await plans.looked();
+  expect(plans.asked.filter((id) => id === 'never')).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import {
   newsletterModel,
   readCheckpoint,
   schemaOf,
+  sessionsModel,
   submissionsModel,
 } from '@journal/read-models';
 import type { FastifyBaseLogger } from 'fastify';
@@ -41,6 +42,7 @@ const articles = schemaOf(articlesModel);
 const newsletter = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
 const accounts = schemaOf(accountsModel);
+const sessions = schemaOf(sessionsModel);
 const hour = 3_600_000;
 const planned: readonly Planned[] = [
   {
@@ -91,6 +93,14 @@ const planned: readonly Planned[] = [
     lifetime: retention.guardianRequest.lifetime,
     interval: hour,
     request: 'POST /api/operations/consents/:id/end-unanswered',
+  },
+  {
+    schema: sessions,
+    due: `select user_id as id, greatest(seen_at, asked_at) as at from ${sessions}.visit
+      where greatest(seen_at, asked_at) < $1 order by greatest(seen_at, asked_at) limit 1000`,
+    lifetime: retention.idleAccount.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/users/:id/ask-idle',
   },
 ];
 

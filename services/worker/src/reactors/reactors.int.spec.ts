@@ -338,6 +338,21 @@ it('hides what a writer has published when the guardian withdraws, and erases th
   );
 });
 
+it('asks somebody who was long away by one mail, and not for an event of long ago', async () => {
+  const { start, done, users, outbox } = await setUp();
+  const [userId, other] = [randomUUID(), randomUUID()];
+  for (const id of [userId, other]) await users.register(id);
+  await users.write(
+    { type: 'IdleAccountAsked', data: { userId: other } },
+    new Date(Date.now() - 25 * 3_600_000),
+  );
+  await users.write({ type: 'IdleAccountAsked', data: { userId } }, new Date());
+  await start();
+  await done('reactor_idle_mail', 2);
+  const told = async () => (await outbox()).map((name) => name.split('.').slice(1, 3));
+  await until(async () => expect(await told()).toEqual([['idle-account', userId]]));
+});
+
 it('tells of a concern who may read it, and holds nothing of it', async () => {
   const { start, done, users, submissions, outbox, pool } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);

@@ -17,6 +17,7 @@ import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
 import { mailConsentAnswered, mailGuardian } from '../jobs/mail-guardian.ts';
 import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
+import { mailIdleAccount } from '../jobs/mail-idle-account.ts';
 import { mailInvitation } from '../jobs/mail-invitation.ts';
 import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
 import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
@@ -107,6 +108,11 @@ export function createReactors(parts: ReactorParts) {
         if (isRecent(metadata)) await jobs.add(mailEmailConfirmation, job);
       },
     ),
+
+    defineReactor('reactor_idle_mail', ['IdleAccountAsked'], async ({ id, data, metadata }) => {
+      const job = { key: id, requestId: metadata.requestId, data: { userId: data.userId } };
+      if (isRecent(metadata)) await jobs.add(mailIdleAccount, job);
+    }),
 
     defineReactor(
       'reactor_newsletter_mail',

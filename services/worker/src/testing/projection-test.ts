@@ -27,6 +27,7 @@ type TableName =
   | 'page_version'
   | 'passkey'
   | 'session'
+  | 'visit'
   | 'showing_contributor'
   | 'submission'
   | 'submission_version'

@@ -69,6 +69,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
     AdminRevoked: afterEvent,
     RoleGranted: afterEvent,
     RoleRevoked: afterEvent,
+    IdleAccountAsked: afterEvent,
   },
   versionOf: ({ type, data, metadata, revision, position }) => ({
     userId: data.userId,

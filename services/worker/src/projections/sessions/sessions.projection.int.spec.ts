@@ -51,6 +51,39 @@ it('has the sessions that people began, and until no cookie can be valid which w
   expect((await rows()).map(([id]) => id)).toEqual(['ben-1', 'ben-2', 'ben-3']);
 });
 
+it('knows when people registered, were here last and were asked, also once their sessions are over', async ({
+  log,
+  model,
+}) => {
+  const { users } = log;
+  const visits = async () =>
+    (await model.contents()).visit.map(({ user_id: id, seen_at: seen, asked_at: asked }) => [
+      id,
+      seen,
+      asked,
+    ]);
+  const at = (hour: number) => new Date(Date.UTC(2026, 0, 2, hour));
+  const signIn = (sessionId: string, hour: number) =>
+    write(
+      log,
+      { type: 'SessionStarted', data: { userId: 'ada', sessionId, version: 0, device: null } },
+      at(hour),
+    );
+  await users.register('ada', {}, at(1));
+  model.start(sessionsProjection);
+  await model.applied(await users.register('ben', {}, at(2)));
+  expect(await visits()).toEqual([
+    ['ada', at(1), null],
+    ['ben', at(2), null],
+  ]);
+  await signIn('ada-1', 3);
+  await users.write({ type: 'IdleAccountAsked', data: { userId: 'ada' } }, at(4));
+  await users.changePassword('ada');
+  await users.forget('ben');
+  await model.applied(await signIn('ada-2', 5));
+  expect(await visits()).toEqual([['ada', at(5), at(4)]]);
+});
+
 it('writes nothing of whoever is forgotten, in whatever order, and knows no device without the key', async ({
   log,
   model,

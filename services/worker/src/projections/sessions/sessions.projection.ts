@@ -1,12 +1,21 @@
 import { type OpenedEvent, type ReadEventOf, sessionEvents, userEvents } from '@journal/events';
-import { type SessionRow, sessionColumns, sessionsModel } from '@journal/read-models';
+import {
+  type SessionRow,
+  sessionColumns,
+  sessionsModel,
+  type VisitRow,
+  visitColumns,
+} from '@journal/read-models';
 import { type ForgottenTable, forgottenIn, readForgotten, rememberForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
-const { PasswordChanged, OtherSessionsEnded, AdminRevoked, UserForgotten } = userEvents;
+const { UserRegistered, IdleAccountAsked, PasswordChanged, OtherSessionsEnded, AdminRevoked, UserForgotten } =
+  userEvents;
 const events = {
   ...sessionEvents,
+  UserRegistered,
+  IdleAccountAsked,
   PasswordChanged,
   OtherSessionsEnded,
   AdminRevoked,
@@ -15,12 +24,13 @@ const events = {
 type SessionEvent = OpenedEvent<ReadEventOf<typeof events>>;
 
 const sessions: Table<SessionRow> = { name: 'session', columns: sessionColumns };
+const visits: Table<VisitRow> = { name: 'visit', columns: visitColumns };
 const forgotten: ForgottenTable = { name: 'forgotten_user', key: 'userId', columns: { userId: 'text' } };
 
 /** Milliseconds; a day more than a cookie is valid that nobody renews. */
 const untilNoCookie = 15 * 86_400_000;
 
-/** Where people are signed in, and which sessions were ended one by one. No topics. */
+/** Where people are signed in, which sessions were ended one by one, and when people were here last. No topics. */
 export const sessionsProjection: Projection<SessionEvent> = {
   model: sessionsModel,
   events,
@@ -31,14 +41,25 @@ export const sessionsProjection: Projection<SessionEvent> = {
     const now = batch.at(-1)?.metadata.at;
     return {
       async apply(transaction) {
-        const [known, stored] = await Promise.all([
+        const [known, stored, seen] = await Promise.all([
           readForgotten(transaction, forgotten, users),
           loadRows(transaction, sessions, 'sessionId', named),
+          loadRows(transaction, visits, 'userId', users),
         ]);
+        const visited = new Map(seen.map((row) => [row.userId, row]));
         const after = new Map(stored.map((row) => [row.sessionId, row]));
         const left = new Set<string>();
         for (const event of batch) {
           const { userId } = event.data;
+          const { at } = event.metadata;
+          if (known.has(userId) || leaving.has(userId)) visited.delete(userId);
+          else if (event.type === 'UserRegistered' || event.type === 'SessionStarted')
+            visited.set(userId, { askedAt: null, ...visited.get(userId), userId, seenAt: at });
+          else if (event.type === 'IdleAccountAsked') {
+            const visit = visited.get(userId);
+            if (visit) visited.set(userId, { ...visit, askedAt: at });
+          }
+          if (event.type === 'UserRegistered' || event.type === 'IdleAccountAsked') continue;
           if (event.type === 'SessionStarted') {
             const { sessionId, version, device } = event.data;
             if (known.has(userId) || leaving.has(userId)) continue;
@@ -60,6 +81,8 @@ export const sessionsProjection: Projection<SessionEvent> = {
         }
         deleteRows(transaction, sessions, 'userId', [...left]);
         replaceRows(transaction, sessions, 'sessionId', [...after.values()]);
+        deleteRows(transaction, visits, 'userId', [...leaving.keys()]);
+        replaceRows(transaction, visits, 'userId', [...visited.values()]);
         if (now !== undefined)
           transaction.write(`delete from ${transaction.schema}.session where ended_at < $1`, [
             new Date(Date.parse(now) - untilNoCookie).toISOString(),

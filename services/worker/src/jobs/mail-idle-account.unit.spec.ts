@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { mailsIdleAccount } from './mail-idle-account.ts';
+
+const userId = 'user-1';
+
+async function setUp() {
+  const { parts, context, users, sent } = createMailParts();
+  await users.register(userId, { email: 'ada@example.org' });
+  return { users, sent, mail: () => mailsIdleAccount(parts).work({ userId }, context) };
+}
+
+it('asks whether an account is still wanted, by a link alone, also who wants fewer mails', async () => {
+  const { users, mail, sent } = await setUp();
+  await users.chooseFewerMails(userId);
+  await mail();
+  expect(sent).toHaveLength(1);
+  const [message] = sent;
+  expect(message).toMatchObject({ kind: 'idle-account', to: 'ada@example.org', subjectId: userId });
+  expect(message?.subject).toContain('Do you still want your account');
+  for (const text of [message?.text, message?.html]) {
+    expect(text).toContain('https://journal.example/profile');
+    expect(text?.match(/https:/g)).toHaveLength(1);
+  }
+});
+
+it('mails nothing to somebody who was forgotten', async () => {
+  const { users, mail, sent } = await setUp();
+  await users.forget(userId);
+  await mail();
+  expect(sent).toEqual([]);
+});
