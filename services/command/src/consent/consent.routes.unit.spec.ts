@@ -1,5 +1,6 @@
 import { createSubscriptionLinks, guardianSubject, userSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
+import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { codeOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
 
 const day = 24 * 3_600_000;
@@ -243,4 +244,15 @@ describe('a consent that is withdrawn', () => {
     for (const articleId of [2, 99]) await side.followed(articleId);
     expect(side.types(before)).not.toContain('ArticleHiddenByGuardian');
   });
+});
+
+it('a guardian is asked three times a day at most, and a refused request writes nothing', async () => {
+  const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
+  const ask = () => side.call('POST', '/api/me/consent', { email: guardian }, side.writer.headers);
+  for (const _time of [1, 2, 3]) expect((await ask()).statusCode).toBe(202);
+  const before = side.log.length;
+  const refused = await ask();
+  expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'too-many-requests']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
+  expect(side.log).toHaveLength(before);
 });
