@@ -21,9 +21,10 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
     const { state } = fold(submissionDecider, await log.read(submissionStream(request.params.id)));
     const by = signedInUser(request);
     const mayReview = isAbleTo(request, 'review-pitches');
-    const isTheirs = state.status !== 'missing' && state.progress.assigneeId === by;
-    const isEditor = mayReview && (isTheirs || isAbleTo(request, 'decide-pitches'));
     const isWriter = state.status !== 'missing' && state.userId === by;
+    // Somebody may look after their own pitch since they were an editor.
+    const isTheirs = state.status !== 'missing' && state.progress.assigneeId === by && !isWriter;
+    const isEditor = mayReview && (isTheirs || isAbleTo(request, 'decide-pitches'));
     if (!isEditor && !isWriter) throw new CommandRejected(mayReview ? 'submission-not-found' : 'not-allowed');
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('submission-not-found');
     const { status, userId, pitch, revision } = state;
@@ -34,7 +35,8 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
     decideAndAppend(log, commentDecider, command, await contextOf(request, keys));
 
   registerRoute(app, 'POST /api/submissions/:id/comments', {}, async (request, reply) => {
-    const { which, pitch, revision: pitchRevision } = await pitchOf(request);
+    const { which, pitch, revision: pitchRevision, isEditor } = await pitchOf(request);
+    if (!isEditor) throw new CommandRejected('not-allowed');
     const { note, audience, before = '', after = '', ...words } = request.body;
     const place = findPassage(pitch, { ...words, before, after });
     const passage = place && passageAt(pitch, place);

@@ -1,5 +1,5 @@
 import type { CommentEvent } from '@journal/events';
-import { commentsStream } from '@journal/events';
+import { commentsStream, submissionStream, userStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, type Headers, userAs, userWith } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
@@ -261,6 +261,23 @@ describe('a comment', () => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'not-allowed']);
     expect((await side.remove(reply)).statusCode).toBe(204);
     expect((await side.remove(own, reviewer)).statusCode).toBe(204);
+  });
+
+  it('is not for a reviewer who looks after their own pitch since they were an editor', async () => {
+    const side = await start();
+    const { writer } = side;
+    await side.step(side.id, 'assign', { userId: side.admin.userId });
+    const among = await side.commented({ audience: 'editors' });
+    const event = { submissionId: side.id, userId: writer.userId, editorId: writer.userId };
+    await side.append(submissionStream(side.id), { type: 'SubmissionAssigned', data: event });
+    const given = { userId: writer.userId, role: 'reviewer' } as const;
+    await side.append(userStream(writer.userId), { type: 'RoleGranted', data: given });
+    const refused = [
+      await side.comment({}, writer),
+      await side.post(`/${among}/replies`, { note: 'Is it?' }, writer),
+      await side.step(side.id, 'request-changes', { note: 'None' }, writer.headers),
+    ];
+    expect(refused.map(codeOf)).toEqual(['not-allowed', 'comment-not-found', 'submission-not-found']);
   });
 
   it('of two editors at one moment: both are kept', async () => {

@@ -215,7 +215,7 @@ function decide(
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };
   // Of a pitch that they don't look after a reviewer learns nothing.
-  if (command.type === 'RequestChanges' && command.onlyAssigned && !isAssignedTo(state, command.editorId))
+  if (command.type === 'RequestChanges' && command.onlyAssigned && !isReviewedBy(state, command.editorId))
     return { rejection: 'submission-not-found' };
   if (command.type === 'ReportConcern') {
     if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
@@ -270,8 +270,9 @@ function decide(
   }
 }
 
-const isAssignedTo = (state: SubmissionState, editorId: string): boolean =>
-  state.status !== 'missing' && state.progress.assigneeId === editorId;
+/** Whether somebody looks after a pitch that is not their own. */
+const isReviewedBy = (state: SubmissionState, editorId: string): boolean =>
+  state.status !== 'missing' && state.progress.assigneeId === editorId && state.userId !== editorId;
 
 /** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */
 function editsTo(

@@ -375,7 +375,7 @@ describe('a reviewer', () => {
     cookie: await system.cookieOf({ userId: 'other', version: 0, position: system.tables.position }),
   });
 
-  it('reads the pitches that they look after, without addresses, and knows of no others', async () => {
+  it('reads the pitches that they look after, without addresses, and knows of no others, nor their own', async () => {
     await system.tables.accounts.put({ userId: 'other', roles: ['reviewer'] });
     const headers = await asReviewer();
     const read = async (path: string) => system.get(path, headers);
@@ -394,6 +394,13 @@ describe('a reviewer', () => {
       unassigned: 0,
     });
     expect(desk.stages.filter(({ count }) => count > 0)).toEqual([{ stage: 'accepted', count: 1 }]);
+    const own = idOf(19);
+    const position = `${system.tables.position}1`;
+    const row = { id: own, userId: 'other', assigneeId: 'other', stage: 'reading' } as const;
+    await system.tables.submissions.commit({ position, submissions: [row] });
+    expect((await read(`/api/submissions/${own}`)).statusCode).toBe(404);
+    expect((await read(`/api/submissions/${own}/comments`)).statusCode).toBe(404);
+    expect((await read('/api/newsroom/counts')).json()).toMatchObject({ submissions: 1 });
     await system.tables.accounts.put({ userId: 'other', roles: [] });
     expect((await read('/api/submissions')).statusCode).toBe(403);
   });

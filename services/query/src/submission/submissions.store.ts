@@ -159,7 +159,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .$castTo<ReportedConcern>();
 
   return {
-    /** One that was not turned down, or undefined; with `reviewerId` only one that they look after. */
+    /** One that was not turned down, or undefined; with `reviewerId` only one of others that they look after. */
     submission: (id: string, reviewerId?: string) =>
       addressed
         .where('submission.id', '=', id)
@@ -280,8 +280,8 @@ const isAssignedTo = (assignee: string) =>
       )`
     : sql<boolean>`submission.assignee_id = ${assignee}`;
 
-const isFor = (reviewerId: string | undefined) =>
-  reviewerId === undefined ? sql<boolean>`true` : sql<boolean>`submission.assignee_id = ${reviewerId}`;
+const isFor = (id: string | undefined) =>
+  id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
 
 function isSelected(selection: SubmissionSelection) {
   const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
