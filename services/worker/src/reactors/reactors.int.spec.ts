@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProblemCode } from '@journal/contracts';
-import { guardianSubject, type NewSubmissionEvent, submissionStream } from '@journal/events';
+import {
+  guardianSubject,
+  invitationSubject,
+  type NewSubmissionEvent,
+  submissionStream,
+} from '@journal/events';
 import { checkpointSchema } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
@@ -351,6 +356,31 @@ it('asks somebody who was long away by one mail, and not for an event of long ag
   await done('reactor_idle_mail', 2);
   const told = async () => (await outbox()).map((name) => name.split('.').slice(1, 3));
   await until(async () => expect(await told()).toEqual([['idle-account', userId]]));
+});
+
+it('erases the address of an invitation that has ended, and finishes one that was accepted', async () => {
+  const { asked, command, start, done, rewind, outbox, vault, invited } = await setUp();
+  command.answer = async () => ({ status: 204, body: '' });
+  const [accepted, revoked, open] = [randomUUID(), randomUUID(), randomUUID()];
+  const addresses = [accepted, revoked, open].map((id) => ({ id, ...invited(`${id}@example.org`) }));
+  const worker = await start();
+  for (const { id, send } of addresses) await send(id);
+  const told = async () => (await outbox()).map((name) => name.split('.')[2]).sort();
+  await until(async () => expect(await told()).toEqual([accepted, revoked, open].sort()));
+  await addresses[0]?.accept(accepted);
+  await addresses[1]?.end('InvitationRevoked', revoked);
+  await done('reactor_invitation_end', 2);
+  const finishing = { path: `/api/operations/invitations/${addresses[0]?.hash}/finish-accepting` };
+  expect(asked).toMatchObject([finishing]);
+  const subjects = [accepted, revoked, open].map((invitationId) => invitationSubject({ invitationId }));
+  expect([...(await vault.keysForOpening(subjects)).keys()]).toEqual([subjects[2]]);
+  expect(await told()).toEqual([open]);
+  await worker.stop();
+  await rewind('reactor_invitation_end');
+  await start();
+  await done('reactor_invitation_end', 2);
+  expect(asked).toMatchObject([finishing, finishing]);
+  expect(await told()).toEqual([open]);
 });
 
 it('tells of a concern who may read it, and holds nothing of it', async () => {

@@ -15,10 +15,12 @@ import {
   rememberForgotten,
   type UserForgotten,
 } from '../../engine/erasure.ts';
-import { type Projection, ProjectionFault } from '../../engine/projection.ts';
+import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 type OpenedCommentEvent = OpenedEvent<CommentEvent>;
+/** About a comment that is there already. */
+type LaterEvent = OpenedEvent<Exclude<CommentEvent, { type: 'PassageCommented' }>>;
 type SubmissionErased = OpenedEvent<JournalEventOf<'SubmissionErased'>>;
 
 const { SubmissionErased } = submissionEvents;
@@ -59,9 +61,14 @@ export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErase
         for (const event of events) {
           const { userId, commentId } = event.data;
           if (known.has(userId) || leaving.has(userId)) continue;
-          // What was said at the moment at which the pitch was erased.
-          if (event.type !== 'PassageCommented' && !after.has(answeredBy(event))) continue;
-          const row = rowAfter(after, event);
+          let row: CommentRow | undefined;
+          if (event.type === 'PassageCommented') row = { ...written(event), ...event.data, inReplyTo: null };
+          else {
+            const about = after.get(answeredBy(event));
+            // What was said at the moment at which the pitch was erased.
+            if (!about) continue;
+            row = rowAfter(about, event);
+          }
           const shown = row ?? after.get(commentId);
           for (const topic of shown ? touchedBy(shown) : []) touched.add(topic);
           if (row) after.set(commentId, row);
@@ -94,8 +101,7 @@ const namedBy = ({ data }: OpenedCommentEvent): readonly string[] =>
   'inReplyTo' in data ? [data.commentId, data.inReplyTo] : [data.commentId];
 
 /** Returns the comment that has to be there for an event to follow. */
-const answeredBy = ({ data }: OpenedCommentEvent): string =>
-  'inReplyTo' in data ? data.inReplyTo : data.commentId;
+const answeredBy = ({ data }: LaterEvent): string => ('inReplyTo' in data ? data.inReplyTo : data.commentId);
 
 /** Returns what readers see differently: the writer of the pitch nothing of what is for editors alone. */
 const touchedBy = ({ submissionId, userId, audience }: CommentRow): readonly string[] => [
@@ -103,39 +109,36 @@ const touchedBy = ({ submissionId, userId, audience }: CommentRow): readonly str
   ...(audience === 'writer' ? [topics.mine(userId)] : []),
 ];
 
-/** Returns the comment after an event; undefined where it is gone. */
-function rowAfter(rows: ReadonlyMap<string, CommentRow>, event: OpenedCommentEvent): CommentRow | undefined {
+/** Returns the comment after an event about this one, or in reply to it; undefined where it is gone. */
+function rowAfter(about: CommentRow, event: LaterEvent): CommentRow | undefined {
   const { data, metadata } = event;
-  const { submissionId, userId, commentId } = data;
-  const rowOf = (id: string) => {
-    const row = rows.get(id);
-    if (!row) throw new ProjectionFault(event, new Error('there never was such a comment'));
-    return row;
-  };
-  const authorId = metadata.actor.id;
-  const written = { submissionId, userId, commentId, authorId, at: metadata.at, ...undeleted };
   switch (event.type) {
-    case 'PassageCommented':
-      return { ...written, ...event.data, inReplyTo: null, ...unresolved };
-    case 'CommentReplied': {
-      const { audience } = rowOf(event.data.inReplyTo);
-      return { ...written, ...event.data, audience, ...noPassage, ...unresolved };
-    }
+    case 'CommentReplied':
+      return { ...written(event), ...event.data, audience: about.audience, ...noPassage };
     case 'CommentResolved':
-      return { ...rowOf(commentId), resolvedAt: metadata.at, resolvedBy: metadata.actor.id };
+      return { ...about, resolvedAt: metadata.at, resolvedBy: metadata.actor.id };
     case 'CommentReopened':
-      return { ...rowOf(commentId), ...unresolved };
+      return { ...about, ...unresolved };
     case 'CommentDeleted': {
-      const row = rowOf(commentId);
       const [deletedAt, deletedBy] = [metadata.at, metadata.actor.id];
       // What was written to a young writer, and by them, disappears for no colleague.
-      return row.audience === 'writer' && deletedBy !== userId ? { ...row, deletedAt, deletedBy } : undefined;
+      const isKept = about.audience === 'writer' && deletedBy !== data.userId;
+      return isKept ? { ...about, deletedAt, deletedBy } : undefined;
     }
     default:
       return event satisfies never;
   }
 }
 
+const written = ({ data, metadata }: OpenedCommentEvent) => ({
+  submissionId: data.submissionId,
+  userId: data.userId,
+  commentId: data.commentId,
+  authorId: metadata.actor.id,
+  at: metadata.at,
+  ...undeleted,
+  ...unresolved,
+});
 const unresolved = { resolvedAt: null, resolvedBy: null };
 const undeleted = { deletedAt: null, deletedBy: null };
 const noPassage = {
