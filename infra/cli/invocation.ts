@@ -12,6 +12,7 @@ export const rebuildable = [
   'sessions',
   'passkeys',
   'invitations',
+  'concerns',
   'newsletter',
   'submissions',
   'comments',

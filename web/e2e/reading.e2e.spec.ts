@@ -28,6 +28,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
       'About',
       'Privacy',
       'Terms',
+      'Report a concern',
       'RSS',
       'Sign In',
       'Sign Up',

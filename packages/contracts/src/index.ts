@@ -16,6 +16,7 @@ export * from './client/transport.ts';
 export * from './comment/comment.routes.ts';
 export * from './comment/comment.schema.ts';
 export * from './comment/passage.ts';
+export * from './concern/concern.routes.ts';
 export * from './consent/consent.routes.ts';
 export * from './draft/draft.routes.ts';
 export * from './draft/draft.schema.ts';

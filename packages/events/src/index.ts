@@ -4,6 +4,7 @@ export * from './catalogue/event-words.ts';
 export * from './catalogue/journal-events.ts';
 export * from './comment/comment.events.ts';
 export * from './comment/comment.fields.ts';
+export * from './concern/concern.events.ts';
 export * from './event/event.ts';
 export * from './fields/bounds.ts';
 export * from './fields/consent.ts';

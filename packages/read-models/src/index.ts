@@ -5,6 +5,7 @@ export * from './change-notification.ts';
 export * from './checkpoint/checkpoint.ts';
 export type { Columns, VersionHead } from './columns.ts';
 export * from './comments.model.ts';
+export * from './concerns.model.ts';
 export * from './invitations.model.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';

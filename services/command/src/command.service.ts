@@ -38,6 +38,7 @@ import { registerSettingsRoutes } from './account/settings.routes.ts';
 import { relyingPartyOf } from './account/webauthn.ts';
 import { registerArticleRoutes } from './article/article.routes.ts';
 import { registerCommentRoutes } from './comment/comment.routes.ts';
+import { registerConcernRoutes } from './concern/concern.routes.ts';
 import type { CommandConfig } from './config.ts';
 import { registerConsentRoutes } from './consent/consent.routes.ts';
 import { registerDraftRoutes } from './draft/draft.routes.ts';
@@ -129,6 +130,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   registerPasskeyRoutes(app, routeParts, relyingPartyOf(origin));
   await registerEmailRoutes(app, routeParts);
   await registerNewsletterRoutes(app, routeParts);
+  await registerConcernRoutes(app, routeParts);
   const administrator = bootstrapAdministrator(
     config,
     (named) => ensureAdministrator(routeParts, named),

@@ -8,6 +8,7 @@ import {
   articlesModel,
   auditModel,
   commentsModel,
+  concernsModel,
   invitationsModel,
   newsletterModel,
   passkeysModel,
@@ -32,6 +33,7 @@ export const schemas = {
   sessions: schemaOf(sessionsModel),
   passkeys: schemaOf(passkeysModel),
   invitations: schemaOf(invitationsModel),
+  concerns: schemaOf(concernsModel),
   newsletter: schemaOf(newsletterModel),
   words: schemaOf(wordsModel),
 };

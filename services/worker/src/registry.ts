@@ -5,6 +5,7 @@ import { accountsProjection } from './projections/accounts/accounts.projection.t
 import { articlesProjection } from './projections/articles/articles.projection.ts';
 import { auditProjection } from './projections/audit/audit.projection.ts';
 import { commentsProjection } from './projections/comments/comments.projection.ts';
+import { concernsProjection } from './projections/concerns/concerns.projection.ts';
 import { invitationsProjection } from './projections/invitations/invitations.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
@@ -36,6 +37,7 @@ export function createRegistry(
     { health: 'sessions', projection: sessionsProjection },
     { health: 'passkeys', projection: passkeysProjection },
     { health: 'invitations', projection: invitationsProjection },
+    { health: 'concerns', projection: concernsProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
     { health: 'comments', projection: commentsProjection },

@@ -45,6 +45,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       sessions: 'ok',
       passkeys: 'ok',
       invitations: 'ok',
+      concerns: 'ok',
       newsletter: 'ok',
       submissions: 'ok',
       comments: 'ok',

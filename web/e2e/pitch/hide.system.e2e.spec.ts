@@ -9,6 +9,7 @@ import {
 import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
+import { hydrated } from '../watch-page.ts';
 
 const { step } = test;
 const password = 'correct horse';
@@ -63,6 +64,23 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expect(readers.page.locator('.byline-name').first()).toHaveText('Mina K., 15');
     await expect(readers.page.getByRole('main')).not.toContainText('Harbour School');
     await open(page, `/profile/pitches/${pitch.id}`);
+  });
+  await step('a reader without an account reports a concern about it', async () => {
+    const { page } = readers;
+    const form = page.getByRole('main');
+    await page.getByRole('link', { name: 'Report a concern about this article' }).click();
+    await hydrated(page);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(form.getByLabel('What it is about')).toBeFocused();
+    await expect(form).toContainText('Please write what it is about');
+    await expectAccessible(page, 'the form for everybody');
+    await form.getByLabel('What it is about').fill('I am named in it.\n\nNobody asked me.');
+    await form.getByLabel('Your email address').fill('parent@journal.example');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(heading).toHaveText('Thank you');
+    await expectAccessible(page, 'the thanks for a concern', ['']);
+    await form.getByRole('link', { name: 'Back to the article' }).click();
+    await expect(heading).toHaveText(title);
   });
   await step('hidden by one button and one yes, it is gone from readers without a reload', async () => {
     await main.getByRole('button', { name: 'Hide my piece now' }).click();
@@ -122,8 +140,12 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expectToast(page, 'Thank you for telling us.');
     await expect(main.locator('.own-pitch-history')).toContainText('You reported a concern');
     await open(editors.page, '/admin/concerns');
-    const reported = editors.page.locator('.concerns li').filter({ hasText: title });
-    await expect(reported).toContainText('Somebody asked for my number.');
+    const ofReader = editors.page.locator('.concerns li').filter({ hasText: 'Nobody asked me.' });
+    await expect(ofReader).toContainText('Somebody');
+    await expect(ofReader.getByRole('link', { name: title })).toHaveAttribute('href', article);
+    await expect(ofReader.getByRole('link', { name: 'parent@journal.example' })).toBeVisible();
+    const reported = editors.page.locator('.concerns li').filter({ hasText: 'Mina Kestrel' });
+    await expect(reported).toContainText(`about ${title}Somebody asked for my number.`);
     await expectAccessible(editors.page, 'the list of concerns');
   });
   await step('erased, nothing of it can be read, and what was reported still can', async () => {

@@ -1,9 +1,10 @@
 import '../../styles/people.css';
+import { formerContributor, type ReportedConcern } from '@journal/contracts';
 import { concerns } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 
-/** The concerns that writers have reported. */
+/** The concerns that writers and others have reported. */
 export function Concerns() {
   return (
     <ListBoundary query={concerns} loading="Loading concerns...">
@@ -12,29 +13,53 @@ export function Concerns() {
           <p className="list-state">Nobody has reported a concern.</p>
         ) : (
           <ul className="concerns" aria-label="Concerns">
-            {reported.map(({ at, submissionId, userId, fullName, articleTitle, text }) => (
-              <li key={`${submissionId} ${at} ${userId}`}>
+            {reported.map((concern) => (
+              <li key={`${concern.at} ${concern.submissionId ?? concern.articleId}`}>
                 <p>
                   <strong>
-                    <bdi>{fullName ?? 'A former contributor'}</bdi>
+                    <bdi>{reporterOf(concern)}</bdi>
                   </strong>
                   {', '}
-                  <CardDate at={at} />
-                  {articleTitle === null ? null : (
-                    <>
-                      {', about '}
-                      <a className="text-link" href={`/admin/submissions/${submissionId}/history`}>
-                        <bdi>{articleTitle}</bdi>
-                      </a>
-                    </>
-                  )}
+                  <CardDate at={concern.at} />
+                  <About concern={concern} />
                 </p>
-                <Paragraphs text={text} />
+                <Paragraphs text={concern.text} />
+                <Answer to={concern.replyTo} />
               </li>
             ))}
           </ul>
         )
       }
     </ListBoundary>
+  );
+}
+
+const reporterOf = ({ submissionId, fullName }: ReportedConcern): string =>
+  submissionId === null ? 'Somebody' : (fullName ?? formerContributor);
+
+/** The pitch or the article that a concern is about, where there is one. */
+function About({ concern: { submissionId, articleId, articleTitle } }: { concern: ReportedConcern }) {
+  const href = submissionId === null ? `/article/${articleId}` : `/admin/submissions/${submissionId}/history`;
+  if (submissionId === null ? articleId === null : articleTitle === null) return null;
+  return (
+    <>
+      {', about '}
+      <a className="text-link" href={href}>
+        <bdi>{articleTitle ?? `article ${articleId}`}</bdi>
+      </a>
+    </>
+  );
+}
+
+/** Where somebody wants an answer, if they do. */
+function Answer({ to }: { to: string | null }) {
+  if (to === null) return null;
+  return (
+    <p>
+      {'Wants an answer at '}
+      <a className="text-link" href={`mailto:${encodeURIComponent(to)}`}>
+        {to}
+      </a>
+    </p>
   );
 }

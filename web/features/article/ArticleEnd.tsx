@@ -20,6 +20,9 @@ export function ArticleEnd({ article }: { article: Card }) {
         )}
       </ReadBoundary>
       <CallToWrite />
+      <p className="legal-links">
+        <a href={`/report?article=${article.id}`}>Report a concern about this article</a>
+      </p>
     </div>
   );
 }

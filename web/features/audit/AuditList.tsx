@@ -121,7 +121,13 @@ const isVersion = (kind: AuditEntry['kind']) => 'history' in eventWords[kind];
 function Subject({ entry, filter }: AuditItemProps) {
   const { entity, title, actor, revision } = entry;
   const { type, id } = entity;
-  if (type === 'newsletter' || type === 'invitation' || (type === 'user' && id === actor.id)) return null;
+  if (
+    type === 'newsletter' ||
+    type === 'invitation' ||
+    type === 'concern' ||
+    (type === 'user' && id === actor.id)
+  )
+    return null;
   if (id === null) return <p className="audit-fields">No known account</p>;
   if (type === 'user')
     return (

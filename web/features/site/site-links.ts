@@ -16,6 +16,8 @@ export const legalLinks: readonly SiteLink[] = [
   { href: '/terms', name: 'Terms' },
 ];
 
+export const reportLink: SiteLink = { href: '/report', name: 'Report a concern' };
+
 export const feedLink: SiteLink = { href: '/feed.xml', name: 'RSS', file: true };
 
 export const siteLinks: readonly SiteLink[] = [{ href: '/', name: 'Home' }, ...sectionLinks, ...aboutLinks];

@@ -50,7 +50,7 @@ export const newsroomRoutes = defineRoutes({
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/concerns': {
-    summary: 'The last hundred concerns that writers have reported, newest first',
+    summary: 'The last hundred concerns that writers and others have reported, newest first',
     access: 'read-concerns',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(ReportedConcern) },

@@ -25,6 +25,10 @@ Every change to a pitch or an article is kept, with who made it and when. Editor
 
 We write to you about your account and your pitches: a temporary password that you asked for, say, or that a pitch has arrived, needs another turn, is accepted, is published or is not. These mails carry a link, and nothing of what you wrote. For new issues we keep your e-mail address once you ask for them; before you confirm it, it gets no other mail than that one question. Every such mail has a link to end it, and ending it erases the address here. Mail travels through the mail server that this journal uses.
 
+## If you report a concern
+
+You need no account for that, and we don’t note which account you have. Only the people who look after safety here read what you write, and the address that you leave if you want an answer. Both are sealed with a key of their own, and erased after a year.
+
 ## How it is kept safe
 
 Names, addresses, ages, schools and texts are sealed in our records with a key that belongs to you alone. Editors and the people who run this site see what their work needs; what editors do is written down.

@@ -6,6 +6,7 @@ import { auditRoutes } from '../audit/audit.routes.ts';
 import { historyRoutes } from '../audit/history.routes.ts';
 import { changesRoutes } from '../changes/changes.routes.ts';
 import { commentRoutes } from '../comment/comment.routes.ts';
+import { concernRoutes } from '../concern/concern.routes.ts';
 import { consentRoutes } from '../consent/consent.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
 import { invitationRoutes } from '../invitation/invitation.routes.ts';
@@ -60,6 +61,7 @@ export const routes = {
   ...invitationRoutes,
   ...consentRoutes,
   ...newsletterRoutes,
+  ...concernRoutes,
   ...documentationRoutes,
 } as const;
 

@@ -89,13 +89,18 @@ export const PlannedPublication = ClosedObject({
 });
 /** What worries the writer of a pitch. */
 export const Concern = ClosedObject({ text: Note('What happened') });
-/** One that was reported, with who reported it and about which pitch. */
+/**
+ * One that was reported: by the writer of a pitch, with who that is and about which pitch, or by anybody, with the article
+ * that it is about and where an answer is wanted, if they said so.
+ */
 export const ReportedConcern = Type.Object({
   at: DateTime,
-  submissionId: Type.String(),
+  submissionId: nullable(Type.String()),
+  articleId: nullable(Type.Integer()),
   articleTitle: nullable(Type.String()),
-  userId: Type.String(),
+  userId: nullable(Type.String()),
   fullName: nullable(Type.String()),
+  replyTo: nullable(Type.String()),
   text: Type.String(),
 });
 export type ReportedConcern = Static<typeof ReportedConcern>;

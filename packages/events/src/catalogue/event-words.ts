@@ -7,6 +7,7 @@ export const eventSubjects = {
   user: { idField: 'userId', group: 'Accounts' },
   invitation: { idField: 'invitationId', group: 'Invitations' },
   newsletter: { idField: 'subscriberId', group: 'Newsletter' },
+  concern: { idField: 'concernId', group: 'Concerns' },
   page: { idField: 'pageId', group: 'Pages' },
 } as const;
 
@@ -30,6 +31,7 @@ const preview = { stream: 'previews', about: 'submission' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const invitation = { stream: 'invitation', about: 'invitation' } as const;
+const concern = { stream: 'concern', about: 'concern' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 
 /** Every type of event: its stream, its subject and its words, in the order of the audit's filter. */
@@ -169,6 +171,8 @@ export const eventWords = {
   SubscriptionRequested: { ...newsletter, audit: 'Asked for the newsletter' },
   SubscriptionConfirmed: { ...newsletter, audit: 'Confirmed the newsletter' },
   SubscriptionEnded: { ...newsletter, audit: 'Ended the newsletter' },
+  ConcernReported: { ...concern, audit: 'Reported a concern by the form for everybody' },
+  ConcernErased: { ...concern, audit: 'Erased a concern after its time' },
   PageEdited: { stream: 'page', about: 'page', audit: 'Edited a page', history: 'Edited' },
   ValueClaimed: { stream: 'claim', about: null },
   ValueReleased: { stream: 'claim', about: null },
@@ -194,6 +198,7 @@ export const auditKinds = {
   user: kindsAbout('user'),
   invitation: kindsAbout('invitation'),
   newsletter: kindsAbout('newsletter'),
+  concern: kindsAbout('concern'),
   page: kindsAbout('page'),
 } as const satisfies { readonly [About in AuditEntityType]: readonly AuditKind<About>[] };
 

@@ -1,5 +1,6 @@
 import { articleEvents } from '../article/article.events.ts';
 import { commentEvents } from '../comment/comment.events.ts';
+import { concernEvents } from '../concern/concern.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { invitationEvents } from '../invitation/invitation.events.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
@@ -30,6 +31,7 @@ export const journalEvents = {
   ...sessionEvents,
   ...passkeyEvents,
   ...invitationEvents,
+  ...concernEvents,
   ...newsletterEvents,
   ...pageEvents,
   ...requestEvents,

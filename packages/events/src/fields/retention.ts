@@ -16,6 +16,11 @@ export const retention = {
     what: 'An address for the newsletter that nobody confirmed, since the last mail that asked for it',
     ending: 'erased, with its key',
   },
+  reportedConcern: {
+    lifetime: 365 * day,
+    what: 'A concern that somebody reported by the form for everybody, with the address for an answer',
+    ending: 'erased, with its key',
+  },
   openInvitation: {
     lifetime: 7 * day,
     what: 'An invitation to the newsroom',

@@ -178,7 +178,7 @@ export const variables = {
   SAFEGUARDING_EMAIL: optional({
     pattern: '^[^\\s<>@",;]+@[^\\s<>@",;]+$',
     description:
-      'Who is mailed when a writer reports a concern; unset: administrators and who is there for safeguarding',
+      'Who is mailed when somebody reports a concern; unset: administrators and who is there for safeguarding',
     fault: 'must be an e-mail address',
   }),
 } as const;

@@ -537,6 +537,12 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: async () => ({ id: 'ab'.repeat(32) }),
     actor: null,
   },
+  'POST /api/operations/concerns/:id/erase': {
+    admits: programs,
+    status: 204,
+    prepare: async () => ({ id: '00000000-0000-4000-8000-0000000000c1' }),
+    actor: null,
+  },
   'POST /api/operations/invitations/:id/end-expired': {
     admits: programs,
     status: 204,
@@ -576,6 +582,7 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/newsletter/subscriptions': { admits: everybody, status: 202, body: email, actor: null },
+  'POST /api/concerns': { admits: everybody, status: 202, body: { text: 'A concern' }, actor: null },
   'POST /api/newsletter/confirmation': withToken,
   'POST /api/newsletter/unsubscription': withToken,
   'POST /api/newsletter/unsubscribe': { ...withToken, body: 'List-Unsubscribe=One-Click' },
@@ -685,7 +692,7 @@ describe('a bad request', () => {
 
   /** A form that was sent without scripts is redirected to its page with the reason. */
   function faultOf(url: string, answer: Answer): string | undefined {
-    const takesForms = /^\/api\/(?:newsletter\/|auth\/email-confirmation$)/.test(url);
+    const takesForms = /^\/api\/(?:newsletter\/|concerns$|auth\/email-confirmation$)/.test(url);
     if (!takesForms || answer.statusCode !== 303) return faultOfRefusal(answer);
     const { searchParams } = new URL(String(answer.headers['location']), 'http://localhost');
     const reason = searchParams.get(outcomeParameter);

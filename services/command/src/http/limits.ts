@@ -41,6 +41,11 @@ export const defaultLimits = {
     { per: 'network', times: 60, seconds: hour },
     { per: 'account', times: 10, seconds: hour },
   ],
+  // By anybody, about anything: nobody has many, and each sends mails.
+  report: [
+    { per: 'network', times: 10, seconds: hour },
+    { per: 'network', times: 30, seconds: day },
+  ],
   confirmation: [{ per: 'account', times: 3, seconds: hour }],
   // Each sends a mail to somebody who may not expect it.
   invitation: [{ per: 'account', times: 30, seconds: hour }],

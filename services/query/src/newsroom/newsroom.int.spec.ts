@@ -182,4 +182,23 @@ it('concerns of writers are there for who may read them, newest first, and go wi
   ]);
   await report(String(second), null);
   expect(await read()).toHaveLength(1);
+  const { pool } = system.tables;
+  await pool.query(
+    `insert into concerns_v1.concern (concern_id, at, article_id, text, reply_to) values
+       ('a', '2027-01-01', 1, 'I am named.', 'parent@example.org'), ('b', '2020-01-01', null, 'Older.', null),
+       ('c', '2027-02-01', 1, null, null)`,
+  );
+  const all = await read();
+  expect(all.map(({ text }: { text: string }) => text)).toEqual([
+    'I am named.',
+    'Somebody asked for my number.',
+    'Older.',
+  ]);
+  expect(all[0]).toMatchObject({
+    submissionId: null,
+    articleId: 1,
+    replyTo: 'parent@example.org',
+    userId: null,
+  });
+  expect(all[1]).toMatchObject({ submissionId: first, articleId: null, replyTo: null });
 });

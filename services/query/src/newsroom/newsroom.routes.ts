@@ -7,17 +7,19 @@ import {
 import { registerRoute } from '@journal/service-kit';
 import { isAbleTo, reviewerOf } from '../account/access.ts';
 import { createArticlesStore, type PlannedArticle } from '../article/articles.store.ts';
-import { patternsOf } from '../database.ts';
+import { patternsOf, schemas } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
+import { createConcernsStore } from './concerns.store.ts';
 
 /** `GET /api/newsroom/articles`, `/api/newsroom/desk` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
 export const newsroomRoutes: Resource = async (app, context) => {
-  const { pool, articlesModel, submissionsModel, accountsModel } = context;
+  const { pool, tracker, articlesModel, submissionsModel, accountsModel } = context;
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
+  const concerns = createConcernsStore(pool);
   const ofArticles = [articlesModel, accountsModel];
   const ofPitches = [submissionsModel, accountsModel];
   const ofBoth = [articlesModel, submissionsModel, accountsModel];
@@ -43,13 +45,14 @@ export const newsroomRoutes: Resource = async (app, context) => {
     },
   );
 
+  const ofConcerns = [...ofBoth, tracker.model(schemas.concerns)];
   registerRoute(
     app,
     'GET /api/newsroom/concerns',
-    { config: { reads: ofPitches } },
+    { config: { reads: ofConcerns } },
     async (request, reply) => {
-      const position = lowestOf(ofPitches);
-      return sendPrivate(request, reply, position, jsonResponse(await submissions.concerns(maxConcerns)));
+      const position = lowestOf(ofConcerns);
+      return sendPrivate(request, reply, position, jsonResponse(await concerns.list(maxConcerns)));
     },
   );
 

@@ -156,7 +156,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(['submissionVersion.at', 'submission.id as submissionId', 'submission.articleTitle'])
       .select(['submission.userId', 'submission.fullName', 'submissionVersion.concern as text'])
       .where('submissionVersion.concern', 'is not', null)
-      .$castTo<ReportedConcern>();
+      .$castTo<Omit<ReportedConcern, 'articleId' | 'replyTo'>>();
 
   return {
     /** One that was not turned down, or undefined; with `reviewerId` only one of others that they look after. */

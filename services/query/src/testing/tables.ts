@@ -11,6 +11,7 @@ import {
   checkpointMigrations,
   checkpointSchema,
   commentsModel,
+  concernsModel,
   invitationsModel,
   newsletterModel,
   passkeysModel,
@@ -158,7 +159,7 @@ export function createTables(url: string) {
     async build() {
       await migrate(pool, checkpointSchema, checkpointMigrations);
       const aboutPeople = [accountsModel, sessionsModel, passkeysModel, newsletterModel, invitationsModel];
-      const aboutPitches = [submissionsModel, commentsModel];
+      const aboutPitches = [submissionsModel, commentsModel, concernsModel];
       for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, auditModel, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);

@@ -14,7 +14,7 @@ export const mailConcern = {
 
 /** Returns the job that tells of a concern, once however often it is added: somebody who may read it, or the contact that is configured. */
 export function concernJob(
-  { id: eventId, metadata }: OpenedEvent<JournalEventOf<'SubmissionConcernReported'>>,
+  { id: eventId, metadata }: OpenedEvent<JournalEventOf<'SubmissionConcernReported' | 'ConcernReported'>>,
   userId: string | undefined,
 ) {
   return {
@@ -24,7 +24,7 @@ export function concernJob(
   };
 }
 
-/** Tells that a writer has reported a concern, and nothing of it. Succeeds without a mail where nobody is to be told any more. */
+/** Tells that somebody has reported a concern, and nothing of it. Succeeds without a mail where nobody is to be told any more. */
 export function mailsConcern(
   parts: MailJobParts & { readonly safeguardingEmail: string | undefined },
 ): JobHandler {

@@ -275,22 +275,22 @@ export function hiddenPieceMessage(
   };
 }
 
-/** Returns the message that tells of a concern which a writer has reported: a link alone, nothing of what was written. */
+/** Returns the message that tells of a concern that somebody has reported: a link alone, nothing of what was written. */
 export function concernMessage(
   { journalName, publicUrl }: Journal,
   { subjectId, to }: { readonly subjectId: string; readonly to: string },
 ): Message {
   const link = new URL('/admin/concerns', publicUrl).href;
   const text =
-    'A writer has reported a concern. Please read it soon: it may be about their safety, or about how somebody here treats them.';
+    'Somebody has reported a concern. Please read it soon: it may be about their safety, or about how somebody here treats them.';
   return {
     kind: 'concern',
     subjectId,
     to,
-    subject: `A writer has reported a concern at ${journalName}`,
+    subject: `Somebody has reported a concern at ${journalName}`,
     ...bodyOf({
       journalName,
-      heading: 'A writer has reported a concern',
+      heading: 'Somebody has reported a concern',
       parts: [{ paragraph: text }, { link, label: 'Read it' }],
     }),
   };

@@ -3,6 +3,7 @@ import { sessionStream } from '@journal/events';
 import {
   accountsModel,
   articlesModel,
+  concernsModel,
   invitationsModel,
   newsletterModel,
   schemaOf,
@@ -15,6 +16,7 @@ import { expect } from 'vitest';
 import { checkProjection } from '../engine/projection.ts';
 import { accountsProjection } from '../projections/accounts/accounts.projection.ts';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { concernsProjection } from '../projections/concerns/concerns.projection.ts';
 import { invitationsProjection } from '../projections/invitations/invitations.projection.ts';
 import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
 import { sessionsProjection } from '../projections/sessions/sessions.projection.ts';
@@ -29,6 +31,7 @@ const subscribers = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
 const accounts = schemaOf(accountsModel);
 const sessions = schemaOf(sessionsModel);
+const concerns = schemaOf(concernsModel);
 
 /** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
@@ -64,11 +67,12 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
   model.start(newsletterProjection, { schema: subscribers });
   model.start(invitationsProjection, { schema: invitations });
   model.start(sessionsProjection, { schema: sessions });
+  model.start(concernsProjection, { schema: concerns });
   model.start(accountsProjection, { schema: accounts });
   onCleanup(async () => {
     await model.stop();
     await model.pool.query(
-      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations}, ${accounts}, ${sessions} cascade`,
+      `drop schema if exists ${tables}, ${articleTables}, ${subscribers}, ${invitations}, ${accounts}, ${sessions}, ${concerns} cascade`,
     );
   });
   return {
@@ -79,14 +83,14 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     startLeader: () => model.start(reactor(), { tickInterval: 5 }),
     applied: (position: string) =>
       Promise.all(
-        [tables, articleTables, subscribers, invitations, accounts, sessions].map((schema) =>
+        [tables, articleTables, subscribers, invitations, accounts, sessions, concerns].map((schema) =>
           model.applied(position, schema),
         ),
       ),
-    /** Resolves when leaders have looked several times more, at each of the seven kinds. */
+    /** Resolves when leaders have looked several times more, at each of the eight kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 7 * 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 8 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -361,4 +365,14 @@ it('somebody who was not here for two years is told to be asked, and again two y
   await until(() => expect(new Set(plans.asked)).toContain('new'));
   await plans.looked();
   expect(plans.asked.filter((id) => id === 'never')).toHaveLength(1);
+});
+
+it('a concern that was reported a year ago is told to be erased', async ({ log, plans }) => {
+  const end = plans.clock.now.getTime() - retention.reportedConcern.lifetime;
+  await log.concerns.report('old', 'A concern', null, new Date(end - 1));
+  await plans.applied(await log.concerns.report('recent', 'A concern', null, new Date(end + 1)));
+  plans.startLeader();
+  await until(() => expect(plans.asked).toEqual(['old']));
+  await plans.looked();
+  expect(plans.asked).toEqual(['old']);
 });

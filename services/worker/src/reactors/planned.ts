@@ -4,6 +4,7 @@ import { isUndefinedTable, timesAsText } from '@journal/postgres';
 import {
   accountsModel,
   articlesModel,
+  concernsModel,
   invitationsModel,
   newsletterModel,
   readCheckpoint,
@@ -43,6 +44,7 @@ const newsletter = schemaOf(newsletterModel);
 const invitations = schemaOf(invitationsModel);
 const accounts = schemaOf(accountsModel);
 const sessions = schemaOf(sessionsModel);
+const concerns = schemaOf(concernsModel);
 const hour = 3_600_000;
 const planned: readonly Planned[] = [
   {
@@ -101,6 +103,13 @@ const planned: readonly Planned[] = [
     lifetime: retention.idleAccount.lifetime,
     interval: hour,
     request: 'POST /api/operations/users/:id/ask-idle',
+  },
+  {
+    schema: concerns,
+    due: `select concern_id as id, at from ${concerns}.concern where at < $1 order by at limit 1000`,
+    lifetime: retention.reportedConcern.lifetime,
+    interval: hour,
+    request: 'POST /api/operations/concerns/:id/erase',
   },
 ];
 

@@ -384,16 +384,18 @@ it('erases the address of an invitation that has ended, and finishes one that wa
 });
 
 it('tells of a concern who may read it, and holds nothing of it', async () => {
-  const { start, done, users, submissions, outbox, pool } = await setUp();
+  const { start, done, users, concerns, submissions, outbox, pool } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
   await users.grantAdmin('editor-1');
   await start();
   await done('accounts', 3);
   await submissions.pitch('a', { userId: 'writer-1' });
   await submissions.reportConcern('a', 'Somebody asked for my number.', new Date());
-  await done('reactor_concern_mail', 1);
+  await concerns.report('one', 'I gave no number.');
+  await done('reactor_concern_mail', 2);
   await until(async () =>
     expect((await outbox()).flatMap((name) => /\.concern\.([^.]+)/.exec(name)?.[1] ?? [])).toEqual([
+      'editor-1',
       'editor-1',
     ]),
   );
@@ -418,7 +420,7 @@ it('has the article follow the byline that its writer chose, and goes on where t
 });
 
 it('deletes the key of an article that was erased, and has the pitch erased that it came from', async () => {
-  const { asked, start, done, articles, submissions, vault } = await setUp();
+  const { asked, start, done, articles, concerns, submissions, vault } = await setUp();
   const [pitch, other] = [randomUUID(), randomUUID()];
   for (const [id, articleId] of [
     [pitch, 1],
@@ -436,6 +438,10 @@ it('deletes the key of an article that was erased, and has the pitch erased that
   expect(erasures).toEqual([`/api/operations/submissions/${pitch}/erase`]);
   const keys = await vault.keysForOpening(['article:1', 'article:2']);
   expect([...keys.keys()]).toEqual(['article:2']);
+  await concerns.report('one', 'A concern');
+  await concerns.erase('one');
+  await done('reactor_erasing', 2);
+  expect(await vault.keysForOpening(['concern:one'])).toEqual(new Map());
 });
 
 it('goes on where the writer of a published pitch was forgotten', async () => {

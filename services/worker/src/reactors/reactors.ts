@@ -3,6 +3,7 @@ import {
   addressHashOf,
   articleSubject,
   type Capability,
+  concernSubject,
   type EventMetadata,
   guardianSubject,
   invitationSubject,
@@ -227,8 +228,9 @@ export function createReactors(parts: ReactorParts) {
     // The command service may have died before it deleted the key. The text of an article is that of its pitch, too.
     defineReactor(
       'reactor_erasing',
-      ['SubmissionErased', 'ArticleErased'],
+      ['SubmissionErased', 'ArticleErased', 'ConcernErased'],
       async ({ data, metadata, position }) => {
+        if ('concernId' in data) return vault.forget(concernSubject(data));
         if ('articleId' in data) await vault.forget(articleSubject(data));
         const ids = 'articleId' in data ? await pitchesOf(data.articleId, position) : [data.submissionId];
         for (const id of ids)
@@ -273,7 +275,7 @@ export function createReactors(parts: ReactorParts) {
         await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
     }),
 
-    defineReactor('reactor_concern_mail', ['SubmissionConcernReported'], async (event) => {
+    defineReactor('reactor_concern_mail', ['SubmissionConcernReported', 'ConcernReported'], async (event) => {
       if (!isRecent(event.metadata)) return;
       const recipients = safeguardingEmail === undefined ? await ableTo('read-concerns') : [undefined];
       for (const userId of recipients) await jobs.add(mailConcern, concernJob(event, userId));

@@ -4,6 +4,7 @@ import {
   type Actor,
   articleStream,
   commentsStream,
+  concernStream,
   createEventCodec,
   createMemoryVault,
   invitationStream,
@@ -255,6 +256,16 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
         end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
       };
+    },
+    concerns: {
+      report: (concernId: string, text: string, articleId: number | null = null, at = new Date()) =>
+        write(
+          concernStream(concernId),
+          { type: 'ConcernReported', data: { concernId, articleId, text, replyTo: null } },
+          { actor: { id: 'visitor', role: 'visitor' }, at },
+        ),
+      erase: (concernId: string) =>
+        write(concernStream(concernId), { type: 'ConcernErased', data: { concernId } }),
     },
     /** An address that is invited to be an editor. */
     invited(email: string, hash = randomUUID().replaceAll('-', '').repeat(2)) {

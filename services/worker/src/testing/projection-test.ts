@@ -21,6 +21,7 @@ type TableName =
   | 'article_version'
   | 'change'
   | 'comment'
+  | 'concern'
   | 'entry'
   | 'forgotten_account'
   | 'forgotten_user'

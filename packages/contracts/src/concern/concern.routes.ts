@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import { Message } from '../account/account.schema.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { maxNoteLength } from '../submission/submission.schema.ts';
+import { ClosedObject, Uuid } from '../system/schemas.ts';
+
+/** At most this many characters has an address for an answer, as an address of mail may have. */
+export const maxReplyToLength = 254;
+
+/** What worries somebody. Plain forms send all of it as text, and empty what is left out. */
+export const ConcernReport = ClosedObject({
+  text: Type.String({
+    minLength: 1,
+    maxLength: maxNoteLength,
+    format: 'printable',
+    label: 'What it is about',
+  }),
+  replyTo: Type.Optional(
+    Type.String({ maxLength: maxReplyToLength, format: 'printable', label: 'Your email address' }),
+  ),
+  /** The number of the article that it is about. */
+  article: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]{0,8})?$', message: 'There is no such article' }),
+  ),
+});
+export type ConcernReport = Static<typeof ConcernReport>;
+
+/** The page of the form, also where a form that was sent without scripts comes back to. */
+export const reportPage = '/report';
+
+/** What everybody hears who reports something. */
+export const concernReported =
+  'Thank you for telling us. Whoever looks after safety here reads it soon. If you left an address, they write to you there.';
+
+export const concernRoutes = defineRoutes({
+  'POST /api/concerns': {
+    summary:
+      'Reports a concern to whoever looks after safety, for anybody, without an account; it is kept for a year',
+    access: 'public',
+    body: ConcernReport,
+    takesForms: true,
+    responses: { 202: Message },
+    problems: ['write-conflict', 'too-many-requests'],
+  },
+  'POST /api/operations/concerns/:id/erase': {
+    summary:
+      'Erases a concern that was reported longer ago than such are kept; changes nothing where it is not so, and may be done again',
+    access: 'service',
+    params: { id: Uuid },
+    responses: { 204: null },
+    problems: ['write-conflict'],
+  },
+});

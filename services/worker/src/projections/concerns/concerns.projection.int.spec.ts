@@ -1,0 +1,25 @@
+import { concernSubject } from '@journal/events';
+import { expect } from 'vitest';
+import { projectionTest as it } from '../../testing/projection-test.ts';
+import { concernsProjection } from './concerns.projection.ts';
+
+it('has each concern until its time is over, and tells who reads them', async ({ log, model }) => {
+  const heard = await model.listen();
+  model.start(concernsProjection);
+  const at = new Date('2026-01-02T03:04:05.678Z');
+  await log.concerns.report('one', 'I am named.', 12, at);
+  await model.applied(await log.concerns.report('two', 'Something else.'));
+  const row = { concern_id: 'one', at, article_id: 12, text: 'I am named.', reply_to: null };
+  expect((await model.contents()).concern).toMatchObject([row, { concern_id: 'two', article_id: null }]);
+  expect(heard.flatMap(({ topics }) => topics)).toContain('submissions');
+  await model.applied(await log.concerns.erase('one'));
+  expect((await model.contents()).concern).toMatchObject([{ concern_id: 'two' }]);
+});
+
+it('has nothing of what was written once the key is gone', async ({ log, model }) => {
+  const position = await log.concerns.report('one', 'I am named.');
+  await log.vault.forget(concernSubject({ concernId: 'one' }));
+  model.start(concernsProjection);
+  await model.applied(position);
+  expect((await model.contents()).concern).toMatchObject([{ text: null, reply_to: null }]);
+});

@@ -1,0 +1,127 @@
+import '../../styles/form.css';
+import '../../styles/report.css';
+import {
+  type ConcernReport,
+  concernReported,
+  maxNoteLength,
+  maxReplyToLength,
+  outcomeParameter,
+  tooManyRequests,
+  waitParameter,
+} from '@journal/contracts';
+import { type FormEvent, useState } from 'react';
+import { useHydrated } from 'vike-react/useHydrated';
+import { apiClient } from '../../data/api.ts';
+import { Field, TextField } from '../../ui/form/fields.tsx';
+import { Notice } from '../../ui/layout/PageHero.tsx';
+import { useSubmission } from '../newsletter/SubscribeBox.tsx';
+
+const path = '/api/concerns';
+const thanks = 'Thank you';
+
+type Query = Readonly<Record<string, string>>;
+
+/** The form by which anybody reports a concern. Without scripts it is a plain form that comes back to this page. */
+export function ReportForm({ query }: { query: Query }) {
+  const { submission, send } = useSubmission((body: ConcernReport) =>
+    apiClient.request(`POST ${path}`, { body }),
+  );
+  const [isMissing, setMissing] = useState(false);
+  const isHydrated = useHydrated();
+  const { article, [outcomeParameter]: outcome } = query;
+  const isSending = submission.status === 'sending';
+  const failure = submission.status === 'refused' ? submission.message : failureOf(query);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const typed = (name: string) => `${form.get(name) ?? ''}`.trim();
+    const text = typed('text').replaceAll(/\r\n?/g, '\n');
+    setMissing(text === '');
+    if (text === '') return event.currentTarget.querySelector('textarea')?.focus();
+    const replyTo = typed('replyTo');
+    await send({ text, ...(replyTo ? { replyTo } : {}), ...(article ? { article } : {}) });
+  }
+
+  if (submission.status === 'done' || outcome === 'done')
+    return (
+      <div ref={focus} tabIndex={-1}>
+        <Notice
+          title={thanks}
+          text={concernReported}
+          {...(article ? { link: { href: `/article/${article}`, name: 'Back to the article' } } : {})}
+        />
+      </div>
+    );
+  return (
+    <div className="page report">
+      <h1>Report a concern</h1>
+      <p className="page-lead">
+        Is something here wrong about you, or does something worry you? Tell us in your own words. You need no
+        account. Only the people who look after safety here read it, not all editors.
+      </p>
+      <p>If you are in danger now, talk to an adult whom you trust, or call the emergency number.</p>
+      <form
+        className="form"
+        action={path}
+        method="post"
+        // Without scripts the browser's own words are all there are.
+        noValidate={isHydrated}
+        onSubmit={(event) => void submit(event)}
+      >
+        {article ? <input type="hidden" name="article" value={article} /> : null}
+        <TextField
+          label="What it is about"
+          name="text"
+          rows={7}
+          required
+          maxLength={maxNoteLength}
+          hint={
+            article
+              ? 'We know which article you came from.'
+              : 'Please say which article or page it is about, if it is about one.'
+          }
+          error={isMissing ? 'Please write what it is about' : undefined}
+        />
+        <Field
+          label="Your email address"
+          name="replyTo"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxReplyToLength}
+          hint="Only if you want an answer. You can leave it out."
+        />
+        {failure ? (
+          <p className="form-notice" role="alert">
+            {failure}
+          </p>
+        ) : null}
+        <button type="submit" className="button" aria-disabled={isSending || undefined}>
+          {isSending ? 'Sending...' : 'Send'}
+        </button>
+        <p className="legal-links">
+          What you write is kept for a year and then erased: <a href="/privacy">Privacy</a>.
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** What has taken the place of the form is read, and is in sight. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** What a form that was sent without scripts was refused for; undefined where none was. */
+function failureOf(query: Query): string | undefined {
+  switch (query[outcomeParameter]) {
+    case undefined:
+      return undefined;
+    case 'too-many-requests':
+      return tooManyRequests(Number(query[waitParameter]));
+    case 'invalid-request':
+      return 'Please write what it is about, in at most 5,000 characters.';
+    default:
+      return 'It could not be sent. Please try again.';
+  }
+}
