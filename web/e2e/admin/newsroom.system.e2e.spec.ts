@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { test } from '../../tools/testing/started-system.ts';
 import {
   accountBrowser,
   editorBrowser,
@@ -8,8 +7,9 @@ import {
   open,
   openBrowser,
   writerBrowser,
-} from './browsers.ts';
-import { createNewsroom } from './newsroom.ts';
+} from '../../../infra/e2e/browsers.ts';
+import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { test } from '../../../tools/testing/started-system.ts';
 
 const password = 'correct horse';
 const essay = `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`;
