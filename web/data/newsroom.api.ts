@@ -4,6 +4,7 @@ import {
   addressOf,
   articleFields,
   fieldNames,
+  type Issue,
   type Section,
   type SubmissionStage,
   type SubmissionStatus,
@@ -11,9 +12,9 @@ import {
 } from '@journal/contracts';
 import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
 
-/** An article, a pitch or one of the pages that editors can change, as addresses name it. */
+/** An article, a pitch, an issue or one of the pages that editors can change, as addresses name it. */
 export type Piece = {
-  readonly kind: 'articles' | 'submissions' | 'pages';
+  readonly kind: 'articles' | 'submissions' | 'issues' | 'pages';
   readonly id: string | number;
 };
 
@@ -128,12 +129,25 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
       return apiClient.request('POST /api/articles/:id/restore', options(fieldNames(articleFields)));
     case 'submissions':
       return apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
+    case 'issues':
+      if (revision === undefined) throw new Error('No issue is ever deleted');
+      return apiClient.request('POST /api/issues/:id/restore', { params: { id }, body: { revision } });
     case 'pages':
       if (revision === undefined) throw new Error('No page is ever deleted');
       return apiClient.request('POST /api/pages/:id/restore', { params: { id }, body: { revision } });
     default:
       return kind satisfies never;
   }
+}
+
+/** All issues, drafts and withdrawn ones too, newest first. */
+export const allIssues = rowsOf('GET /api/issues', { query: { status: 'all', limit: 50 } });
+
+/** An issue as editors see it, and the ETag with which it is changed. */
+export async function readIssue(number: number, signal?: AbortSignal) {
+  const path = addressOf('GET /api/issues/:id', { params: { id: number }, query: { status: 'all' } });
+  const { data, etag = '*' } = await apiClient.get(path, { signal });
+  return { issue: data as Issue, etag };
 }
 
 export type PieceFields = Readonly<Record<string, unknown>>;

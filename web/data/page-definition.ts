@@ -118,6 +118,7 @@ declare global {
         | 'not-found'
         | 'article-not-found'
         | 'article-removed'
+        | 'issue-not-found'
         | 'preview-ended'
         | 'preview-not-found'
         | 'submission-not-found'

@@ -2,6 +2,7 @@ import {
   type ArticleCard,
   type PageId,
   parseArticleId,
+  parseIssueNumber,
   type Section,
   searchPageSize,
   sections,
@@ -63,6 +64,16 @@ export function articleOf({ routeParams }: PageContext) {
 /** What to read after an article. */
 export const furtherArticles = (id: string | number) =>
   queryOf('GET /api/articles/:id/further', { params: { id } });
+
+/** The archive, newest first. */
+export const issues = (after?: string) => rowsOf('GET /api/issues', { query: { limit: listSize, after } });
+
+/** The issue that the address names. Throws the 404 page for what can't be a number, without asking the API. */
+export function issueOf({ routeParams }: PageContext) {
+  const number = parseIssueNumber(routeParams.id ?? '');
+  if (number === undefined) throw render(404, 'issue-not-found');
+  return queryOf('GET /api/issues/:id', { params: { id: number } });
+}
 
 /** What a page says that editors can change. */
 export const pageText = (id: PageId) => queryOf('GET /api/pages/:id', { params: { id } });

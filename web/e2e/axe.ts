@@ -33,9 +33,9 @@ export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
   };
 }
 
-/** What can be pressed, links and numbers within a text apart. */
+/** What can be pressed, links and numbers within a text apart; a card is pressed as a whole. */
 const pressed = ':is(main, [role$=dialog]) :is(a, button, input, select, summary, textarea)';
-const withinText = '.section-name, .form-notice, .legal-links, .passage-mark';
+const withinText = '[inert], .card-title, .section-name, .form-notice, .legal-links, .passage-mark';
 
 /**
  * Expects of what a page shows that axe finds nothing, on a desk by day and on a phone by night, that at 360 px nothing

@@ -4,6 +4,8 @@ import type { PageContext } from 'vike/types';
 import { prefetch } from '../data/prefetch.ts';
 
 const budgetInBrowser = 150;
+/** What is told on a page of its own. */
+const notFound = ['issue-not-found', 'preview-not-found', 'submission-not-found'] as const;
 
 /** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
 export async function guard(pageContext: PageContext): Promise<void> {
@@ -21,10 +23,7 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (code === 'preview-ended') throw render(410, code);
     if (error.status === 410) throw render(410, 'article-removed');
     if (error.status !== 404) throw render(503, 'unavailable');
-    throw render(
-      404,
-      code === 'submission-not-found' || code === 'preview-not-found' ? code : 'article-not-found',
-    );
+    throw render(404, notFound.find((known) => known === code) ?? 'article-not-found');
   }
   const elsewhere = pageContext.config.page?.leadsTo?.(pageContext);
   if (elsewhere !== undefined) throw redirect(elsewhere);

@@ -13,6 +13,8 @@ export * from './fields/motifs.ts';
 export * from './fields/retention.ts';
 export * from './fields/roles.ts';
 export * from './invitation/invitation.events.ts';
+export * from './issue/issue.events.ts';
+export * from './issue/issue.fields.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
 export * from './page/page.events.ts';

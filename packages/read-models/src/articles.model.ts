@@ -13,6 +13,7 @@ import {
   withoutCompression,
   withoutSamples,
 } from './columns.ts';
+import { issueTables } from './issue.table.ts';
 import { pageVersionTable } from './page-version.ts';
 import type { ReadModel } from './read-model.ts';
 
@@ -150,5 +151,7 @@ export const articlesModel = {
       alter table article_version add column unpublish_at timestamptz;
       create index article_planned on article (unpublish_at) where unpublish_at is not null;
     `,
+    // There were no issues before. They have one position with their articles: see record 244.
+    '0006-issues': issueTables,
   },
 } as const satisfies ReadModel;

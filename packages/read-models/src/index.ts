@@ -7,6 +7,7 @@ export type { Columns, VersionHead } from './columns.ts';
 export * from './comments.model.ts';
 export * from './concerns.model.ts';
 export * from './invitations.model.ts';
+export * from './issue.table.ts';
 export * from './ledger.model.ts';
 export * from './newsletter.model.ts';
 export * from './page-version.ts';

@@ -54,6 +54,7 @@ import { createPostgresCounter } from './http/postgres-counter.ts';
 import { requirePossibleIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerInvitationRoutes } from './invitation/invitation.routes.ts';
+import { registerIssueRoutes } from './issue/issue.routes.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
@@ -113,6 +114,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     limits: createLimits(parts.counter ?? createMemoryCounter(defaultLimits), hash),
   };
   registerArticleRoutes(app, routeParts);
+  registerIssueRoutes(app, routeParts);
   registerSubmissionRoutes(app, routeParts);
   registerStageRoutes(app, routeParts);
   registerAddressRoutes(app, routeParts);

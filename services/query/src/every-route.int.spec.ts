@@ -3,6 +3,7 @@ import { routesOf } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import { describe, expect, it } from 'vitest';
 import { schemas } from './database.ts';
+import { putIssue } from './testing/issue-row.ts';
 import { putPageVersion } from './testing/page-version.ts';
 import { sampleToken, useQuerySystem } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
@@ -10,6 +11,7 @@ import { createSearchDouble, documentOf } from './testing/search-double.ts';
 const pitchId = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const pitchTitle = 'What only the writer and the newsroom know';
 const deletedTitle = 'What readers no longer see';
+const draftTitle = 'What comes out next';
 const noteAmong = 'What editors say to each other';
 const noteToWriter = 'What editors say to the writer';
 const writerEmail = 'writer@example.org';
@@ -24,6 +26,9 @@ const system = useQuerySystem({ search: engine }, async () => {
   await accounts.put({ userId: 'admin', roles: ['admin'] });
   for (const role of givenRoles) await accounts.put({ userId: role, roles: [role] });
   await accounts.put({ userId: 'former', sessionVersion: 1 });
+  const pieces = [{ articleId: 1, heading: null }];
+  await putIssue(system.tables.pool, { number: 1, status: 'published', pieces });
+  await putIssue(system.tables.pool, { number: 2, title: draftTitle, pieces });
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
   const { position } = system.tables;
   const pitch = { id: pitchId, userId: 'writer', articleTitle: pitchTitle };
@@ -137,6 +142,10 @@ const routes: Record<string, Tried> = {
   '/api/changes': { may: everybody },
   '/api/docs': { may: everybody },
   '/api/openapi.json': { may: everybody },
+  '/api/issues': { may: everybody },
+  '/api/issues/:id': { may: everybody, url: '/api/issues/1' },
+  '/api/issues/:id/history': { may: desk, url: '/api/issues/1/history' },
+  '/api/issues/:id/history/:revision': { may: desk, url: '/api/issues/1/history/0' },
   '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(...secrets) },
   '/api/me/email': { may: theSignedIn },
@@ -244,7 +253,7 @@ describe('every route that is read', () => {
           expect(answer.body).toBe('');
           continue;
         }
-        const holds = secrets.filter((secret) => answer.body.includes(secret));
+        const holds = [draftTitle, ...secrets].filter((secret) => answer.body.includes(secret));
         expect(holds).toEqual(told.flatMap(({ secret, to }) => (to.includes(who) ? secret : [])));
         if (verdict === 'may') continue;
         const { code, message } = answer.json();
@@ -264,6 +273,9 @@ it.each([
   ['/api/articles/999', 'article:999'],
   ['/api/articles/%0d%0aa', undefined],
   ['/api/articles/1/history', 'article:1'],
+  ['/api/issues', 'issues articles'],
+  ['/api/issues/1', 'issues article:1'],
+  ['/api/issues/9', 'issues articles'],
   ['/api/stats', 'stats'],
   ['/api/search?q=title', 'articles'],
   ['/api/newsroom/articles', 'articles'],

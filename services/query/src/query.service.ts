@@ -24,6 +24,7 @@ import { schemas } from './database.ts';
 import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { invitationRoutes } from './invitation/invitations.routes.ts';
+import { issueRoutes } from './issue/issues.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { previewRoutes } from './preview/preview.routes.ts';
@@ -50,6 +51,7 @@ export type QueryParts = PositionWaitsOptions & {
 /** Everything that is read; a folder each, with its statements and its routes. */
 const resources: readonly Resource[] = [
   articleRoutes,
+  issueRoutes,
   historyRoutes,
   submissionRoutes,
   commentRoutes,

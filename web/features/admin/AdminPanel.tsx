@@ -43,6 +43,11 @@ export function AdminPanel({ closed }: { closed: boolean }) {
         {closed ? null : (
           <p className="panel-links">
             <ShortcutsHelp />
+            {isAbleTo(user, 'edit-issues') ? (
+              <a className="text-link" href="/admin/issues">
+                Issues
+              </a>
+            ) : null}
             {isAbleTo(user, 'read-concerns') ? (
               <a className="text-link" href="/admin/concerns">
                 Concerns

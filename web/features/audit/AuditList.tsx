@@ -111,6 +111,7 @@ function AuditItem({ entry, filter }: AuditItemProps) {
 const pieces = {
   article: ['Article', 'articles'],
   submission: ['Pitch', 'submissions'],
+  issue: ['Issue', 'issues'],
   page: ['Page', 'pages'],
 } as const;
 

@@ -70,7 +70,7 @@ const NoVersion = ({ piece }: { piece: Piece }) => (
 const HistoryTitle = ({ piece: { kind }, children }: { piece: Piece; children: ReactNode }) => (
   <>
     <span className="label history-label">
-      History of {kind === 'articles' ? 'an' : 'a'} {nouns[kind]}
+      History of {/^[aeiou]/.test(nouns[kind]) ? 'an' : 'a'} {nouns[kind]}
     </span>
     {children}
   </>
@@ -87,7 +87,7 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
   const state = stateOf(newest);
   return (
     <NewsroomHead
-      panelHref={piece.kind === 'pages' ? '/admin' : `/admin?tab=${piece.kind}`}
+      panelHref={panelHrefs[piece.kind]}
       title={
         <HistoryTitle piece={piece}>
           <ReadBoundary query={query} loading={name} failed={() => name}>
@@ -105,15 +105,28 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
   );
 }
 
+const panelHrefs: Readonly<Record<Piece['kind'], string>> = {
+  articles: '/admin?tab=articles',
+  submissions: '/admin?tab=submissions',
+  issues: '/admin/issues',
+  pages: '/admin',
+};
+
 const names: Readonly<Record<Piece['kind'], string>> = {
   articles: 'Article',
   submissions: 'Pitch',
+  issues: 'Issue',
   pages: 'Page',
 };
 
 /** `isShown`: whether readers see it. */
 function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
-  const read = { articles: `/article/${id}`, pages: `/${id}`, submissions: undefined }[kind];
+  const read = {
+    articles: `/article/${id}`,
+    issues: `/admin/issues/${id}`,
+    pages: `/${id}`,
+    submissions: undefined,
+  }[kind];
   return (
     <>
       {kind === 'pages' ? (

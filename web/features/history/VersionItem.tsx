@@ -88,7 +88,12 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
 
 type VersionTextProps = Pick<VersionItemProps, 'piece' | 'state' | 'newest'> & { text: HistoryVersionText };
 
-const toRestore = { articles: 'edit-articles', submissions: 'decide-pitches', pages: 'admin' } as const;
+const toRestore = {
+  articles: 'edit-articles',
+  submissions: 'decide-pitches',
+  issues: 'edit-issues',
+  pages: 'admin',
+} as const;
 
 /** What a version changed, the whole text as of it, and the way back to it. */
 function VersionText({ piece, text, state, newest }: VersionTextProps) {

@@ -5,6 +5,7 @@ import {
   type PageId,
   pageTitles,
   parseArticleId,
+  parseIssueNumber,
   parsePageId,
 } from '@journal/contracts';
 import { render } from 'vike/abort';
@@ -19,10 +20,11 @@ import { checkFields } from '../../ui/form/check-fields.ts';
 export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
   articles: 'edit-articles',
   submissions: 'read-all-pitches',
+  issues: 'edit-issues',
   pages: 'admin',
 };
 
-/** Returns the definition of the page with the history of an article, a pitch or a page. */
+/** Returns the definition of the page with the history of an article, a pitch, an issue or a page. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
@@ -57,6 +59,7 @@ type Address = Pick<PageContext, 'routeParams' | 'urlParsed'>;
 export const nouns: Readonly<Record<Piece['kind'], string>> = {
   articles: 'article',
   submissions: 'pitch',
+  issues: 'issue',
   pages: 'page',
 };
 
@@ -65,6 +68,7 @@ export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Pie
   const { id = '' } = routeParams;
   const isImpossible =
     (kind === 'articles' && parseArticleId(id) === undefined) ||
+    (kind === 'issues' && parseIssueNumber(id) === undefined) ||
     (kind === 'pages' && parsePageId(id) === undefined);
   if (isImpossible) throw render(404, 'article-not-found');
   return { kind, id };
@@ -112,6 +116,7 @@ function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string
 /** Undefined where it is erased. */
 export function titleOf({ kind, id }: Piece, fields: Readonly<Record<string, unknown>>): string | undefined {
   if (kind === 'pages') return pageTitles[id as PageId];
+  if (kind === 'issues') return `Issue ${id}`;
   const title = fields.title ?? fields.articleTitle;
   return typeof title === 'string' ? title : undefined;
 }

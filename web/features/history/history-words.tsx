@@ -7,6 +7,7 @@ import {
   type HistoryActor,
   type HistoryVersion,
   type HistoryVersionText,
+  issueFields,
   type Opposite,
   pageFields,
   roles,
@@ -18,9 +19,17 @@ import { sectionNames } from '../section/section-marks.ts';
 
 type Value = HistoryVersionText['fields'][string];
 
-const fields: Readonly<Record<string, Field>> = { ...articleFields, ...submissionFields, ...pageFields };
+const fields: Readonly<Record<string, Field>> = {
+  ...issueFields,
+  ...articleFields,
+  ...submissionFields,
+  ...pageFields,
+};
 
-export const fieldLabel = (field: string): string => fields[field]?.label ?? field;
+/** What a version brings beside fields. */
+const others: Readonly<Record<string, string>> = { pieces: 'Pieces' };
+
+export const fieldLabel = (field: string): string => fields[field]?.label ?? others[field] ?? field;
 
 const order = Object.keys(fields);
 const placeOf = (field: string): number => (field in fields ? order.indexOf(field) : order.length);
@@ -85,7 +94,11 @@ export function entryWords({
   restoredRevision,
 }: Pick<AuditEntry, 'kind' | 'entity' | 'restoredRevision'>): string {
   if (restoredRevision === null) return eventWords[kind].audit;
-  const pieces: Partial<Record<string, string>> = { article: 'an article', page: 'a page' };
+  const pieces: Partial<Record<string, string>> = {
+    article: 'an article',
+    issue: 'an issue',
+    page: 'a page',
+  };
   return `Restored version ${versionNumber(restoredRevision)} of ${pieces[entity.type] ?? 'a pitch'}`;
 }
 

@@ -3,7 +3,7 @@ import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { accountLinks } from '../account/account-links.ts';
 import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';
-import { aboutLinks, feedLink, legalLinks, reportLink, sectionLinks } from './site-links.ts';
+import { aboutLinks, feedLink, issuesLink, legalLinks, reportLink, sectionLinks } from './site-links.ts';
 
 /** The foot of every page, and the site's links for whom the drawer can't open. */
 export function Footer() {
@@ -27,7 +27,14 @@ export function Footer() {
           <div>
             <h2 className="label">The journal</h2>
             <NavLinks
-              links={[{ href: '/', name: 'Home' }, ...aboutLinks, ...legalLinks, reportLink, feedLink]}
+              links={[
+                { href: '/', name: 'Home' },
+                issuesLink,
+                ...aboutLinks,
+                ...legalLinks,
+                reportLink,
+                feedLink,
+              ]}
             />
           </div>
           <div>

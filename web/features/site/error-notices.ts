@@ -11,6 +11,11 @@ const notices = {
     text: 'This article has been removed for good.',
     canRetry: false,
   },
+  'issue-not-found': {
+    title: 'Issue Not Found',
+    text: 'There is no such issue, or it has not come out yet.',
+    canRetry: false,
+  },
   'submission-not-found': {
     title: 'Submission Not Found',
     text: 'This submission doesn’t exist or has been removed.',

@@ -11,6 +11,8 @@ export const aboutLinks: readonly SiteLink[] = [
   { href: '/about', name: 'About' },
 ];
 
+export const issuesLink: SiteLink = { href: '/issues', name: 'Issues' };
+
 export const legalLinks: readonly SiteLink[] = [
   { href: '/privacy', name: 'Privacy' },
   { href: '/terms', name: 'Terms' },

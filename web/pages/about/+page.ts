@@ -8,6 +8,6 @@ export const page: PageDefinition = {
       'Who we are, how we work, and what we stand for: a bi-weekly journal by writers aged 12 to 18.',
   },
   queries: () => ({ extra: [stats()] }),
-  sitemap: 3,
+  sitemap: 4,
   reading: true,
 };

@@ -5,6 +5,6 @@ export const page: PageDefinition = {
     title: 'Write for Us',
     description: 'Send us your pitch: a debate, an essay or a review, if you are 12 to 18.',
   },
-  sitemap: 4,
+  sitemap: 5,
   form: true,
 };

@@ -8,6 +8,6 @@ export const page: PageDefinition = {
       'What this journal stores about readers and writers, who sees it, for how long, and how to export and erase it.',
   },
   queries: () => ({ required: [pageText('privacy')] }),
-  sitemap: 6,
+  sitemap: 7,
   reading: true,
 };

@@ -7,6 +7,6 @@ export const page: PageDefinition = {
     description: 'The rules of this journal for readers and writers, in plain words.',
   },
   queries: () => ({ required: [pageText('terms')] }),
-  sitemap: 7,
+  sitemap: 8,
   reading: true,
 };

@@ -145,12 +145,13 @@ describe('the sitemap', () => {
     api.requests.length = 0;
     const { urlset } = parse((await get('/sitemap.xml')).body);
     const addresses = urlset.url.map(({ loc }: { loc: string }) => loc);
-    expect(addresses.slice(0, 9)).toEqual(
+    expect(addresses.slice(0, 10)).toEqual(
       [
         '/',
         '/clash',
         '/view',
         '/culture',
+        '/issues',
         '/about',
         '/contact',
         '/contact/example',
@@ -158,9 +159,9 @@ describe('the sitemap', () => {
         '/terms',
       ].map((path) => `https://journal.example${path}`),
     );
-    expect(addresses).toHaveLength(259);
-    expect(addresses[9]).toBe('https://journal.example/article/250');
-    expect(new Date(urlset.url[9].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
+    expect(addresses).toHaveLength(260);
+    expect(addresses[10]).toBe('https://journal.example/article/250');
+    expect(new Date(urlset.url[10].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
     expect(api.requests.map(({ path }) => path)).toHaveLength(3);
   });
 

@@ -52,6 +52,8 @@ function DescribedField({ field, hint, choices, below, ...input }: DescribedFiel
   switch (kind) {
     case 'line':
       return <Field label={label} hint={hint} autoComplete="off" {...input} />;
+    case 'day':
+      return <Field type="date" label={label} hint={hint} {...input} />;
     case 'text':
       return <TextField label={label} hint={hint} rows={4} {...input} />;
     case 'essay':
@@ -90,6 +92,7 @@ const maxLineLength = 200;
 function inputKindOf({ value, isBulk }: Description) {
   switch (value.kind) {
     case 'text':
+      if (value.format === 'date') return 'day';
       return isBulk ? 'essay' : value.maxLength > maxLineLength ? 'text' : 'line';
     case 'integer':
       return 'number';

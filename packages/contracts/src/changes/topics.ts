@@ -14,6 +14,8 @@ export const topics = {
   section: (section: Section) => `section:${section}`,
   featured: 'featured',
   stats: 'stats',
+  /** Any issue that readers see or have seen, with its pieces. */
+  issues: 'issues',
   /** The text of a page that editors can change. */
   page: (id: string) => `page:${id}`,
   /** Any pitch at all; for administrators alone, like the three after it. */

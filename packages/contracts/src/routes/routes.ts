@@ -10,6 +10,7 @@ import { concernRoutes } from '../concern/concern.routes.ts';
 import { consentRoutes } from '../consent/consent.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
 import { invitationRoutes } from '../invitation/invitation.routes.ts';
+import { issueRoutes } from '../issue/issue.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
@@ -44,6 +45,7 @@ const documentationRoutes = defineRoutes({
 /** Every route of the API, by `METHOD /path/:parameter`: what servers register, clients call and documents describe. */
 export const routes = {
   ...articleRoutes,
+  ...issueRoutes,
   ...pageRoutes,
   ...historyRoutes,
   ...searchRoutes,

@@ -9,7 +9,7 @@ import {
   uuidPattern,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
+import { ClosedObject, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
 
 /**
  * What a writer fills in to pitch an essay, and an editor to edit one. Text arrives trimmed (see `trimText`);
@@ -80,7 +80,7 @@ export const Resubmission = ClosedObject({
 export type Resubmission = Static<typeof Resubmission>;
 /** The issue that it is accepted for, if that is known. */
 export const Acceptance = ClosedObject({
-  issueNumber: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000, label: 'Issue number' }))),
+  issueNumber: Type.Optional(nullable(IssueNumber)),
 });
 /** Whether the people named in a pitch have agreed to that. */
 export const Agreement = ClosedObject({ isAgreed: Type.Boolean({ label: 'Agreed' }) });

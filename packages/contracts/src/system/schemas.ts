@@ -1,4 +1,4 @@
-import { pageIds } from '@journal/events/fields';
+import { issueNumberBounds, pageIds } from '@journal/events/fields';
 import Type from 'typebox';
 
 /** Returns the schema of an object that has no other fields. */
@@ -13,6 +13,7 @@ export const Count = Type.Integer({ minimum: 0 });
 
 /** Path parameters; see `parseArticleId`, `parseSubmissionId` and `parsePageId`. */
 export const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+export const IssueNumber = Type.Integer({ ...issueNumberBounds, label: 'Issue number' });
 export const Uuid = Type.String({ format: 'uuid' });
 export const PageName = Type.Enum([...pageIds]);
 

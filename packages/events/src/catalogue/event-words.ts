@@ -4,6 +4,7 @@
 export const eventSubjects = {
   article: { idField: 'articleId', group: 'Articles' },
   submission: { idField: 'submissionId', group: 'Pitches' },
+  issue: { idField: 'issueNumber', group: 'Issues' },
   user: { idField: 'userId', group: 'Accounts' },
   invitation: { idField: 'invitationId', group: 'Invitations' },
   newsletter: { idField: 'subscriberId', group: 'Newsletter' },
@@ -28,6 +29,7 @@ const article = { stream: 'article', about: 'article' } as const;
 const submission = { stream: 'submission', about: 'submission' } as const;
 const comment = { stream: 'comments', about: 'submission' } as const;
 const preview = { stream: 'previews', about: 'submission' } as const;
+const issue = { stream: 'issue', about: 'issue' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const invitation = { stream: 'invitation', about: 'invitation' } as const;
@@ -127,6 +129,11 @@ export const eventWords = {
   CommentDeleted: { ...comment, audit: 'Deleted a comment on a pitch' },
   PreviewLinkMade: { ...preview, audit: 'Made a preview link to a pitch' },
   PreviewLinkRevoked: { ...preview, audit: 'Revoked a preview link to a pitch' },
+  IssueOpened: { ...issue, audit: 'Opened an issue', history: 'Opened' },
+  IssueEdited: { ...issue, audit: 'Edited an issue', history: 'Edited' },
+  IssueArranged: { ...issue, audit: 'Arranged the pieces of an issue', history: 'Pieces arranged' },
+  IssuePublished: { ...issue, audit: 'Published an issue', history: 'Published' },
+  IssueWithdrawn: { ...issue, audit: 'Withdrew an issue', history: 'Withdrawn' },
   UserRegistered: { ...user, audit: 'Opened an account' },
   PasswordChanged: { ...user, audit: 'Changed a password' },
   PasswordResetRequested: { ...user, audit: 'Asked for a temporary password' },
@@ -195,6 +202,7 @@ const kindsAbout = <About extends AuditEntityType>(about: About) =>
 export const auditKinds = {
   article: kindsAbout('article'),
   submission: kindsAbout('submission'),
+  issue: kindsAbout('issue'),
   user: kindsAbout('user'),
   invitation: kindsAbout('invitation'),
   newsletter: kindsAbout('newsletter'),

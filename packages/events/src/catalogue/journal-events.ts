@@ -3,6 +3,7 @@ import { commentEvents } from '../comment/comment.events.ts';
 import { concernEvents } from '../concern/concern.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { invitationEvents } from '../invitation/invitation.events.ts';
+import { issueEvents } from '../issue/issue.events.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
 import { previewEvents } from '../preview/preview.events.ts';
@@ -23,6 +24,7 @@ export const journalEvents = {
   ...articleEvents,
   ...submissionEvents,
   ...commentEvents,
+  ...issueEvents,
   ...previewEvents,
   ...userEvents,
   ...administratorEvents,

@@ -10,10 +10,10 @@ export type TextValue = {
   readonly maxLength: number;
   readonly isOptional?: true;
   readonly isLine?: true;
-  readonly format?: 'email-address';
+  readonly format?: 'email-address' | 'date';
 };
 /** The most that a text may have, in UTF-16 code units as HTML forms count them. */
-export const textLimits = { title: 200, summary: 1_000, body: 60_000, name: 120 } as const;
+export const textLimits = { title: 200, summary: 1_000, letter: 6_000, body: 60_000, name: 120 } as const;
 
 /** `mayBeHidden`: null where it is not to be shown; whoever fills it in says a number all the same. */
 export type IntegerValue = {

@@ -13,6 +13,8 @@ export const capabilities = {
   admin: ['admin'],
   /** Write, edit, delete and restore articles, and see deleted ones. */
   'edit-articles': ['admin', 'editor'],
+  /** Open, compose, publish and withdraw issues. */
+  'edit-issues': ['admin', 'editor'],
   /** Read pitches: those that one looks after, or all of them with `read-all-pitches`. */
   'read-pitches': ['admin', 'editor', 'reviewer', 'safeguarding'],
   'read-all-pitches': ['admin', 'editor', 'safeguarding'],

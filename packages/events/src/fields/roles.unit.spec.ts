@@ -6,6 +6,7 @@ const table: Record<Role, readonly Capability[]> = {
   admin: [
     'admin',
     'edit-articles',
+    'edit-issues',
     'read-pitches',
     'read-all-pitches',
     'review-pitches',
@@ -14,7 +15,14 @@ const table: Record<Role, readonly Capability[]> = {
     'read-addresses',
     'look-up-addresses',
   ],
-  editor: ['edit-articles', 'read-pitches', 'read-all-pitches', 'review-pitches', 'decide-pitches'],
+  editor: [
+    'edit-articles',
+    'edit-issues',
+    'read-pitches',
+    'read-all-pitches',
+    'review-pitches',
+    'decide-pitches',
+  ],
   reviewer: ['read-pitches', 'review-pitches'],
   safeguarding: ['read-pitches', 'read-all-pitches', 'read-concerns', 'look-up-addresses'],
 };

@@ -125,6 +125,21 @@ const onComment = async ({ pitched, step }: Side) => {
   const id = await pitched();
   return { id, commentId: (await step(id, 'comments', sampleComment)).json().id };
 };
+const issueDate = { date: '2027-01-31' };
+async function onIssue({ call, admin }: Side) {
+  await call('POST', '/api/issues', { ...issueDate, number: 7 }, admin.headers);
+  return { id: '7' };
+}
+async function onArrangedIssue(side: Side) {
+  const which = await onIssue(side);
+  await side.call('PUT', '/api/issues/7/pieces', { pieces: [{ articleId: 1 }] }, side.admin.headers);
+  return which;
+}
+async function onPublishedIssue(side: Side) {
+  const which = await onArrangedIssue(side);
+  await side.call('POST', '/api/issues/7/publish', undefined, side.admin.headers);
+  return which;
+}
 async function onPublished({ pitched, publishPitch }: Side) {
   const id = await pitched();
   await publishPitch(id);
@@ -566,6 +581,35 @@ const goodRequests: Record<string, GoodRequest> = {
     actor: null,
   },
   'POST /api/operations/articles/:id/follow-consent': { admits: programs, status: 204, actor: null },
+  'POST /api/issues': { admits: editorsAndPrograms, status: 201, body: issueDate },
+  'PUT /api/issues/:id': {
+    admits: editorsAndPrograms,
+    status: 200,
+    body: { ...issueDate, title: 'A title' },
+    prepare: onIssue,
+  },
+  'PUT /api/issues/:id/pieces': {
+    admits: editorsAndPrograms,
+    status: 200,
+    body: { pieces: [{ articleId: 1, heading: 'A heading' }] },
+    prepare: onPublishedIssue,
+  },
+  'POST /api/issues/:id/publish': { admits: editorsAndPrograms, status: 200, prepare: onArrangedIssue },
+  'POST /api/issues/:id/withdraw': {
+    admits: editorsAndPrograms,
+    status: 200,
+    prepare: onPublishedIssue,
+  },
+  'POST /api/issues/:id/restore': {
+    admits: editorsAndPrograms,
+    status: 200,
+    body: { revision: 0 },
+    async prepare(side) {
+      const which = await onIssue(side);
+      await side.call('PUT', '/api/issues/7', { ...issueDate, title: 'Other' }, side.admin.headers);
+      return which;
+    },
+  },
   'PUT /api/pages/:id': {
     admits: admins,
     status: 200,

@@ -5,6 +5,7 @@ import { ProblemError } from '@journal/service-kit';
 const problems = {
   'article-id-taken': 'write-conflict',
   'article-not-planned': 'write-conflict',
+  'issue-edited-meanwhile': 'edited-meanwhile',
   'link-void': 'invalid-link',
   'page-edited-meanwhile': 'edited-meanwhile',
   'registration-abandoned': 'write-conflict',
@@ -16,6 +17,7 @@ const problems = {
 } as const satisfies Readonly<Record<string, ProblemCode>>;
 
 const messages: Partial<Record<Rejection, string>> = {
+  'issue-edited-meanwhile': 'Someone else has changed this issue since you opened it',
   'page-edited-meanwhile': 'Someone else has changed this page since you opened it',
   'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
 };

@@ -37,6 +37,11 @@ async function deletedArticles(side: Side) {
   return {};
 }
 
+async function composeIssue({ call, admin }: Side, number: number) {
+  await call('POST', '/api/issues', { number, date: '2027-01-31' }, admin.headers);
+  await call('PUT', `/api/issues/${number}/pieces`, { pieces: [{ articleId: 1 }] }, admin.headers);
+}
+
 const operations: Record<string, Operation> = {
   'publishing an article': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'],
@@ -64,6 +69,57 @@ const operations: Record<string, Operation> = {
       const email = `${isOther ? 'other' : 'guardian'}@example.org`;
       return side.call('POST', '/api/me/consent', { email }, { ...side.writer.headers, ...key });
     },
+  },
+  'opening an issue': {
+    writes: ['RequestAccepted', 'IssueOpened'],
+    send: ({ call, admin }, isOther) =>
+      call(
+        'POST',
+        '/api/issues',
+        { date: isOther ? '2027-02-28' : '2027-01-31' },
+        { ...admin.headers, ...key },
+      ),
+    meanwhile: ({ call, admin }) => call('PUT', '/api/issues/1', { date: '2027-03-31' }, admin.headers),
+  },
+  'publishing an issue': {
+    writes: ['RequestAccepted', 'IssuePublished'],
+    async prepare(side) {
+      await side.publish();
+      for (const number of [1, 2]) await composeIssue(side, number);
+      return {};
+    },
+    send: ({ call, admin }, isOther) =>
+      call('POST', `/api/issues/${isOther ? 2 : 1}/publish`, undefined, { ...admin.headers, ...key }),
+    meanwhile: ({ call, admin }) => call('POST', '/api/issues/1/withdraw', undefined, admin.headers),
+  },
+  'withdrawing an issue': {
+    writes: ['RequestAccepted', 'IssueWithdrawn'],
+    async prepare(side) {
+      await side.publish();
+      for (const number of [1, 2]) {
+        await composeIssue(side, number);
+        await side.call('POST', `/api/issues/${number}/publish`, undefined, side.admin.headers);
+      }
+      return {};
+    },
+    send: ({ call, admin }, isOther) =>
+      call('POST', `/api/issues/${isOther ? 2 : 1}/withdraw`, undefined, { ...admin.headers, ...key }),
+    meanwhile: ({ call, admin }) => call('POST', '/api/issues/1/publish', undefined, admin.headers),
+  },
+  'restoring a version of an issue': {
+    writes: ['RequestAccepted', 'IssueEdited'],
+    async prepare(side) {
+      await side.publish();
+      for (const number of [1, 2]) {
+        await composeIssue(side, number);
+        const body = { date: '2027-02-28' };
+        await side.call('PUT', `/api/issues/${number}`, body, side.admin.headers);
+      }
+      return {};
+    },
+    send: ({ call, admin }, isOther) =>
+      call('POST', `/api/issues/${isOther ? 2 : 1}/restore`, { revision: 0 }, { ...admin.headers, ...key }),
+    meanwhile: ({ call, admin }) => call('PUT', '/api/issues/1', { date: '2027-03-31' }, admin.headers),
   },
   'sending a pitch': {
     writes: ['RequestAccepted', 'SubmissionPitched'],

@@ -1,4 +1,4 @@
-import { type Access, capabilityFor, isForPrograms } from '@journal/contracts';
+import { capabilityFor, isForPrograms } from '@journal/contracts';
 import { type Capability, may } from '@journal/events/fields';
 import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { awaitsPasskey, endSession, type Session, sessionOf } from '@journal/session';
@@ -30,15 +30,6 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
   const requireToken = requireServiceToken(serviceToken);
   const isProgram = (request: FastifyRequest) => request.headers.authorization !== undefined;
 
-  async function requireAccount(request: FastifyRequest, access: Access): Promise<void> {
-    const account = await readSessionAccount(reads, request);
-    if (!account) throw new ProblemError('not-signed-in');
-    const capability = capabilityFor(access);
-    if (capability && !may(account.user.roles, capability)) throw new ProblemError('not-allowed');
-    if (capability && isPasskeyAwaited(reads, request, account)) throw new ProblemError('passkey-required');
-    request.setDecorator(accountKey, account);
-  }
-
   app.decorateRequest(accountKey, null);
   app.addHook('onRoute', ({ url, config }) => {
     if (url.startsWith('/api/') && config?.access === undefined)
@@ -56,8 +47,24 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
     const { access } = request.routeOptions.config;
     if (access === undefined || access === 'public' || access === 'service') return done();
     if (isForPrograms(access) && isProgram(request)) return done();
-    requireAccount(request, access).then(() => done(), done);
+    requireAccount(reads, request, capabilityFor(access)).then(() => done(), done);
   });
+}
+
+/**
+ * Resolves where whoever asks is signed in and has the capability, if one is given. Rejects with the problem otherwise: a
+ * route that is public but for a part of it calls this itself, with its `config.reads` as above.
+ */
+export async function requireAccount(
+  reads: SessionReads,
+  request: FastifyRequest,
+  capability: Capability | undefined,
+): Promise<void> {
+  const account = await readSessionAccount(reads, request);
+  if (!account) throw new ProblemError('not-signed-in');
+  if (capability && !may(account.user.roles, capability)) throw new ProblemError('not-allowed');
+  if (capability && isPasskeyAwaited(reads, request, account)) throw new ProblemError('passkey-required');
+  request.setDecorator(accountKey, account);
 }
 
 /** Whether this session has to show a passkey before the newsroom answers. */

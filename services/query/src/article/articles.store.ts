@@ -89,6 +89,17 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.$castTo<StoredArticle>().executeTakeFirst();
     },
 
+    /** Those of the articles that readers may see, without the content, by id. */
+    async cardsOf(ids: readonly number[]): Promise<ReadonlyMap<number, StoredArticle>> {
+      if (ids.length === 0) return new Map();
+      const found = cards
+        .select(debate)
+        .where('article.id', '=', sql<number>`any (${ids}::integer[])`)
+        .where(conditions.published);
+      const rows = await found.$castTo<StoredArticle>().execute();
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
     /** A piece whatever became of it, without the content; the title is null once it has been erased. */
     async anyCard(id: number): Promise<StoredArticle | undefined> {
       return cards.where('article.id', '=', id).$castTo<StoredArticle>().executeTakeFirst();

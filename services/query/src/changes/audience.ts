@@ -15,6 +15,7 @@ const publicTopics: ReadonlySet<string> = new Set([
   topics.articles,
   topics.featured,
   topics.stats,
+  topics.issues,
   topics.everything,
 ]);
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section', 'page']);

@@ -11,6 +11,7 @@ import {
   articleHistory,
   createHistoryStore,
   type HistorySource,
+  issueHistory,
   pageHistory,
   submissionHistory,
 } from './history.store.ts';
@@ -19,11 +20,12 @@ const revisionIn = /^(0|[1-9][0-9]{0,8})$/;
 /** The version before the first: nothing. */
 const beforeFirst = -1;
 
-/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too, and of pages. For the newsroom. */
+/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too, and of pages and issues. For the newsroom. */
 export const historyRoutes: Resource = async (app, context) => {
   registerHistory(app, context, articleHistory, context.articlesModel);
   registerHistory(app, context, submissionHistory, context.submissionsModel);
   registerHistory(app, context, pageHistory, context.articlesModel);
+  registerHistory(app, context, issueHistory, context.articlesModel);
 };
 
 function registerHistory(

@@ -4,17 +4,18 @@ import {
   type HistoryVersionText,
   type ProblemCode,
   parseArticleId,
+  parseIssueNumber,
   parsePageId,
   parseSubmissionId,
 } from '@journal/contracts';
-import { articleFields, columnsOf, pageFields, submissionFields } from '@journal/events/fields';
+import { articleFields, columnsOf, issueFields, pageFields, submissionFields } from '@journal/events/fields';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
 /** A kind of piece that has a history, and where it is kept. */
 export type HistorySource = {
   /** The route of one piece has its id behind this. */
-  readonly path: '/api/articles' | '/api/submissions' | '/api/pages';
+  readonly path: '/api/articles' | '/api/submissions' | '/api/pages' | '/api/issues';
   /** What an id of the path is in the tables; undefined where it can be none. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;
@@ -102,7 +103,23 @@ export const pageHistory: HistorySource = {
   fields: columnsOf(pageFields),
 };
 
-export const histories: readonly HistorySource[] = [articleHistory, submissionHistory, pageHistory];
+export const issueHistory: HistorySource = {
+  path: '/api/issues',
+  parseId: parseIssueNumber,
+  notFound: 'issue-not-found',
+  edited: 'IssueEdited',
+  table: `${schemas.articles}.issue_version`,
+  key: 'number',
+  keyType: 'integer',
+  fields: columnsOf(issueFields),
+};
+
+export const histories: readonly HistorySource[] = [
+  articleHistory,
+  submissionHistory,
+  pageHistory,
+  issueHistory,
+];
 
 /** A piece as it was: its fields, null where they are erased or were never filled in. */
 export type Fields = Record<string, string | number | null>;

@@ -25,6 +25,8 @@ type TableName =
   | 'entry'
   | 'forgotten_account'
   | 'forgotten_user'
+  | 'issue'
+  | 'issue_version'
   | 'page_version'
   | 'passkey'
   | 'session'

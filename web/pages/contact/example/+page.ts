@@ -3,6 +3,6 @@ import { exampleTeaser } from '../../../features/pitch/example-teaser.ts';
 
 export const page: PageDefinition = {
   meta: { title: 'An Example', description: exampleTeaser.excerpt },
-  sitemap: 5,
+  sitemap: 6,
   reading: true,
 };

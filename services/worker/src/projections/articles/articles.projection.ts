@@ -3,6 +3,7 @@ import {
   type ArticleEvent,
   articleEvents,
   contributorSubject,
+  issueEvents,
   type OpenedEvent,
   pageEvents,
   userEvents,
@@ -19,6 +20,7 @@ import { sealedFields, type UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { defineRowProjection } from '../../engine/row-projection.ts';
 import { versionHeadOf } from '../version-head.ts';
+import { type OpenedIssueEvent, writeIssues } from './issues.ts';
 import { type SettingEvent, withOtherPieces } from './other-pieces.ts';
 import { type OpenedPageEvent, writePageVersions } from './page-versions.ts';
 
@@ -133,19 +135,32 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
 
 const pieces = withOtherPieces(articleRows);
 
-/** What readers read, and its history: articles, and the pages whose text editors can change. */
-export const articlesProjection: Projection<
-  OpenedArticleEvent | OpenedPageEvent | SettingEvent | UserForgotten
-> = {
+type OtherEvent = OpenedPageEvent | OpenedIssueEvent;
+
+const isOfPage = ({ type }: ReaderEvent): boolean => type in pageEvents;
+const isOfIssue = ({ type }: ReaderEvent): boolean => type in issueEvents;
+
+type ReaderEvent = OpenedArticleEvent | OtherEvent | SettingEvent | UserForgotten;
+
+/** What readers read, and its history: articles, the issues that they are in, and the pages whose text editors can change. */
+export const articlesProjection: Projection<ReaderEvent> = {
   model: articlesModel,
-  events: { ...pieceEvents, ...pageEvents },
+  events: { ...pieceEvents, ...pageEvents, ...issueEvents },
   prepare(batch) {
-    const edits = batch.filter((event) => event.type === 'PageEdited');
-    const ofPieces = pieces.prepare(batch.filter((event) => event.type !== 'PageEdited'));
+    const edits = batch.filter((event): event is OpenedPageEvent => isOfPage(event));
+    const ofIssues = batch.filter((event): event is OpenedIssueEvent => isOfIssue(event));
+    const ofPieces = pieces.prepare(
+      batch.filter(
+        (event): event is Exclude<ReaderEvent, OtherEvent> => !isOfPage(event) && !isOfIssue(event),
+      ),
+    );
     return {
       async apply(transaction) {
-        const changed = await ofPieces.apply?.(transaction);
-        return [...(changed ?? []), ...writePageVersions(transaction, edits)];
+        const [changed = [], issues] = await Promise.all([
+          ofPieces.apply?.(transaction),
+          writeIssues(transaction, ofIssues),
+        ]);
+        return [...changed, ...issues, ...writePageVersions(transaction, edits)];
       },
     };
   },

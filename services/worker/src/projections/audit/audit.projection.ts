@@ -153,9 +153,9 @@ function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): Au
     entityType: entity.type,
     entityId: entity.id,
     revision,
-    changed: isPiece(entity.type) || entity.type === 'page' ? fieldsIn(data) : [],
+    changed: isPiece(entity.type) || entity.type === 'page' || entity.type === 'issue' ? fieldsIn(data) : [],
     restoredRevision: ('restoredRevision' in data ? data.restoredRevision : undefined) ?? null,
-    title: event.type === 'PageEdited' ? pageTitles[event.data.pageId] : (piece?.title ?? null),
+    title: nameIn(event) ?? piece?.title ?? null,
   };
 }
 
@@ -181,6 +181,12 @@ function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: st
   if (!entityType) throw new Error(`${type} is about nothing in the audit`);
   const id = (data as Readonly<Record<string, unknown>>)[eventSubjects[entityType].idField];
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
+}
+
+/** Returns what a page or an issue is called, which no event changes. */
+function nameIn({ type, data }: AuditedEvent): string | undefined {
+  if (type === 'PageEdited') return pageTitles[data.pageId];
+  return 'issueNumber' in data && type.startsWith('Issue') ? `Issue ${data.issueNumber}` : undefined;
 }
 
 /** Whether something has an owner, and a title of its own. */

@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { RestoredRevision } from '../audit/history.routes.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { ClosedObject, IssueNumber, Limit } from '../system/schemas.ts';
+import { Issue, IssueCard, IssueFields, IssuePieces, IssueState, NewIssue } from './issue.schema.ts';
+
+/** `all`: drafts and withdrawn ones, too; for editors alone. */
+const status = Type.Optional(Type.Enum(['all']));
+
+/** Query string of the archive: at most `limit` issues, those below the number `after`. */
+export const IssueQuery = ClosedObject({
+  status,
+  limit: Limit,
+  after: Type.Optional(
+    Type.String({ pattern: '^[1-9][0-9]{0,5}$', message: 'This cursor is not one of ours' }),
+  ),
+});
+export type IssueQuery = Static<typeof IssueQuery>;
+
+const params = { id: IssueNumber };
+const written = {
+  access: 'edit-issues-or-service',
+  params,
+  headers: ['if-match', 'etag'],
+  responses: { 200: IssueState },
+} as const;
+const stepped = { ...written, headers: ['idempotency-key', 'if-match', 'etag'] } as const;
+
+export const issueRoutes = defineRoutes({
+  'GET /api/issues': {
+    summary: 'The published issues, newest first; for editors all of them with `?status=all`',
+    access: 'public',
+    query: IssueQuery,
+    headers: ['if-none-match', 'etag', 'link'],
+    responses: { 200: Type.Array(IssueCard) },
+    problems: ['not-signed-in', 'not-allowed', 'passkey-required'],
+    topics: () => [topics.issues, topics.articles],
+  },
+  'GET /api/issues/:id': {
+    summary:
+      'A published issue by its number, with its pieces in their order; for editors any with `?status=all`',
+    access: 'public',
+    params,
+    query: ClosedObject({ status }),
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Issue },
+    problems: ['issue-not-found', 'not-signed-in', 'not-allowed', 'passkey-required'],
+    topics: () => [topics.issues, topics.articles],
+  },
+  'POST /api/issues': {
+    summary: 'Opens an issue, which readers do not see yet',
+    access: 'edit-issues-or-service',
+    body: NewIssue,
+    headers: ['idempotency-key', 'etag', 'location'],
+    responses: { 201: IssueState },
+    problems: ['issue-number-taken', 'write-conflict'],
+  },
+  'PUT /api/issues/:id': {
+    summary: 'Replaces what an issue says beside its pieces; readers of a published one see it at once',
+    ...written,
+    body: IssueFields,
+    problems: ['issue-not-found', 'write-conflict'],
+  },
+  'PUT /api/issues/:id/pieces': {
+    summary: 'Replaces the pieces of an issue, in their order; readers of a published one see it at once',
+    ...written,
+    body: IssuePieces,
+    problems: ['issue-not-found', 'article-not-found', 'issue-empty', 'write-conflict'],
+  },
+  'POST /api/issues/:id/publish': {
+    summary: 'Shows an issue to readers, whole and at once',
+    ...stepped,
+    problems: ['issue-not-found', 'issue-empty', 'issue-published', 'write-conflict'],
+  },
+  'POST /api/issues/:id/withdraw': {
+    summary: 'Takes an issue away from readers; its pieces stay',
+    ...stepped,
+    problems: ['issue-not-found', 'issue-not-published', 'write-conflict'],
+  },
+  'POST /api/issues/:id/restore': {
+    summary: 'Brings back what an issue said beside its pieces at a revision',
+    ...written,
+    body: ClosedObject({ revision: RestoredRevision }),
+    headers: ['idempotency-key', 'etag'],
+    problems: ['issue-not-found', 'version-not-found', 'write-conflict'],
+  },
+});

@@ -1,0 +1,86 @@
+import {
+  answerProperties,
+  issueFields,
+  maxIssuePieces,
+  requestProperties,
+  textLimits,
+} from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { ArticleCard } from '../article/article.schema.ts';
+import { ArticleId, ClosedObject, Count, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
+
+/** What an editor fills in; what is left out is as in a new issue. */
+export const IssueFields = ClosedObject(requestProperties(issueFields));
+export type IssueFields = Static<typeof IssueFields>;
+
+/** A new issue; without `number` it has the first one that is free from that of the newest issue on. */
+export const NewIssue = ClosedObject({ ...IssueFields.properties, number: Type.Optional(IssueNumber) });
+export type NewIssue = Static<typeof NewIssue>;
+
+/** All pieces of an issue in their order. `heading`: above this one and those after it, up to the next heading. */
+export const IssuePieces = ClosedObject({
+  pieces: Type.Array(
+    ClosedObject({
+      articleId: ArticleId,
+      heading: Type.Optional(
+        nullable(Type.String({ maxLength: textLimits.name, format: 'printable', label: 'Heading' })),
+      ),
+    }),
+    {
+      maxItems: maxIssuePieces,
+      label: 'Pieces',
+      message: `An issue has at most ${maxIssuePieces} pieces`,
+    },
+  ),
+});
+export type IssuePieces = Static<typeof IssuePieces>;
+
+const own = {
+  number: Type.Integer(),
+  /** Readers see those alone that are `published`. */
+  status: Type.Enum(['draft', 'published', 'withdrawn']),
+  /** When readers saw it first since it was last withdrawn. */
+  publishedAt: nullable(DateTime),
+};
+const { letter, ...front } = answerProperties(issueFields);
+
+/** An issue as a write leaves it; its pieces in their order. */
+export const IssueState = Type.Object({
+  ...own,
+  ...front,
+  letter,
+  pieces: Type.Array(Type.Object({ articleId: Type.Integer(), heading: nullable(Type.String()) })),
+});
+export type IssueState = Static<typeof IssueState>;
+
+/** An issue in the archive. */
+export const IssueCard = Type.Object({
+  ...own,
+  ...front,
+  /** How many of its pieces readers see. */
+  pieces: Count,
+  /** Of the first of them. */
+  leadTitle: nullable(Type.String()),
+});
+export type IssueCard = Static<typeof IssueCard>;
+
+const Neighbour = nullable(Type.Object({ number: Type.Integer(), title: nullable(Type.String()) }));
+
+/** A whole issue: its pieces as readers see them. */
+export const Issue = Type.Object({
+  ...own,
+  ...front,
+  letter,
+  pieces: Type.Array(
+    Type.Object({
+      articleId: Type.Integer(),
+      heading: nullable(Type.String()),
+      /** Null for one that readers do not see at the moment; only editors are told of it. */
+      article: nullable(ArticleCard),
+    }),
+  ),
+  /** The published issues before and after it. */
+  previous: Neighbour,
+  next: Neighbour,
+});
+export type Issue = Static<typeof Issue>;

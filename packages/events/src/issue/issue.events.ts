@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
+import { changedProperties, dataProperties, nullable } from '../fields/field-schemas.ts';
+import { issueFields } from './issue.fields.ts';
+
+const which = { issueNumber: Type.Integer({ minimum: 1 }) };
+/** `heading`: above this piece and those after it, up to the next one that has a heading. */
+const PlacedArticle = Type.Object({
+  articleId: Type.Integer({ minimum: 1 }),
+  heading: nullable(Type.String()),
+});
+export type PlacedArticle = Static<typeof PlacedArticle>;
+
+export const issueEvents = defineEvents({
+  IssueOpened: { data: { ...which, ...dataProperties(issueFields) } },
+  /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
+  IssueEdited: {
+    data: {
+      ...which,
+      ...changedProperties(issueFields),
+      restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
+  },
+  /** All its pieces in their order, in the place of those before. */
+  IssueArranged: { data: { ...which, pieces: Type.Array(PlacedArticle) } },
+  /** Readers see it from here on, with every later change. */
+  IssuePublished: { data: which },
+  /** Readers see it no longer; its pieces stay. */
+  IssueWithdrawn: { data: which },
+});
+
+/** The events of an issue's stream as they are decided. */
+export type NewIssueEvent = NewEventOf<typeof issueEvents>;
+
+/** The events of an issue's stream as they are read. */
+export type IssueEvent = ReadEventOf<typeof issueEvents>;
+
+export const issueStream = (issueNumber: number) => `issue-${issueNumber}`;
+
+/** Returns the number in an issue stream's name; undefined for any other stream. */
+export function issueNumberOfStream(stream = ''): number | undefined {
+  const [, digits] = /^issue-([1-9][0-9]*)$/.exec(stream) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}

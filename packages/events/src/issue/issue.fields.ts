@@ -1,0 +1,42 @@
+import { sections } from '../fields/bounds.ts';
+import { type ContentOf, type Fields, textLimits } from '../fields/field.ts';
+import { motifs } from '../fields/motifs.ts';
+
+/** What an issue says beside its pieces. It is the journal's own and public, so nobody's key seals it. */
+export const issueFields = {
+  date: {
+    label: 'Date',
+    value: { kind: 'text', maxLength: 10, isLine: true, format: 'date' },
+    errors: { message: 'Date must be a day like 2027-01-31' },
+    sealedFor: null,
+  },
+  title: {
+    label: 'Title',
+    value: { kind: 'text', maxLength: textLimits.name, isLine: true, isOptional: true },
+    sealedFor: null,
+  },
+  letter: {
+    label: 'Letter from the editors',
+    value: { kind: 'text', maxLength: textLimits.letter, isOptional: true },
+    sealedFor: null,
+  },
+  /** `auto`: by the words of the title. */
+  cover: {
+    label: 'Cover',
+    value: { kind: 'choice', of: ['auto', ...motifs], initial: 'auto' },
+    errors: { message: 'Cover must be auto or the name of a motif' },
+    sealedFor: null,
+  },
+  /** Those of a section; `auto`: of another one from issue to issue. */
+  colours: {
+    label: 'Colours',
+    value: { kind: 'choice', of: ['auto', ...sections], initial: 'auto' },
+    sealedFor: null,
+  },
+} as const satisfies Fields;
+
+export type IssueContent = ContentOf<typeof issueFields>;
+
+export const issueNumberBounds = { minimum: 1, maximum: 100_000 } as const;
+/** The most pieces of an issue. */
+export const maxIssuePieces = 60;

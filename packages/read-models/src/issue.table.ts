@@ -1,0 +1,63 @@
+import type { auditKinds } from '@journal/contracts';
+import { fieldNames, type IssueContent, issueFields } from '@journal/events/fields';
+import {
+  type Brought,
+  type Columns,
+  definitionsOf,
+  pieceColumns,
+  type RowOf,
+  rowColumns,
+  type VersionHead,
+  versionColumns,
+  versionHeadColumns,
+} from './columns.ts';
+
+const ownColumns = {
+  number: 'integer',
+  /** Of the issue's stream: the last event applied. */
+  revision: 'integer',
+  /** `draft` before readers have ever seen it. */
+  status: 'text',
+  /** When readers saw it first since it was last withdrawn; null while they do not. */
+  publishedAt: 'timestamptz',
+  /** Its pieces in their order, as JSON: `PlacedArticle[]`. */
+  pieces: 'text',
+} as const;
+
+/** `heading`: above this piece and those after it, up to the next one that has a heading. */
+export type PlacedArticle = { readonly articleId: number; readonly heading: string | null };
+
+export type IssueStatus = 'draft' | 'published' | 'withdrawn';
+
+/** An issue as it is now. */
+export type IssueRow = RowOf<
+  typeof ownColumns,
+  'publishedAt',
+  IssueContent & { readonly status: IssueStatus }
+>;
+
+const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueFields));
+
+export const issueColumns: Columns<IssueRow> = { ...ownColumns, ...contentColumns };
+
+/** One event of an issue: who, when, and the values it brought. */
+export type IssueVersionRow = Brought<IssueContent & { readonly pieces: string }> &
+  VersionHead<(typeof auditKinds.issue)[number]> & { readonly number: number };
+
+export const issueVersionColumns: Columns<IssueVersionRow> = {
+  number: 'integer',
+  ...versionHeadColumns,
+  restoredRevision: 'integer',
+  pieces: 'text',
+  ...contentColumns,
+};
+
+export const issueTables = `
+  create table if not exists issue (
+    ${definitionsOf(ownColumns, 'publishedAt')}, ${rowColumns(issueFields)}, primary key (number)
+  );
+  create table if not exists issue_version (
+    number integer not null, ${definitionsOf(versionHeadColumns)}, restored_revision integer, pieces text,
+    ${versionColumns(issueFields)}, primary key (number, revision)
+  );
+`;

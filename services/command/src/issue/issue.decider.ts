@@ -1,0 +1,135 @@
+import {
+  changedFields,
+  type IssueContent,
+  type IssueEvent,
+  issueFields,
+  issueStream,
+  type NewIssueEvent,
+  type PlacedArticle,
+  pickContent,
+} from '@journal/events';
+import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+
+type ExistingIssue = IssueContent & {
+  readonly status: 'draft' | 'published' | 'withdrawn';
+  readonly revision: number;
+  readonly number: number;
+  readonly publishedAt: string | null;
+  readonly pieces: readonly PlacedArticle[];
+};
+
+/** The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. */
+export type IssueState = { readonly status: 'missing'; readonly revision: -1 } | ExistingIssue;
+
+/** `seen`: the revisions that the editor has seen; left out: any. */
+type Seen = { issueNumber: number; seen?: readonly number[] };
+
+type Commands = {
+  OpenIssue: { issueNumber: number; content: IssueContent };
+  EditIssue: Seen & { content: IssueContent };
+  /** Each piece once. */
+  ArrangeIssue: Seen & { pieces: readonly PlacedArticle[] };
+  PublishIssue: Seen;
+  WithdrawIssue: Seen;
+  RestoreIssue: { issueNumber: number; earlier?: Earlier<IssueContent> };
+};
+export type IssueCommand = CommandOf<Commands>;
+
+export type IssueRejection =
+  | 'issue-not-found'
+  | 'issue-number-taken'
+  | 'issue-empty'
+  | 'issue-published'
+  | 'issue-not-published'
+  | 'issue-edited-meanwhile'
+  | 'version-not-found';
+
+export const issueDecider: PieceDecider<
+  IssueState,
+  IssueCommand,
+  NewIssueEvent,
+  IssueRejection,
+  IssueContent
+> = {
+  initialState: { status: 'missing', revision: -1 },
+  streamOf: ({ issueNumber }) => issueStream(issueNumber),
+  contentOf: (state) =>
+    state.status === 'missing' ? { rejection: 'issue-not-found' } : pickContent(issueFields, state),
+  evolve,
+  decide,
+};
+
+function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
+  const revision = state.revision + 1;
+  if (event.type === 'IssueOpened') {
+    const { issueNumber: number } = event.data;
+    const content = pickContent(issueFields, event.data);
+    return { status: 'draft', revision, number, publishedAt: null, pieces: [], ...content };
+  }
+  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an issue`);
+  switch (event.type) {
+    case 'IssueEdited':
+      return { ...state, revision, ...changedFields(issueFields, state, event.data) };
+    case 'IssueArranged':
+      return { ...state, revision, pieces: event.data.pieces };
+    case 'IssuePublished':
+      return { ...state, revision, status: 'published', publishedAt: event.metadata.at };
+    case 'IssueWithdrawn':
+      return { ...state, revision, status: 'withdrawn', publishedAt: null };
+    default:
+      return event satisfies never;
+  }
+}
+
+function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEvent, IssueRejection> {
+  const { issueNumber } = command;
+  if (command.type === 'OpenIssue') {
+    if (state.status !== 'missing') return { rejection: 'issue-number-taken' };
+    return { events: [{ type: 'IssueOpened', data: { issueNumber, ...command.content } }] };
+  }
+  if (state.status === 'missing') return { rejection: 'issue-not-found' };
+  if ('seen' in command && command.seen && !command.seen.includes(state.revision))
+    return { rejection: 'issue-edited-meanwhile' };
+  switch (command.type) {
+    case 'EditIssue':
+      return { events: editsTo(state, command.content) };
+    case 'ArrangeIssue': {
+      const pieces = [...command.pieces];
+      if (state.status === 'published' && pieces.length === 0) return { rejection: 'issue-empty' };
+      if (isSameOrder(pieces, state.pieces)) return { events: [] };
+      return { events: [{ type: 'IssueArranged', data: { issueNumber, pieces } }] };
+    }
+    case 'PublishIssue':
+      if (state.status === 'published') return { rejection: 'issue-published' };
+      if (state.pieces.length === 0) return { rejection: 'issue-empty' };
+      return { events: [{ type: 'IssuePublished', data: { issueNumber } }] };
+    case 'WithdrawIssue':
+      if (state.status !== 'published') return { rejection: 'issue-not-published' };
+      return { events: [{ type: 'IssueWithdrawn', data: { issueNumber } }] };
+    case 'RestoreIssue': {
+      const { earlier } = command;
+      if (!earlier) return { rejection: 'version-not-found' };
+      return { events: editsTo(state, earlier.content, { restoredRevision: earlier.revision }) };
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Returns the edit that gives an issue this content, with only what differs; none where it has it already. */
+function editsTo(
+  state: ExistingIssue,
+  content: Partial<IssueContent>,
+  restored: { restoredRevision?: number } = {},
+): readonly NewIssueEvent[] {
+  const changes = changedFields(issueFields, state, content);
+  if (Object.keys(changes).length === 0) return [];
+  return [{ type: 'IssueEdited', data: { issueNumber: state.number, ...changes, ...restored } }];
+}
+
+const isSameOrder = (one: readonly PlacedArticle[], other: readonly PlacedArticle[]) =>
+  one.length === other.length &&
+  one.every(({ articleId, heading }, place) => {
+    const same = other[place];
+    return same?.articleId === articleId && same.heading === heading;
+  });

@@ -1,0 +1,114 @@
+import { toIssueState } from '@journal/contracts';
+import {
+  articleStream,
+  type IssueContent,
+  issueFields,
+  issueNumberBounds,
+  issueNumberOfStream,
+} from '@journal/events';
+import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPiece } from '../http/answers.ts';
+import { contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import type { RouteParts } from '../parts.ts';
+import { findAcceptance } from '../writing/acceptance.ts';
+import { isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { type IssueCommand, type IssueState, issueDecider } from './issue.decider.ts';
+
+/** The routes by which editors compose issues. Each response carries the position of what it wrote. */
+export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): void {
+  const trimmed = { preValidation: trimBody };
+  const bodiless = { preValidation: refuseBody };
+  const carryOut = async (request: FastifyRequest, reply: FastifyReply, command: IssueCommand) =>
+    sendIssue(reply, await decideAndAppend(log, issueDecider, command, await contextOf(request, keys)));
+  const whichOf = (request: FastifyRequest & { readonly params: { readonly id: string } }) => ({
+    issueNumber: Number(request.params.id),
+    ...seenRevisions(request),
+  });
+
+  registerRoute(app, 'POST /api/issues', trimmed, async (request, reply) => {
+    const { number, ...fields } = request.body;
+    const content = contentOf(issueFields, fields);
+    const written = await openIssue(log, number, content, await contextOf(request, keys));
+    if (written.state.status !== 'missing') reply.header('location', `/api/issues/${written.state.number}`);
+    return sendIssue(reply.code(201), written);
+  });
+
+  registerRoute(app, 'PUT /api/issues/:id', trimmed, async (request, reply) => {
+    const content = contentOf(issueFields, request.body);
+    return carryOut(request, reply, { type: 'EditIssue', ...whichOf(request), content });
+  });
+
+  registerRoute(app, 'PUT /api/issues/:id/pieces', trimmed, async (request, reply) => {
+    const pieces = request.body.pieces.map(({ articleId, heading }) => ({
+      articleId,
+      heading: heading?.trim() || null,
+    }));
+    const ids = pieces.map(({ articleId }) => articleId);
+    if (new Set(ids).size < ids.length) throw invalidField('pieces', 'A piece can be in an issue only once');
+    await requireArticles(log, ids);
+    return carryOut(request, reply, { type: 'ArrangeIssue', ...whichOf(request), pieces });
+  });
+
+  registerRoute(app, 'POST /api/issues/:id/publish', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'PublishIssue', ...whichOf(request) }),
+  );
+
+  registerRoute(app, 'POST /api/issues/:id/withdraw', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'WithdrawIssue', ...whichOf(request) }),
+  );
+
+  registerRoute(app, 'POST /api/issues/:id/restore', {}, async (request, reply) => {
+    const command = { type: 'RestoreIssue', issueNumber: Number(request.params.id) } as const;
+    const context = await contextOf(request, keys);
+    return sendIssue(reply, await restore(log, issueDecider, command, request.body, context));
+  });
+}
+
+/**
+ * Opens an issue. Without a number it has the one after the highest there is; of several that ask at once, each has one of
+ * its own. With an idempotency key it does so once.
+ */
+async function openIssue(
+  log: JournalLog,
+  asked: number | undefined,
+  content: IssueContent,
+  context: RequestContext,
+): Promise<Written<IssueState>> {
+  const { idempotency } = context;
+  const isLookedUp = idempotency !== undefined && asked === undefined;
+  const accepted = isLookedUp ? await findAcceptance(log, idempotency) : undefined;
+  const options = isLookedUp ? { isAccepted: accepted !== undefined } : {};
+  const first = asked ?? issueNumberOfStream(accepted?.stream) ?? (await nextNumber(log));
+  for (let issueNumber = first; ; issueNumber++) {
+    const command = { type: 'OpenIssue', issueNumber, content } as const;
+    try {
+      return await decideAndAppend(log, issueDecider, command, context, options);
+    } catch (error) {
+      const isFree = asked === undefined && issueNumber < issueNumberBounds.maximum;
+      if (!isFree || !isRejected(error, 'issue-number-taken')) throw error;
+    }
+  }
+}
+
+/** Resolves with the number after the highest of all issues; 1 where there is none. */
+async function nextNumber(log: JournalLog): Promise<number> {
+  const opened = await log.readAll('IssueOpened');
+  return opened.reduce((highest, { data }) => Math.max(highest, data.issueNumber), 0) + 1;
+}
+
+/** Rejects with `article-not-found` where one of them was never published. */
+async function requireArticles(log: JournalLog, ids: readonly number[]): Promise<void> {
+  const histories = await Promise.all(ids.map((id) => log.read(articleStream(id))));
+  if (histories.some(({ length }) => length === 0)) throw new ProblemError('article-not-found');
+}
+
+/** Answers with the issue as it is after the write; its ETag is taken by the next one. */
+function sendIssue(reply: FastifyReply, written: Written<IssueState>): FastifyReply {
+  const { state } = written;
+  if (state.status === 'missing') throw new ProblemError('issue-not-found');
+  return sendPiece(reply, JSON.stringify(toIssueState({ ...state, pieces: [...state.pieces] })), written);
+}

@@ -1,0 +1,195 @@
+import type { IssueEvent } from '@journal/events';
+import { describe, expect, it } from 'vitest';
+import { codeOf, createNewsroom, type Headers } from '../testing/command-side.ts';
+import { fold } from '../writing/decide-and-append.ts';
+import { type IssueCommand, issueDecider } from './issue.decider.ts';
+
+const content = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
+const which = { issueNumber: 7 };
+const piece = (articleId: number, heading: string | null = null) => ({ articleId, heading });
+
+describe('an issue', () => {
+  const opened: IssueEvent = { type: 'IssueOpened', data: { ...which, ...content } };
+  const arranged = (...ids: number[]): IssueEvent => ({
+    type: 'IssueArranged',
+    data: { ...which, pieces: ids.map((id) => piece(id)) },
+  });
+  const published: IssueEvent = { type: 'IssuePublished', data: which };
+  const withdrawn: IssueEvent = { type: 'IssueWithdrawn', data: which };
+  const edited = (changes: object): IssueEvent => ({ type: 'IssueEdited', data: { ...which, ...changes } });
+  const histories = {
+    'that is not there': [],
+    'that is empty': [opened],
+    'with two pieces': [opened, arranged(1, 2)],
+    'that is out': [opened, arranged(1, 2), published],
+    'that was withdrawn': [opened, arranged(1, 2), published, withdrawn],
+  };
+  const open: IssueCommand = { type: 'OpenIssue', ...which, content };
+  const edit = (changes: object, seen?: readonly number[]): IssueCommand => ({
+    type: 'EditIssue',
+    ...which,
+    content: { ...content, ...changes },
+    ...(seen ? { seen } : {}),
+  });
+  const arrange = (...ids: number[]): IssueCommand => ({
+    type: 'ArrangeIssue',
+    ...which,
+    pieces: ids.map((id) => piece(id)),
+  });
+  const publish: IssueCommand = { type: 'PublishIssue', ...which };
+  const withdraw: IssueCommand = { type: 'WithdrawIssue', ...which };
+  const restore: IssueCommand = {
+    type: 'RestoreIssue',
+    ...which,
+    earlier: { revision: 0, content: { ...content, title: 'Rain' } },
+  };
+  const none = { events: [] };
+  const refused = (rejection: string) => ({ rejection });
+
+  it.each<[keyof typeof histories, IssueCommand, object]>([
+    ['that is not there', open, { events: [opened] }],
+    ['that is empty', open, refused('issue-number-taken')],
+    ['that was withdrawn', open, refused('issue-number-taken')],
+    ...[edit({}), arrange(1), publish, withdraw, restore].map(
+      (command): [keyof typeof histories, IssueCommand, object] => [
+        'that is not there',
+        command,
+        refused('issue-not-found'),
+      ],
+    ),
+    ['that is empty', edit({ title: 'Rain' }), { events: [edited({ title: 'Rain' })] }],
+    ['that is empty', edit({}), none],
+    ['that is empty', edit({ title: 'Rain' }, [1]), refused('issue-edited-meanwhile')],
+    ['that is empty', { ...publish, seen: [7] }, refused('issue-edited-meanwhile')],
+    ['that is empty', publish, refused('issue-empty')],
+    ['that is empty', withdraw, refused('issue-not-published')],
+    ['that is empty', arrange(2, 1), { events: [arranged(2, 1)] }],
+    ['that is empty', restore, { events: [edited({ title: 'Rain', restoredRevision: 0 })] }],
+    ['that is empty', { type: 'RestoreIssue', ...which }, refused('version-not-found')],
+    ['with two pieces', arrange(1, 2), none],
+    ['with two pieces', arrange(2, 1), { events: [arranged(2, 1)] }],
+    ['with two pieces', arrange(), { events: [arranged()] }],
+    ['with two pieces', publish, { events: [published] }],
+    ['that is out', publish, refused('issue-published')],
+    ['that is out', arrange(), refused('issue-empty')],
+    ['that is out', arrange(3), { events: [arranged(3)] }],
+    ['that is out', edit({ letter: 'Dear all' }), { events: [edited({ letter: 'Dear all' })] }],
+    ['that is out', withdraw, { events: [withdrawn] }],
+    ['that was withdrawn', withdraw, refused('issue-not-published')],
+    ['that was withdrawn', publish, { events: [published] }],
+  ])('%s: %o', (history, command, expected) => {
+    const dated = histories[history].map((event) => ({
+      ...event,
+      metadata: { at: '2027-01-30T08:00:00.000Z' },
+    }));
+    const { state } = fold(issueDecider, dated as never);
+    expect(issueDecider.decide(command, state)).toEqual(expected);
+  });
+});
+
+describe('the routes of issues', () => {
+  async function start() {
+    const side = await createNewsroom();
+    for (const title of ['One', 'Two', 'Three']) await side.publish({ title });
+    const { headers } = side.admin;
+    const send = (method: 'POST' | 'PUT', path: string, body?: object, more: Headers = {}) =>
+      side.call(method, `/api/issues${path}`, body, { ...headers, ...more });
+    return {
+      ...side,
+      send,
+      open: (body: object = {}, more?: Headers) => send('POST', '', { date: '2027-01-31', ...body }, more),
+      arrange: (number: number, pieces: readonly object[], more?: Headers) =>
+        send('PUT', `/${number}/pieces`, { pieces }, more),
+      written: () =>
+        side.log.filter(({ type }) => type.startsWith('Issue')).map(({ type, data }) => ({ type, ...data })),
+    };
+  }
+
+  it('compose one, show it, change it in sight of its readers and take it away', async () => {
+    const { open, arrange, send, written } = await start();
+    const opened = await open({ number: 7, title: ' Snow ', letter: '' });
+    expect([opened.statusCode, opened.headers.location]).toEqual([201, '/api/issues/7']);
+    expect(opened.json()).toEqual({
+      number: 7,
+      status: 'draft',
+      publishedAt: null,
+      ...{ date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' },
+      pieces: [],
+    });
+    expect(codeOf(await send('POST', '/7/publish'))).toBe('issue-empty');
+    const arranged = await arrange(7, [piece(2, ' Winter '), { articleId: 1 }]);
+    expect(arranged.json().pieces).toEqual([piece(2, 'Winter'), piece(1)]);
+    const tag = { 'if-match': String(arranged.headers.etag) };
+    const out = await send('POST', '/7/publish', undefined, tag);
+    expect(out.json()).toMatchObject({ status: 'published', publishedAt: expect.stringMatching(/Z$/) });
+    const late = await send('PUT', '/7', { date: '2027-02-01' }, tag);
+    expect([late.statusCode, late.json().message]).toEqual([
+      412,
+      'Someone else has changed this issue since you opened it',
+    ]);
+    expect((await send('PUT', '/7', { date: '2027-02-01', title: 'Ice' })).json().title).toBe('Ice');
+    expect((await send('POST', '/7/restore', { revision: 0 })).json()).toMatchObject({
+      ...{ title: 'Snow', date: '2027-01-31', status: 'published' },
+      pieces: [piece(2, 'Winter'), piece(1)],
+    });
+    expect((await send('POST', '/7/withdraw')).json()).toMatchObject({
+      status: 'withdrawn',
+      publishedAt: null,
+    });
+    expect((await send('POST', '/7/publish')).json().status).toBe('published');
+    expect(written().map(({ type }) => type)).toEqual([
+      ...['IssueOpened', 'IssueArranged', 'IssuePublished', 'IssueEdited', 'IssueEdited'],
+      ...['IssueWithdrawn', 'IssuePublished'],
+    ]);
+  });
+
+  it('give an issue the next number, each its own where several open one at once', async () => {
+    const { open } = await start();
+    expect((await open()).json().number).toBe(1);
+    await open({ number: 23 });
+    const numbers = (await Promise.all([open(), open(), open()])).map((answer) => answer.json().number);
+    expect(numbers.sort()).toEqual([24, 25, 26]);
+    expect(codeOf(await open({ number: 24 }))).toBe('issue-number-taken');
+  });
+
+  it('open one once for each key, whichever number it got', async () => {
+    const { open, written } = await start();
+    const key = { 'idempotency-key': 'once' };
+    const first = await open({ title: 'Snow' }, key);
+    await open();
+    expect((await open({ title: 'Snow' }, key)).json()).toEqual(first.json());
+    expect(codeOf(await open({ title: 'Rain' }, key))).toBe('idempotency-key-reused');
+    expect(written()).toHaveLength(2);
+  });
+
+  it.each([
+    ['a piece twice', [piece(1), piece(1)], 'invalid-request'],
+    ['a piece that is none', [piece(1), piece(99)], 'article-not-found'],
+    ['too many pieces', Array.from({ length: 61 }, (_, index) => piece(index + 1)), 'invalid-request'],
+    ['a heading of no length', [piece(1, 'x'.repeat(121))], 'invalid-request'],
+  ])('refuse %s', async (_what, pieces, code) => {
+    const { open, arrange, written } = await start();
+    await open();
+    expect(codeOf(await arrange(1, pieces))).toBe(code);
+    expect(written()).toHaveLength(1);
+  });
+
+  it.each([
+    ['no day', { date: '2027-02-30' }, 'date'],
+    ['none', {}, 'date'],
+    ['a letter without end', { date: '2027-01-31', letter: 'x'.repeat(6_001) }, 'letter'],
+    ['a cover that is none', { date: '2027-01-31', cover: 'nothing' }, 'cover'],
+    ['number nought', { date: '2027-01-31', number: 0 }, 'number'],
+  ])('refuse %s', async (_what, body, path) => {
+    const { send, written } = await start();
+    const answer = await send('POST', '', body);
+    expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path }] });
+    expect(written()).toEqual([]);
+  });
+
+  it('know no issue that nobody opened', async () => {
+    const { send } = await start();
+    for (const number of ['7', '0', '100001', 'seven'])
+      expect(codeOf(await send('POST', `/${number}/publish`))).toBe('issue-not-found');
+  });
+});

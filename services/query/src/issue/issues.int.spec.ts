@@ -1,0 +1,125 @@
+import { positionHeader } from '@journal/contracts';
+import { describe, expect, it } from 'vitest';
+import { putIssue } from '../testing/issue-row.ts';
+import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
+import { withHeadings } from './issues.store.ts';
+
+const authorization = `Bearer ${sampleToken}`;
+const system = useQuerySystem({}, async () => {
+  await system.tables.accounts.put({ userId: 'editor', roles: ['editor'] });
+  await system.tables.accounts.put({ userId: 'writer' });
+  await system.tables.commit({
+    articles: [{ id: 1 }, { id: 2, isDeleted: true }, { id: 3 }, { id: 4 }],
+  });
+});
+const json = async (path: string, headers = {}) => (await system.get(path, headers)).json();
+const as = async (userId: string) => ({ cookie: await system.cookieOf({ userId, version: 0 }) });
+const placed = (...ids: number[]) => ids.map((articleId) => ({ articleId, heading: null }));
+
+it('are 404 and no part of the archive before they are out', async () => {
+  await putIssue(system.tables.pool, { number: 5, status: 'published', pieces: placed(4) });
+  await putIssue(system.tables.pool, { number: 6, status: 'withdrawn', pieces: placed(4) });
+  await putIssue(system.tables.pool, {
+    number: 7,
+    status: 'published',
+    title: 'Snow',
+    letter: 'Dear all',
+    pieces: [
+      { articleId: 2, heading: 'Winter' },
+      { articleId: 1, heading: null },
+      { articleId: 3, heading: 'Summer' },
+    ],
+  });
+  await putIssue(system.tables.pool, { number: 8, pieces: placed(1) });
+  await system.tables.commit({ topics: ['issues'] });
+  const numbers = async (path: string, headers = {}) =>
+    (await json(path, headers)).map(({ number }: { number: number }) => number);
+  expect(await numbers('/api/issues')).toEqual([7, 5]);
+  expect(await numbers('/api/issues?status=all', await as('editor'))).toEqual([8, 7, 6, 5]);
+  for (const path of ['/api/issues/6', '/api/issues/8', '/api/issues/9', '/api/issues/0', '/api/issues/x'])
+    expect((await json(path)).code).toBe('issue-not-found');
+  expect((await json('/api/issues/8?status=all', await as('editor'))).status).toBe('draft');
+});
+
+describe('an issue that is out', () => {
+  it('has the pieces that readers see, under their headings, and leads to its neighbours', async () => {
+    const issue = await json('/api/issues/7');
+    expect(issue).toMatchObject({
+      ...{ number: 7, title: 'Snow', letter: 'Dear all', status: 'published' },
+      pieces: [
+        { articleId: 1, heading: 'Winter', article: { id: 1, title: 'Title 1' } },
+        { articleId: 3, heading: 'Summer', article: { id: 3 } },
+      ],
+      previous: { number: 5, title: null },
+      next: null,
+    });
+    expect((await json('/api/issues/5')).next).toEqual({ number: 7, title: 'Snow' });
+    const whole = await json('/api/issues/7?status=all', await as('editor'));
+    expect(whole.pieces[0]).toEqual({ articleId: 2, heading: 'Winter', article: null });
+  });
+
+  it('is in the archive with its first title, a page at a time', async () => {
+    const first = await system.get('/api/issues?limit=1');
+    expect(first.json()).toMatchObject([{ number: 7, pieces: 2, leadTitle: 'Title 1' }]);
+    expect(first.json()[0]).not.toHaveProperty('letter');
+    const [, next = ''] = /^<(.*)>; rel="next"$/.exec(String(first.headers.link)) ?? [];
+    const second = await system.get(next);
+    expect(second.json()).toMatchObject([{ number: 5 }]);
+    expect(second.headers.link).toBeUndefined();
+  });
+
+  it('changes with its pieces, and with the issue that comes out next', async () => {
+    const { etag } = (await system.get('/api/issues/7')).headers;
+    const edited = await system.tables.commit({
+      articles: [{ id: 3, title: 'Other' }],
+      topics: ['articles', 'article:3'],
+    });
+    const changed = await system.get('/api/issues/7', { [positionHeader]: edited });
+    expect(changed.json().pieces[1].article.title).toBe('Other');
+    expect(changed.headers.etag).not.toBe(etag);
+    await putIssue(system.tables.pool, { number: 8, status: 'published', title: 'Rain', pieces: placed(1) });
+    const out = await system.tables.commit({ topics: ['issues'] });
+    expect((await json('/api/issues/7', { [positionHeader]: out })).next).toEqual({
+      number: 8,
+      title: 'Rain',
+    });
+  });
+});
+
+it.each([
+  ['a visitor', undefined, 401],
+  ['a writer', 'writer', 403],
+] as const)('%s is shown none that is not out', async (_who, userId, status) => {
+  for (const path of ['/api/issues?status=all', '/api/issues/7?status=all'])
+    expect((await system.get(path, userId ? await as(userId) : {})).statusCode).toBe(status);
+  expect((await json('/api/issues/7/history', userId ? await as(userId) : {})).status).toBe(status);
+});
+
+it('a heading whose pieces are gone stands over none', () => {
+  const piece = (articleId: number, heading: string | null, isShown = true) => ({
+    articleId,
+    heading,
+    article: isShown ? ({ id: articleId } as never) : null,
+  });
+  const shown = withHeadings([
+    piece(1, 'A', false),
+    piece(2, 'B', false),
+    piece(3, null),
+    piece(4, 'C'),
+    piece(5, null),
+    piece(6, 'D', false),
+  ]);
+  expect(shown.map(({ articleId, heading }) => [articleId, heading])).toEqual([
+    [3, 'B'],
+    [4, 'C'],
+    [5, null],
+  ]);
+});
+
+it('has a history, whatever became of it', async () => {
+  const [version] = await json('/api/issues/6/history', { authorization });
+  expect(version).toMatchObject({ revision: 0, event: 'IssueOpened' });
+  const whole = await json('/api/issues/6/history/0', { authorization });
+  expect(whole).toMatchObject({ fields: { date: '2026-01-01', title: null }, counterpart: null });
+  expect((await json('/api/issues/99/history', { authorization })).code).toBe('issue-not-found');
+});

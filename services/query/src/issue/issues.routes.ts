@@ -1,0 +1,62 @@
+import { parseIssueNumber, revisionEtag, topics } from '@journal/contracts';
+import { ProblemError, registerRoute } from '@journal/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { requireAccount } from '../account/access.ts';
+import { createArticlesStore } from '../article/articles.store.ts';
+import type { Resource } from '../resource.ts';
+import {
+  type FinishedResponse,
+  jsonResponse,
+  nextLink,
+  sendPrivate,
+  splitPage,
+} from '../response/response.ts';
+import { sendCached } from '../response/response-cache.ts';
+import { lowestOf } from '../tracker/read-your-writes.ts';
+import { createIssuesStore, type IssueSelection } from './issues.store.ts';
+
+const defaultLimit = 24;
+
+/** `GET /api/issues` and `GET /api/issues/:id`: what readers see; for editors everything with `?status=all`. */
+export const issueRoutes: Resource = async (app, context) => {
+  const { pool, cache, articlesModel, accountsModel } = context;
+  const store = createIssuesStore(pool, createArticlesStore(pool));
+  const reads = [articlesModel, accountsModel];
+
+  /** Resolves with whether everything is asked for. Rejects where the one who asks may not see that. */
+  async function isForEditors(request: FastifyRequest, status: string | undefined): Promise<boolean> {
+    if (status === 'all') await requireAccount(context, request, 'edit-issues');
+    return status === 'all';
+  }
+
+  registerRoute(app, 'GET /api/issues', { config: { reads } }, async (request, reply) => {
+    const { status, after } = request.query;
+    const limit = Number(request.query.limit ?? defaultLimit);
+    const below = after === undefined ? undefined : Number(after);
+    const list = async (selection: IssueSelection): Promise<FinishedResponse> => {
+      const { page, last } = splitPage(await store.cards(selection, limit + 1), limit);
+      return jsonResponse(page, last && nextLink('/api/issues', { status, limit, after: last.number }));
+    };
+    if (await isForEditors(request, status))
+      return sendPrivate(request, reply, lowestOf(reads), await list({ isWhole: true, below }));
+    const key = `issues ${limit} ${below}`;
+    return sendCached(request, reply, cache, { key, load: () => list({ isWhole: false, below }) });
+  });
+
+  // The ETag is one that a write with If-Match takes.
+  registerRoute(app, 'GET /api/issues/:id', { config: { reads } }, async (request, reply) => {
+    const number = parseIssueNumber(request.params.id);
+    if (number === undefined) throw new ProblemError('issue-not-found');
+    const load = async (isWhole: boolean): Promise<FinishedResponse> => {
+      const found = await store.issue(number, isWhole);
+      if (!found) throw new ProblemError('issue-not-found');
+      const json = JSON.stringify(found.issue);
+      const ofPieces = found.issue.pieces.map(({ articleId }) => topics.article(articleId));
+      const etag = revisionEtag(found.revision, json);
+      return { body: Buffer.from(json), etag, link: undefined, topics: [topics.issues, ...ofPieces] };
+    };
+    if (await isForEditors(request, request.query.status))
+      return sendPrivate(request, reply, lowestOf(reads), await load(true));
+    return sendCached(request, reply, cache, { key: `issue ${number}`, load: () => load(false) });
+  });
+};

@@ -1,0 +1,82 @@
+import { topics } from '@journal/contracts';
+import {
+  changedFields,
+  type IssueEvent,
+  issueFields,
+  type OpenedEvent,
+  type PlacedArticle,
+  pickContent,
+} from '@journal/events';
+import { type IssueRow, type IssueVersionRow, issueColumns, issueVersionColumns } from '@journal/read-models';
+import { ProjectionFault } from '../../engine/projection.ts';
+import { insertRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
+import type { StepTransaction } from '../../engine/step.ts';
+import { versionHeadOf } from '../version-head.ts';
+
+export type OpenedIssueEvent = OpenedEvent<IssueEvent>;
+
+const issues: Table<IssueRow> = { name: 'issue', columns: issueColumns };
+const versions: Table<IssueVersionRow> = { name: 'issue_version', columns: issueVersionColumns };
+
+/** Writes issues and their versions, what is there already left out, and resolves with what readers see differently. */
+export async function writeIssues(
+  transaction: StepTransaction,
+  events: readonly OpenedIssueEvent[],
+): Promise<readonly string[]> {
+  if (events.length === 0) return [];
+  const numbers = [...new Set(events.map(({ data }) => data.issueNumber))];
+  const before = new Map(
+    (await loadRows(transaction, issues, 'number', numbers)).map((row) => [row.number, row]),
+  );
+  const after = new Map(before);
+  for (const event of events) {
+    const { issueNumber } = event.data;
+    const row = after.get(issueNumber);
+    if (row === undefined || event.revision > row.revision) after.set(issueNumber, rowAfter(row, event));
+  }
+  const changed = [...after.values()].filter((row) => row !== before.get(row.number));
+  replaceRows(transaction, issues, 'number', changed);
+  insertRows(transaction, versions, events.map(versionOf), 'on conflict do nothing');
+  return changed.flatMap((row) => topicsOf(before.get(row.number), row));
+}
+
+/** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
+function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
+  const { type, data, metadata, revision } = event;
+  if (revision !== (row?.revision ?? -1) + 1 || (row === undefined) !== (type === 'IssueOpened'))
+    throw new ProjectionFault(event, new Error('an earlier event of its stream is missing'));
+  if (type === 'IssueOpened' || row === undefined) {
+    const content = pickContent(
+      issueFields,
+      data as Extract<OpenedIssueEvent, { type: 'IssueOpened' }>['data'],
+    );
+    const { issueNumber: number } = data;
+    return { number, revision, status: 'draft', publishedAt: null, pieces: '[]', ...content };
+  }
+  switch (type) {
+    case 'IssueEdited':
+      return { ...row, revision, ...changedFields(issueFields, row, data) };
+    case 'IssueArranged':
+      return { ...row, revision, pieces: JSON.stringify(data.pieces) };
+    case 'IssuePublished':
+      return { ...row, revision, status: 'published', publishedAt: metadata.at };
+    case 'IssueWithdrawn':
+      return { ...row, revision, status: 'withdrawn', publishedAt: null };
+    default:
+      return event satisfies never;
+  }
+}
+
+function versionOf(event: OpenedIssueEvent): IssueVersionRow {
+  const { issueNumber, ...brought } = event.data;
+  const pieces = 'pieces' in brought ? JSON.stringify(brought.pieces) : undefined;
+  return { ...brought, pieces, number: issueNumber, ...versionHeadOf(event) };
+}
+
+/** Returns what readers see differently: the issue, and the end of each piece, which leads to the others of its issue. */
+function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
+  const shown = [before, after].filter((row) => row?.status === 'published');
+  const ids = shown.flatMap((row) => JSON.parse(row?.pieces ?? '[]') as PlacedArticle[]);
+  const articles = [...new Set(ids.map(({ articleId }) => topics.article(articleId)))];
+  return [topics.issues, ...articles];
+}

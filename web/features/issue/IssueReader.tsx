@@ -1,0 +1,96 @@
+import '../../styles/issue.css';
+import type { Issue } from '@journal/contracts';
+import type { ReactNode } from 'react';
+import { Cover } from '../../ui/artwork/Cover.tsx';
+import { ArticleGrid } from '../article/ArticleGrid.tsx';
+import { Paragraphs } from '../article/article-parts.tsx';
+import { longDate } from '../article/article-words.ts';
+import { coverOfIssue, issueName } from './issue-words.ts';
+
+type IssueReaderProps = {
+  issue: Issue;
+  /** Stands above the title. */
+  notice?: ReactNode;
+};
+
+/** A whole issue: its cover, the letter from the editors, and its pieces in their order, under their headings. */
+export function IssueReader({ issue, notice }: IssueReaderProps) {
+  const { number, date, letter } = issue;
+  const cover = coverOfIssue(issue);
+  return (
+    <div className="issue" data-section={cover.section}>
+      <header className="issue-hero page">
+        <div className="issue-frame">
+          <Cover article={cover} />
+          <p className="issue-number" aria-hidden="true">
+            {number}
+          </p>
+        </div>
+        <div>
+          {notice}
+          <p className="label">
+            Issue {number} · <time dateTime={date}>{longDate(date)}</time>
+          </p>
+          <h1 dir="auto">{issueName(issue)}</h1>
+        </div>
+      </header>
+      {letter === null ? null : (
+        <section className="issue-letter page" aria-labelledby="letter-title">
+          <h2 className="label" id="letter-title">
+            Letter from the editors
+          </h2>
+          <Paragraphs text={letter} />
+        </section>
+      )}
+      {partsOf(issue.pieces).map(({ heading, articles }, index) => (
+        <section
+          className="page part"
+          key={articles[0]?.id}
+          aria-label={heading === null ? 'Pieces' : undefined}
+          aria-labelledby={heading === null ? undefined : `part-${index}`}
+        >
+          {heading === null ? null : (
+            <div className="part-head">
+              <h2 className="part-title" id={`part-${index}`} dir="auto">
+                {heading}
+              </h2>
+            </div>
+          )}
+          <ArticleGrid articles={articles} layout={index === 0 ? 'lead' : 'compact'} />
+        </section>
+      ))}
+      <Neighbours issue={issue} />
+    </div>
+  );
+}
+
+/** Returns the pieces that readers see, parted where a heading begins. */
+export function partsOf(pieces: Issue['pieces']) {
+  const parts: { heading: string | null; articles: NonNullable<Issue['pieces'][number]['article']>[] }[] = [];
+  for (const { heading, article } of pieces) {
+    if (!article) continue;
+    if (heading !== null || parts.length === 0) parts.push({ heading, articles: [] });
+    parts.at(-1)?.articles.push(article);
+  }
+  return parts;
+}
+
+function Neighbours({ issue: { previous, next } }: { issue: Issue }) {
+  return (
+    <nav className="issue-neighbours page" aria-label="Other issues">
+      {previous ? (
+        <a className="text-link" href={`/issues/${previous.number}`} rel="prev">
+          Before: <bdi>{issueName(previous)}</bdi>
+        </a>
+      ) : null}
+      <a className="text-link" href="/issues">
+        All issues
+      </a>
+      {next ? (
+        <a className="text-link" href={`/issues/${next.number}`} rel="next">
+          After: <bdi>{issueName(next)}</bdi>
+        </a>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+import { useAtomValue } from 'jotai';
+import { usePageContext } from 'vike-react/usePageContext';
+import { AdminOnly } from '../../../../features/admin/AdminOnly.tsx';
+import { IssueComposer } from '../../../../features/composing/IssueComposer.tsx';
+import { unsavedAtom } from '../../../../ui/dialog/UnsavedGuard.tsx';
+
+/** As in the newsroom, somebody who lost the right keeps what is typed, and sees nothing else. */
+export default function Page() {
+  const number = Number(usePageContext().routeParams.id);
+  const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
+  return (
+    <AdminOnly title="Issues" needs="edit-issues" staysOpen={isTyped}>
+      <IssueComposer key={number} number={number} />
+    </AdminOnly>
+  );
+}

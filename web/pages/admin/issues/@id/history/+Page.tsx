@@ -1,0 +1,5 @@
+import { HistoryPage } from '../../../../../features/history/HistoryPage.tsx';
+
+export default function Page() {
+  return <HistoryPage kind="issues" />;
+}

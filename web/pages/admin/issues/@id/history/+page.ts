@@ -1,0 +1,3 @@
+import { historyPage } from '../../../../../features/history/history-page.ts';
+
+export const page = historyPage('issues');

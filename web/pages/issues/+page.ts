@@ -1,0 +1,10 @@
+import type { PageDefinition } from '../../data/page-definition.ts';
+import { cursor, cursorIn, issues } from '../../data/reader.api.ts';
+
+export const page: PageDefinition = {
+  meta: { title: 'Issues', description: 'Every issue that has come out, with what is in it, newest first.' },
+  params: { after: cursor },
+  queries: ({ urlParsed: { search } }) => ({ wanted: [issues(cursorIn(search))] }),
+  sitemap: 3,
+  reading: true,
+};

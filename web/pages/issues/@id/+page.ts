@@ -1,0 +1,19 @@
+import { alreadyRead } from '../../../data/page-data.ts';
+import type { PageDefinition } from '../../../data/page-definition.ts';
+import { issueOf } from '../../../data/reader.api.ts';
+import { issueName, pieceCount } from '../../../features/issue/issue-words.ts';
+
+export const page: PageDefinition = {
+  meta: (pageContext) => {
+    const issue = alreadyRead(pageContext, issueOf(pageContext));
+    if (!issue) return {};
+    const [first] = issue.pieces;
+    return {
+      title: issue.title === null ? issueName(issue) : `${issue.title} · Issue ${issue.number}`,
+      description: `Issue ${issue.number} with ${pieceCount(issue.pieces.length)}${first?.article ? `, first ${first.article.title}` : ''}.`,
+    };
+  },
+  segments: { id: /[1-9][0-9]*/ },
+  queries: (pageContext) => ({ required: [issueOf(pageContext)] }),
+  reading: true,
+};
