@@ -58,6 +58,23 @@ describe('an issue that is out', () => {
     expect(whole.pieces[0]).toEqual({ articleId: 2, heading: 'Winter', article: null });
   });
 
+  it('shows a piece again at once that readers did not see for a while', async () => {
+    const seen = async (position: string) =>
+      (await json('/api/issues/7', { [positionHeader]: position })).pieces.map(
+        ({ articleId }: { articleId: number }) => articleId,
+      );
+    const change = async (isDeleted: boolean) => {
+      const position = await system.tables.commit({
+        articles: [{ id: 3, isDeleted }],
+        topics: ['articles', 'article:3', 'section:view'],
+      });
+      await system.tables.accounts.moveTo(position);
+      return position;
+    };
+    expect(await seen(await change(true))).toEqual([1]);
+    expect(await seen(await change(false))).toEqual([1, 3]);
+  });
+
   it('is in the archive with its first title, a page at a time', async () => {
     const first = await system.get('/api/issues?limit=1');
     expect(first.json()).toMatchObject([{ number: 7, pieces: 2, leadTitle: 'Title 1' }]);

@@ -51,7 +51,7 @@ export const issueRoutes: Resource = async (app, context) => {
       const found = await store.issue(number, isWhole);
       if (!found) throw new ProblemError('issue-not-found');
       const json = JSON.stringify(found.issue);
-      const ofPieces = found.issue.pieces.map(({ articleId }) => topics.article(articleId));
+      const ofPieces = found.articleIds.map((id) => topics.article(id));
       const etag = revisionEtag(found.revision, json);
       return { body: Buffer.from(json), etag, link: undefined, topics: [topics.issues, ...ofPieces] };
     };

@@ -47,16 +47,23 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
       });
     },
 
-    /** One with its pieces, and the revision of its stream. `isWhole`: whatever became of it and of them. */
-    async issue(number: number, isWhole: boolean): Promise<{ issue: Issue; revision: number } | undefined> {
+    /**
+     * One with its pieces, and the revision of its stream. `isWhole`: whatever became of it and of them. `articleIds`: of all
+     * its pieces, also those that readers do not see.
+     */
+    async issue(
+      number: number,
+      isWhole: boolean,
+    ): Promise<{ issue: Issue; revision: number; articleIds: readonly number[] } | undefined> {
       const [row] = await run<IssueRow>(
         `select ${own} from ${table} where number = $1 and ${shown(isWhole)}`,
         number,
       );
       if (!row) return undefined;
       const placed = placedIn(row);
+      const articleIds = placed.map(({ articleId }) => articleId);
       const [cards, previous, next] = await Promise.all([
-        articles.cardsOf(placed.map(({ articleId }) => articleId)),
+        articles.cardsOf(articleIds),
         neighbour(number, false),
         neighbour(number, true),
       ]);
@@ -66,7 +73,8 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
       });
       const pieces = isWhole ? whole : withHeadings(whole);
       const { status, publishedAt, revision } = row;
-      return { issue: { number, status, publishedAt, ...issueFront(row), pieces, previous, next }, revision };
+      const issue = { number, status, publishedAt, ...issueFront(row), pieces, previous, next };
+      return { issue, revision, articleIds };
     },
 
     /** The first published issue that an article is in; undefined where it is in none. */
