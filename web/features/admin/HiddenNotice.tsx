@@ -7,7 +7,7 @@ import { panelHref } from './panel-address.ts';
 
 const hidden = newsroomCounts({ status: 'hidden' });
 
-/** Says that writers have hidden pieces of theirs; nothing while none is. The server does not wait for that. */
+/** Says that pieces are hidden from readers, by their writers or as a consent was withdrawn; nothing while none is. The server does not wait for that. */
 export function HiddenNotice() {
   const isHydrated = useHydrated();
   const { data } = useQuery<ApiAnswer, Error, NewsroomCounts>({
@@ -20,8 +20,8 @@ export function HiddenNotice() {
       {count === 0 ? null : (
         <p className="hidden-notice">
           {count === 1
-            ? 'A writer has hidden a piece from readers. '
-            : `Writers have hidden ${count} pieces from readers. `}
+            ? 'A piece is hidden from readers by its writer or their guardian. '
+            : `${count} pieces are hidden from readers by their writers or guardians. `}
           <a className="text-link" href={panelHref('articles', { status: 'hidden' })}>
             {count === 1 ? 'See it' : 'See them'}
           </a>

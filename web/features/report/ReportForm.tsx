@@ -98,7 +98,7 @@ export function ReportForm({ query }: { query: Query }) {
             {failure}
           </p>
         ) : null}
-        <button type="submit" className="button" aria-disabled={isSending || undefined}>
+        <button type="submit" className="button button-solid" aria-disabled={isSending || undefined}>
           {isSending ? 'Sending...' : 'Send'}
         </button>
         <p className="legal-links">

@@ -8,7 +8,7 @@ export default function Page() {
       <div className="page newsroom">
         <NewsroomHead
           title="Concerns"
-          lead="What worries writers, newest first. Answer them in person, not here."
+          lead="What worries writers and others, newest first. Answer them in person or by mail, not here."
         />
         <Concerns />
       </div>
