@@ -63,18 +63,75 @@ try {
   const { a1, a2 } = recorded.ids;
   const dora = await signIn('sample-dora@journal.example', 'password of dora, changed');
   const editor = await signIn('sample-editor@journal.example', 'password of editor');
-  await write('PUT', '/api/pages/privacy', { text: '## Sample\n\nA text of this journal’s own.' }, editor);
-  await write('PUT', '/api/me/settings', { showsOtherPieces: true }, dora);
-  await write('PUT', `/api/articles/${a1}/opposing`, { statementId: a2 });
+  const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
+  // A pitch by the whole way of the newsroom, and closed in the end: nobody claims another article id.
+  const essay = {
+    articleTitle: 'A sample pitch',
+    articleSummary: 'A summary',
+    fullEssay: 'A word.\n\nAnother.',
+  };
+  const fields = { fullName: 'Sample Writer', age: 15, school: 'Sample School', section: 'view', ...essay };
+  const byline = { name: 'first-initial', showAge: true, showSchool: false };
+  const pitch = `/api/submissions/${await idOf(await write('POST', '/api/submissions', { ...fields, byline }, dora))}`;
+  const step = (name: string, body: object = {}) => write('POST', `${pitch}/${name}`, body, editor);
+  const me = (await (
+    await fetch(`${system.url}/api/auth/session`, { headers: { cookie: editor } })
+  ).json()) as { id: string };
+  await step('assign', { userId: me.id });
+  const passage = { field: 'fullEssay', paragraph: 0, quotation: 'word', before: 'A ', after: '.' };
+  const comment = `comments/${await idOf(await step('comments', { ...passage, note: 'Which?', audience: 'writer' }))}`;
+  await write('POST', `${pitch}/${comment}/replies`, { note: 'This one.' }, dora);
+  await step(`${comment}/resolve`);
+  await write('PUT', `${pitch}/agreement`, { isAgreed: true }, editor);
+  await step('request-changes', { note: 'A little more, please.' });
+  await write('POST', `${pitch}/resubmit`, { ...fields, articleTitle: 'Sample again', reply: 'Here.' }, dora);
+  const next = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await step('accept', { issueNumber: 3 });
+  await step('schedule', { publishAt: next });
+  await step('unschedule');
+  const link = await idOf(await step('previews'));
+  await write('DELETE', `${pitch}/previews/${link}`, {}, editor);
+  await write(
+    'POST',
+    `/api/submissions/mine/${pitch.split('/').at(-1)}/concerns`,
+    { text: 'A concern' },
+    dora,
+  );
+  await step('decline', { message: 'Not this time.' });
+  await step('reopen');
+  await write('PUT', '/api/me/settings', { fewerMails: true }, dora);
+  const invited = { email: 'sample-gil@journal.example', role: 'reviewer' };
+  await write('POST', '/api/newsroom/invitations', invited, editor);
+  await untilApplied();
+  const [invitation] = (await (
+    await fetch(`${system.url}/api/newsroom/invitations`, { headers: { cookie: editor } })
+  ).json()) as { id: string }[];
+  await write('DELETE', `/api/newsroom/invitations/${invitation?.id}`, {}, editor);
+  await write('POST', `/api/articles/${a1}/schedule-unpublish`, { unpublishAt: next }, editor);
+  await write('POST', `/api/articles/${a1}/cancel-unpublish`, {}, editor);
+  await write('POST', `/api/articles/${a2}/unname`, {}, editor);
+  await write('POST', '/api/issues', { number: 3, date: '2026-12-07', title: 'Sample issue' }, editor);
+  await write(
+    'PUT',
+    '/api/issues/3/pieces',
+    { pieces: [{ articleId: a2, heading: 'First' }, { articleId: a1 }] },
+    editor,
+  );
+  await write('POST', '/api/issues/3/publish', {}, editor);
+  await write('POST', '/api/concerns', { article: `${a1}`, text: 'A concern of a reader’s' }, '');
   await untilApplied();
 
   const answers: RecordedAnswer[] = [];
-  const more = {
-    kind: 'reader',
-    path: '/api/pages/privacy',
-    headers: { etag: '', 'content-type': '' },
-  } as const;
-  const asked = [...recorded.answers, more];
+  const headers = { etag: '', 'content-type': '' };
+  const more = [
+    { kind: 'reader', path: '/api/issues', headers },
+    { kind: 'reader', path: '/api/issues/3', headers },
+    { kind: 'newsroom', path: pitch, headers },
+    { kind: 'newsroom', path: `${pitch}/history`, headers },
+    { kind: 'newsroom', path: `${pitch}/comments`, headers },
+    { kind: 'newsroom', path: '/api/issues/3/history', headers },
+  ] as const;
+  const asked = [...recorded.answers, ...more];
   const record = async (isWanted: (answer: Pick<RecordedAnswer, 'kind'>) => boolean) => {
     for (const answer of asked.filter(isWanted)) answers.push(await askAgain(system.url, token, answer));
     await untilApplied();
