@@ -38,21 +38,24 @@ const pressed = ':is(main, [role$=dialog]) :is(a, button, input, select, summary
 const withinText = '[inert], .card-title, .section-name, .form-notice, .legal-links, .passage-mark';
 
 /**
- * Expects of what a page shows that axe finds nothing, on a desk by day and on a phone by night, that at 360 px nothing
- * scrolls sideways, not with text twice as large either, and that all that can be pressed is large enough for a thumb.
+ * Expects of what a page shows that axe finds nothing, on a desk and on a phone, by day and by night, that at 360 px
+ * nothing scrolls sideways, not with text twice as large either, and that all that can be pressed is large enough for a
+ * thumb. What is no colour is the same by day and by night, and looked at once.
  */
 export async function expectAccessible(
   page: Page,
   what: string,
   fontSizes: readonly string[] = ['200%', ''],
 ): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
+  for (const [colorScheme, width, rulesOf] of [
+    ['light', 1280, 'all'],
+    ['dark', 1280, 'colours'],
+    ['light', 360, 'colours'],
+    ['dark', 360, 'all'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect((await examine(page)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    expect((await examine(page, rulesOf)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
   }
   for (const fontSize of fontSizes) {
     const { over, small } = await page.evaluate(

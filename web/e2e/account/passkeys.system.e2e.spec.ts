@@ -35,9 +35,10 @@ async function judge(page: Page, what: string): Promise<void> {
 
 test('an editor is invited, adds a passkey, loses the phone, and comes back by a recovery code', async ({
   browser,
+  task,
 }) => {
   // One of its own, where passkeys are required.
-  const journal = await startJournal('start', {
+  const journal = await startJournal(task ?? 'start', {
     environment: {
       REQUIRE_PASSKEYS: 'on',
       DEMO_CONTENT: 'off',
