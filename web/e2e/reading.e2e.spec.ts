@@ -24,6 +24,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
       'The View',
       'The Culture',
       'Home',
+      'Issues',
       'Write for Us',
       'About',
       'Privacy',
