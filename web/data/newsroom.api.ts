@@ -58,6 +58,11 @@ export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
     },
   });
 
+/** What is accepted and not published yet, at most fifty of it: what waits longest first. */
+export const acceptedPitches = rowsOf('GET /api/submissions', {
+  query: { stage: 'accepted', order: 'waiting', limit: 50 },
+});
+
 const stageIn = ({ stage }: PieceFilter) =>
   stage === 'planned' ? ({ stage: undefined, planned: '1' } as const) : { stage };
 

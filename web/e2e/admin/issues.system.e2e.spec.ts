@@ -14,15 +14,19 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   const number = 300 + repeatEachIndex;
   const titles = ['Anchorage', 'Breakwater', 'Capstan'].map((word) => `${word} ${number}`);
   const [first = '', second = '', third = ''] = titles;
-  const [editors, readers] = await Promise.all(
-    [1, 2].map((person) => openBrowser(browser, `203.0.113.${180 + 2 * repeatEachIndex + person}`)),
+  const [editors, readers, others] = await Promise.all(
+    [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${180 + 3 * repeatEachIndex + person}`)),
   );
-  if (!editors || !readers) throw new Error('There is no browser');
+  if (!editors || !readers || !others) throw new Error('There is no browser');
   const { page } = editors;
   const main = page.getByRole('main');
   await joinAsEditor(page.request, {
     fullName: 'Issue Editor',
     email: `issues-${repeatEachIndex}@journal.example`,
+  });
+  await joinAsEditor(others.page.request, {
+    fullName: 'Other Issue Editor',
+    email: `other-issues-${repeatEachIndex}@journal.example`,
   });
   let seen = '';
   for (const title of titles) seen = (await newsroom.publish({ title })).position;
@@ -64,6 +68,49 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(main.locator('.issue-preview')).toContainText('the tide is in.');
     await expectAccessible(page, 'an issue that is composed');
   });
+  await step(
+    'two work on it at once: neither writes over the other unseen, and nothing is lost',
+    async () => {
+      const theirs = others.page.getByRole('main');
+      await open(others.page, `/admin${path}`);
+      await theirs.getByLabel('Letter from the editors (optional)').fill('Dear reader, it is low tide.');
+      await theirs.getByRole('button', { name: `Down ${third}` }).click();
+      await main.getByRole('button', { name: `Remove ${first}` }).click();
+      await expect(main.getByText('Save what you have changed before you publish it.')).toBeVisible();
+      await main.getByRole('button', { name: 'Save Pieces' }).click();
+      await expectToast(page, 'The pieces are saved.');
+      // The pieces are another matter than the letter.
+      await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+      await expectToast(others.page, 'Saved.');
+      await expect(theirs.getByText('Someone else has changed the pieces meanwhile.')).toContainText(
+        `${third} · ${second}.`,
+      );
+      await expect(theirs.getByRole('listitem').filter({ hasText: first })).toBeVisible();
+      await expectAccessible(others.page, 'an issue of which others have changed the pieces');
+      await theirs.getByRole('button', { name: 'Save Pieces' }).click();
+      await expectToast(others.page, 'The pieces are saved.');
+      await main.getByLabel('Title (optional)').fill(`Lock ${number}`);
+      await main.getByLabel('Letter from the editors (optional)').fill('Dear reader, mind the lock.');
+      await main.getByRole('button', { name: 'Save', exact: true }).click();
+      await main.getByRole('group', { name: 'Letter' }).getByLabel('Take theirs').check();
+      await expectAccessible(page, 'an issue of which others have changed the letter');
+      await main.getByRole('button', { name: 'Save what I chose' }).click();
+      await expectToast(page, 'Saved.');
+      await expect(main.getByRole('heading', { level: 1 }).first()).toHaveText(`Lock ${number}`);
+      await expect(main.getByLabel('Letter from the editors (optional)')).toHaveValue(
+        'Dear reader, it is low tide.',
+      );
+      await main.getByLabel('Title (optional)').fill(`Harbour ${number}`);
+      await main.getByLabel('Letter from the editors (optional)').fill('Dear reader,\n\nthe tide is in.');
+      await main.getByRole('button', { name: 'Save', exact: true }).click();
+      await expectToast(page, 'Saved.');
+      const placed = main.getByRole('list', { name: 'Pieces in their order' }).getByRole('listitem');
+      await expect(placed.locator('.placed-name')).toContainText([second, third, first]);
+      await main.getByRole('button', { name: `Up ${third}` }).click();
+      await main.getByRole('button', { name: 'Save Pieces' }).click();
+      await expectToast(page, 'The pieces are saved.');
+    },
+  );
   await step('readers know nothing of it until it is published, and then all of it', async () => {
     expect((await readers.page.goto(path))?.status()).toBe(404);
     await expect(heading).toHaveText('Issue Not Found');
@@ -95,10 +142,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expectToast(page, 'The issue is withdrawn.');
     await expect(heading).toHaveText('Issue Not Found');
     await main.getByRole('link', { name: 'History' }).click();
-    await expect(main.locator('.version')).toHaveCount(6);
+    await expect(main.locator('.version')).toHaveCount(12);
     await expectAccessible(page, 'the history of an issue', ['']);
     await open(page, '/admin/audit');
     await expect(main.locator('.audit-entry').first()).toContainText('Withdrew an issue');
   });
-  expect([...editors.faults, ...readers.faults.filter((fault) => !fault.includes('404'))]).toEqual([]);
+  const faults = [...editors.faults, ...readers.faults, ...others.faults];
+  expect(faults.filter((fault) => !/\b(?:404|412)\b/.test(fault))).toEqual([]);
 });

@@ -1,43 +1,29 @@
 import '../../styles/composing.css';
 import '../../styles/form.css';
-import { type Issue, IssueFields, type IssueState, issueFields, motifs, sections } from '@journal/contracts';
-import { createElement, useEffect, useState } from 'react';
+import type { Issue, IssueState } from '@journal/contracts';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { historyHref, readIssue } from '../../data/newsroom.api.ts';
-import { Cover } from '../../ui/artwork/Cover.tsx';
-import { coverName } from '../../ui/artwork/cover-names.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { UnsavedGuard, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
-import {
-  cleanValues,
-  DescribedFields,
-  type FormValues,
-  formValuesOf,
-  optionalNames,
-} from '../../ui/form/described-fields.tsx';
-import type { Choices } from '../../ui/form/fields.tsx';
-import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
-import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { UnsavedGuard, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { useSessionEnd } from '../account/use-session-change.ts';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { showFailure, useRefetch } from '../admin/use-change.ts';
 import { IssueReader } from '../issue/IssueReader.tsx';
-import { coverOfIssue, issueName } from '../issue/issue-words.ts';
-import { sectionNames } from '../section/section-marks.ts';
+import { issueName } from '../issue/issue-words.ts';
+import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';
-import type { ChangeProps } from './issue-change.ts';
+import { type ChangeProps, isOutdated, type OpenedIssue } from './issue-change.ts';
 import { statusNames } from './status-names.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** An issue as it is being worked on, and the ETag with which it is changed next. */
-type Opened = { readonly issue: Issue; readonly etag: string };
-
 /** What an issue says, its pieces and their order, and how readers will see it. */
 export function IssueComposer({ number }: { number: number }) {
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedIssue>();
   const [failure, setFailure] = useState<string>();
   const [reading, setReading] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
@@ -74,7 +60,7 @@ export function IssueComposer({ number }: { number: number }) {
         )}
       </div>
     );
-  return <Composer key={reading} opened={opened} onChange={setOpened} reload={reload} />;
+  return <Composer key={reading} opened={opened} onChange={setOpened} />;
 }
 
 const AllIssues = () => (
@@ -83,9 +69,9 @@ const AllIssues = () => (
   </a>
 );
 
-type ComposerProps = { opened: Opened; onChange: (opened: Opened) => void; reload: () => void };
+type ComposerProps = { opened: OpenedIssue; onChange: (opened: OpenedIssue) => void };
 
-function Composer({ opened, onChange, reload }: ComposerProps) {
+function Composer({ opened, onChange }: ComposerProps) {
   const { issue, etag } = opened;
   const { number, status } = issue;
   const refetch = useRefetch();
@@ -99,6 +85,12 @@ function Composer({ opened, onChange, reload }: ComposerProps) {
     onChange({ issue: { ...issue, ...data, pieces }, etag: next });
     void refetch();
   };
+  async function renew() {
+    const newest = await readIssue(number);
+    onChange(newest);
+    return newest;
+  }
+  const props = { issue, etag, changed, renew };
   return (
     <div className="page newsroom composing">
       <NewsroomHead title={issueName(issue)} lead={leads[status]}>
@@ -118,9 +110,9 @@ function Composer({ opened, onChange, reload }: ComposerProps) {
         </span>
         <span>Issue {number}</span>
       </p>
-      <IssueSteps issue={issue} etag={etag} changed={changed} reload={reload} />
-      <IssuePieces issue={issue} etag={etag} changed={changed} reload={reload} />
-      <IssueForm issue={issue} etag={etag} changed={changed} reload={reload} />
+      <IssueSteps {...props} />
+      <IssuePieces {...props} />
+      <IssueForm {...props} />
       <details className="issue-preview">
         <summary>As readers {status === 'published' ? '' : 'will '}see it</summary>
         <div inert>
@@ -139,9 +131,10 @@ const leads: Readonly<Record<Issue['status'], string>> = {
 };
 
 /** Publishing, and taking back. */
-function IssueSteps({ issue, etag, changed }: ChangeProps) {
+function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
   const { number, status, pieces } = issue;
   const [attempt] = useState(newId);
+  const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
   async function take(step: 'publish' | 'withdraw') {
     try {
       const answer = await apiClient.request(`POST /api/issues/:id/${step}` as const, {
@@ -153,6 +146,8 @@ function IssueSteps({ issue, etag, changed }: ChangeProps) {
       showToast({ title: step === 'publish' ? 'The issue is out.' : 'The issue is withdrawn.' });
     } catch (error) {
       showFailure(`Failed to ${step} the issue.`, error);
+      // Nobody publishes what they have not seen: the next time is about what is there now.
+      if (isOutdated(error)) await renew().catch(() => {});
     }
   }
   if (status === 'published')
@@ -170,6 +165,7 @@ function IssueSteps({ issue, etag, changed }: ChangeProps) {
         })}
       />
     );
+  if (isTyped) return <p className="field-hint">Save what you have changed before you publish it.</p>;
   if (pieces.length === 0) return <p className="field-hint">Place a piece in it before you publish it.</p>;
   return (
     <DialogButton
@@ -183,62 +179,5 @@ function IssueSteps({ issue, etag, changed }: ChangeProps) {
         onConfirm: () => void take('publish'),
       })}
     />
-  );
-}
-
-const colourOptions: Choices = [
-  { value: 'auto', name: 'From issue to issue' },
-  ...sections.map((section) => ({ value: section, name: `Those of ${sectionNames[section]}` })),
-];
-
-const coverOptionsOf = (number: number): Choices =>
-  ['auto', ...motifs].map((cover) => ({
-    value: cover,
-    name: coverName(cover),
-    picture: ({ colours, title }) =>
-      createElement(Cover, {
-        article: coverOfIssue({ number, title: String(title ?? ''), cover, colours } as never),
-      }),
-  }));
-
-const hints = {
-  date: 'The day that stands on it.',
-  title: 'Without one it is called by its number.',
-  letter: 'A blank line begins a new paragraph.',
-  cover: 'What the cover shows.',
-};
-
-function IssueForm({ issue, etag, changed }: ChangeProps) {
-  const { number } = issue;
-  const [choices] = useState(() => ({ cover: coverOptionsOf(number), colours: colourOptions }));
-  const form = useSendForm<FormValues, Parameters<ChangeProps['changed']>[0], FormValues>({
-    schema: IssueFields,
-    initial: formValuesOf(issueFields, issue),
-    optional: optionalNames(issueFields),
-    clean: (values) => cleanValues(issueFields, values),
-    send: (body) =>
-      apiClient.request('PUT /api/issues/:id', {
-        params: { id: number },
-        body: body as never,
-        headers: { 'if-match': etag },
-      }),
-    failure: 'Failed to save the issue. Please try again.',
-    onRefused: useSessionEnd(),
-    onSent: (answer) => {
-      form.typed.reset(formValuesOf(issueFields, answer.data));
-      changed(answer);
-      showToast({ title: 'Saved.' });
-    },
-  });
-  useUnsaved('issue', form.changed, false);
-  return (
-    <section className="composing-part" aria-labelledby="front-title">
-      <h2 id="front-title">Front</h2>
-      <form className="form" {...form.formProps}>
-        <DescribedFields fields={issueFields} hints={hints} choices={choices} register={form.field} />
-        <FormFailure text={form.failure} />
-        <SubmitButton form={form} name="Save" sending="Saving..." />
-      </form>
-    </section>
   );
 }

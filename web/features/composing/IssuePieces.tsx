@@ -1,27 +1,39 @@
 import { type ArticleCard, type Issue, maxIssuePieces, textLimits } from '@journal/contracts';
 import { type DragEvent, useDeferredValue, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
-import { newsroomArticles } from '../../data/newsroom.api.ts';
+import { acceptedPitches, newsroomArticles } from '../../data/newsroom.api.ts';
 import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { Field } from '../../ui/form/fields.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure } from '../admin/use-change.ts';
 import { sectionNames } from '../section/section-marks.ts';
-import type { ChangeProps } from './issue-change.ts';
+import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { moved } from './moved.ts';
 
 type Piece = Issue['pieces'][number];
 
-/** The pieces of an issue in their order, which is changed by dragging or by buttons, and saved as a whole. */
-export function IssuePieces({ issue, etag, changed }: ChangeProps) {
+/**
+ * The pieces of an issue in their order, which is changed by dragging or by buttons, and saved as a whole. Follows what others
+ * make of it while nothing is changed here, and else tells of it.
+ */
+export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   const [pieces, setPieces] = useState<readonly Piece[]>(issue.pieces);
+  /** What was there when the first of them was changed here. */
+  const [base, setBase] = useState(issue.pieces);
   const [saving, setSaving] = useState(false);
   const [said, setSaid] = useState('');
   const dragged = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
   const isChanged = orderOf(pieces) !== orderOf(issue.pieces);
   useUnsaved('issue-pieces', isChanged, false);
+  const isOvertaken = orderOf(base) !== orderOf(issue.pieces);
+  if (isOvertaken && (!isChanged || orderOf(pieces) === orderOf(base))) follow(issue.pieces);
+
+  function follow(theirs: Issue['pieces']) {
+    setBase(theirs);
+    setPieces(theirs);
+  }
 
   function move(from: number, to: number) {
     const { [from]: piece } = pieces;
@@ -30,23 +42,30 @@ export function IssuePieces({ issue, etag, changed }: ChangeProps) {
     setSaid(`${nameOf(piece)} is now number ${to + 1} of ${pieces.length}.`);
   }
 
-  async function save() {
-    if (saving) return;
-    setSaving(true);
+  async function save(ifMatch: string): Promise<void> {
+    const body = { pieces: pieces.map(({ articleId, heading }) => ({ articleId, heading })) };
     try {
-      const body = { pieces: pieces.map(({ articleId, heading }) => ({ articleId, heading })) };
       const answer = await apiClient.request('PUT /api/issues/:id/pieces', {
         params: { id: issue.number },
         body,
-        headers: { 'if-match': etag },
+        headers: { 'if-match': ifMatch },
       });
       changed(answer, [...pieces]);
       showToast({ title: 'The pieces are saved.' });
     } catch (error) {
+      const newest = isOutdated(error) ? await renew().catch(() => undefined) : undefined;
+      // What others say on the front is no reason to refuse an order.
+      if (newest && orderOf(newest.issue.pieces) === orderOf(base)) return save(newest.etag);
       showFailure('Failed to save the pieces.', error);
-    } finally {
-      setSaving(false);
     }
+  }
+
+  async function saveOnce() {
+    if (saving || !isChanged) return;
+    setSaving(true);
+    // What is overtaken was told, and is replaced knowingly.
+    await save(etag);
+    setSaving(false);
   }
 
   const drop = (to: number) => (event: DragEvent) => {
@@ -59,6 +78,26 @@ export function IssuePieces({ issue, etag, changed }: ChangeProps) {
     <section className="composing-part" aria-labelledby="pieces-title">
       <h2 id="pieces-title">Pieces</h2>
       {pieces.length === 0 ? <p>None yet. Add some from those below.</p> : null}
+      <div className="form-notices" aria-live="polite">
+        {isOvertaken && isChanged ? (
+          <div className="form-notice">
+            <p>
+              Someone else has changed the pieces meanwhile. Yours are still here, and saving puts them in the
+              place of theirs: {issue.pieces.map(nameOf).join(' · ') || 'none'}.
+            </p>
+            <button
+              type="button"
+              className="text-link"
+              onClick={() => {
+                follow(issue.pieces);
+                list.current?.focus();
+              }}
+            >
+              Take theirs
+            </button>
+          </div>
+        ) : null}
+      </div>
       <ol className="placed-pieces" ref={list} tabIndex={-1} aria-label="Pieces in their order">
         {pieces.map((piece, place) => (
           <li
@@ -123,11 +162,12 @@ export function IssuePieces({ issue, etag, changed }: ChangeProps) {
           type="button"
           className="button button-solid"
           aria-disabled={!isChanged || saving || undefined}
-          onClick={() => (isChanged ? void save() : undefined)}
+          onClick={() => void saveOnce()}
         >
           {saving ? 'Saving...' : 'Save Pieces'}
         </button>
       </p>
+      <AcceptedPitches number={issue.number} />
       {pieces.length < maxIssuePieces ? (
         <AddPieces
           placed={new Set(pieces.map(({ articleId }) => articleId))}
@@ -159,6 +199,38 @@ const Move = ({ name, of, isDisabled, onPress }: MoveProps) => (
     <span className="sr-only"> {nameOf(of)}</span>
   </button>
 );
+
+/** What was accepted for this issue and is no article yet: nothing of it can be placed before. */
+function AcceptedPitches({ number }: { number: number }) {
+  return (
+    <ListBoundary query={acceptedPitches} loading="Loading pitches...">
+      {({ rows }) => {
+        const awaited = rows.filter(({ issueNumber }) => issueNumber === number);
+        if (awaited.length === 0) return null;
+        return (
+          <div className="further-pieces">
+            <h3>Accepted for this issue, not published yet</h3>
+            <p className="field-hint">Once you have published a pitch, you can add it below.</p>
+            <ul aria-label="Pitches accepted for this issue">
+              {awaited.map(({ id, articleTitle, fullName, section }) => (
+                <li key={id}>
+                  <span>
+                    <a className="text-link" href={`/admin?tab=submissions&stage=accepted#${id}`}>
+                      <bdi>{articleTitle}</bdi>
+                    </a>{' '}
+                    <span className="placed-by">
+                      <bdi>{fullName}</bdi> · {sectionNames[section]}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      }}
+    </ListBoundary>
+  );
+}
 
 type AddPiecesProps = { placed: ReadonlySet<number>; onAdd: (article: ArticleCard) => void };
 
