@@ -1,11 +1,20 @@
-import { articleFields, columnOf, type Fields, pageFields, submissionFields } from '@journal/events/fields';
+import {
+  articleFields,
+  columnOf,
+  type Fields,
+  issueFields,
+  pageFields,
+  submissionFields,
+} from '@journal/events/fields';
 import { articlesModel, schemaOf, submissionsModel, wordsIn } from '@journal/read-models';
 import type pg from 'pg';
 
 /** Where the versions of a kind of piece are kept. */
 export type PieceTables = {
   readonly schema: string;
-  readonly name: 'article' | 'submission' | 'page';
+  readonly name: 'article' | 'submission' | 'page' | 'issue';
+  /** Of a version. */
+  readonly key: 'article_id' | 'submission_id' | 'page_id' | 'number';
   readonly idType: 'integer' | 'text';
   /** Who is forgotten with it; nobody where left out. */
   readonly owner?: 'contributor_id' | 'user_id';
@@ -15,6 +24,7 @@ export type PieceTables = {
 export const articleTables: PieceTables = {
   schema: schemaOf(articlesModel),
   name: 'article',
+  key: 'article_id',
   idType: 'integer',
   owner: 'contributor_id',
   fields: articleFields,
@@ -22,6 +32,7 @@ export const articleTables: PieceTables = {
 export const submissionTables: PieceTables = {
   schema: schemaOf(submissionsModel),
   name: 'submission',
+  key: 'submission_id',
   idType: 'text',
   owner: 'user_id',
   fields: submissionFields,
@@ -30,8 +41,17 @@ export const submissionTables: PieceTables = {
 export const pageTables: PieceTables = {
   schema: schemaOf(articlesModel),
   name: 'page',
+  key: 'page_id',
   idType: 'text',
   fields: pageFields,
+};
+
+export const issueTables: PieceTables = {
+  schema: schemaOf(articlesModel),
+  name: 'issue',
+  key: 'number',
+  idType: 'integer',
+  fields: issueFields,
 };
 
 /** Some versions, and all versions of some pieces and of some people's pieces. */
@@ -51,7 +71,7 @@ type ChangedText = {
 /** Resolves with the words that these versions added or removed, as far as they can be read; of each that brought a text. */
 export async function changedWords(
   database: Pick<pg.Pool, 'query'>,
-  { schema, name, idType, owner, fields }: PieceTables,
+  { schema, name, key, idType, owner, fields }: PieceTables,
   { versions, pieces, owners }: WantedVersions,
 ): Promise<readonly ChangedWords[]> {
   const texts = Object.keys(fields).filter((field) => fields[field]?.value.kind === 'text');
@@ -59,8 +79,8 @@ export async function changedWords(
     `(values ${texts.map((field) => `('${field}', ${version}.${columnOf(field)})`).join(', ')})`;
   const ofOwners = owner
     ? `union
-        select ${name}_id, version.revision from ${schema}.${name}_version as version
-        where ${name}_id in (
+        select ${key}, version.revision from ${schema}.${name}_version as version
+        where ${key} in (
           select id from ${schema}.${name} where ${owner} = any ($3::text[]) or id::text = any ($4::text[])
         )`
     : '';
@@ -73,12 +93,12 @@ export async function changedWords(
       )
       select version.position, earlier.text as before, brought.text as after
       from wanted
-      join ${schema}.${name}_version as version on ${name}_id = wanted.id and version.revision = wanted.revision
+      join ${schema}.${name}_version as version on ${key} = wanted.id and version.revision = wanted.revision
       cross join lateral ${textsOf('version')} as brought (field, text)
       left join lateral (
         select old.text from ${schema}.${name}_version as other
         cross join lateral ${textsOf('other')} as old (field, text)
-        where other.${name}_id = wanted.id and other.revision < wanted.revision
+        where other.${key} = wanted.id and other.revision < wanted.revision
           and old.field = brought.field and old.field = any (other.changed)
         order by other.revision desc limit 1) as earlier on true
       where brought.field = any (version.changed)`,

@@ -1,5 +1,5 @@
 import { pageTexts } from '@journal/contracts/page-texts';
-import { pageStream } from '@journal/events';
+import { type IssueEvent, issueStream, pageStream } from '@journal/events';
 import { expect } from 'vitest';
 import { projectionTest } from '../../testing/projection-test.ts';
 import { articlesProjection } from '../articles/articles.projection.ts';
@@ -20,6 +20,8 @@ it('a version has the words that it added or removed, each once, and none that o
 }) => {
   const editPage = (text: string) =>
     write(pageStream('privacy'), { type: 'PageEdited', data: { pageId: 'privacy', text } });
+  const writeIssue = (event: IssueEvent) => write(issueStream(7), event as never);
+  const front = { date: '2027-01-31', letter: null, cover: 'auto', colours: 'auto' } as const;
   const steps: [step: () => Promise<string>, words: string | undefined][] = [
     [
       () =>
@@ -54,6 +56,15 @@ it('a version has the words that it added or removed, each once, and none that o
     [() => submissions.publish('p', 1), undefined],
     // Compared with what comes with the journal.
     [() => editPage(pageTexts.privacy.replace('You need', 'You need zeppelins')), 'zeppelins'],
+    [
+      () => writeIssue({ type: 'IssueOpened', data: { issueNumber: 7, ...front, title: 'Thaw' } }),
+      '01 2027 31 thaw',
+    ],
+    [() => writeIssue({ type: 'IssueArranged', data: { issueNumber: 7, pieces: [] } }), undefined],
+    [
+      () => writeIssue({ type: 'IssueEdited', data: { issueNumber: 7, letter: 'The harbour thaws' } }),
+      'harbour thaws the',
+    ],
   ];
   const isLate = Math.floor(steps.length / 2);
   const expected: Record<string, string> = {};

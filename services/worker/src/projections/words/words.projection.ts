@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { articleEvents, pageEvents, submissionEvents, userEvents } from '@journal/events';
+import { articleEvents, issueEvents, pageEvents, submissionEvents, userEvents } from '@journal/events';
 import { wordsModel } from '@journal/read-models';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../../engine/projection.ts';
@@ -8,6 +8,7 @@ import {
   articleTables,
   type ChangedWords,
   changedWords,
+  issueTables,
   type PieceTables,
   pageTables,
   submissionTables,
@@ -15,7 +16,7 @@ import {
 } from './changed-words.ts';
 
 export type WordsProjectionParts = {
-  /** The articles and pitches are read from it. */
+  /** The articles, issues, pages and pitches are read from it. */
   readonly database: pg.Pool;
   /** Followed instead of the usual tables. */
   readonly articlesSchema?: string | undefined;
@@ -28,6 +29,7 @@ export type WordsProjectionParts = {
 const batchSize = 200;
 const { ArticlePublished, ArticleEdited, ArticleBylineChosen, ArticleErased } = articleEvents;
 const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted, SubmissionErased } = submissionEvents;
+const { IssueOpened, IssueEdited } = issueEvents;
 const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
 
@@ -44,6 +46,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
     schema: parts.submissionsSchema ?? submissionTables.schema,
   };
 
+  const issues: PieceTables = { ...issueTables, schema: articles.schema };
   const pages: PieceTables = { ...pageTables, schema: articles.schema };
 
   return {
@@ -57,6 +60,8 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       SubmissionEdited,
       SubmissionResubmitted,
       SubmissionErased,
+      IssueOpened,
+      IssueEdited,
       PageEdited,
       UserForgotten,
     },
@@ -70,9 +75,10 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       const erased = {
         articleId: namedBy(ArticleErased.type, 'articleId'),
         submissionId: namedBy(SubmissionErased.type, 'submissionId'),
+        issueNumber: [],
         pageId: [],
       };
-      const wanted = (idField: 'articleId' | 'submissionId' | 'pageId'): WantedVersions => ({
+      const wanted = (idField: keyof typeof erased): WantedVersions => ({
         versions: versionsIn(events, idField),
         pieces: erased[idField],
         owners,
@@ -86,6 +92,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
           changed = [
             ...(await changedWords(database, articles, wanted('articleId'))),
             ...(await changedWords(database, submissions, wanted('submissionId'))),
+            ...(await changedWords(database, issues, wanted('issueNumber'))),
             ...(await changedWords(database, pages, wanted('pageId'))),
           ];
         },
