@@ -5,7 +5,7 @@ import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber, Limit } from '../system/schemas.ts';
 import { Issue, IssueCard, IssueFields, IssuePieces, IssueState, NewIssue } from './issue.schema.ts';
 
-/** `all`: drafts and withdrawn ones, too; for editors alone. */
+/** `all`: drafts and withdrawn ones, too; for editors and programs alone. */
 const status = Type.Optional(Type.Enum(['all']));
 
 /** Query string of the archive: at most `limit` issues, those below the number `after`. */
@@ -29,7 +29,7 @@ const stepped = { ...written, headers: ['idempotency-key', 'if-match', 'etag'] }
 
 export const issueRoutes = defineRoutes({
   'GET /api/issues': {
-    summary: 'The published issues, newest first; for editors all of them with `?status=all`',
+    summary: 'The published issues, newest first; for editors and programs all of them with `?status=all`',
     access: 'public',
     query: IssueQuery,
     headers: ['if-none-match', 'etag', 'link'],
@@ -39,7 +39,7 @@ export const issueRoutes = defineRoutes({
   },
   'GET /api/issues/:id': {
     summary:
-      'A published issue by its number, with its pieces in their order; for editors any with `?status=all`',
+      'A published issue by its number, with its pieces in their order; for editors and programs any with `?status=all`',
     access: 'public',
     params,
     query: ClosedObject({ status }),

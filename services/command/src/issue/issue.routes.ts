@@ -42,7 +42,8 @@ export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): voi
     return carryOut(request, reply, { type: 'EditIssue', ...whichOf(request), content });
   });
 
-  registerRoute(app, 'PUT /api/issues/:id/pieces', trimmed, async (request, reply) => {
+  const listed = { preValidation: [takeList, trimBody] };
+  registerRoute(app, 'PUT /api/issues/:id/pieces', listed, async (request, reply) => {
     const pieces = request.body.pieces.map(({ articleId, heading }) => ({
       articleId,
       heading: heading?.trim() || null,
@@ -66,6 +67,11 @@ export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): voi
     const context = await contextOf(request, keys);
     return sendIssue(reply, await restore(log, issueDecider, command, request.body, context));
   });
+}
+
+/** Hook: takes a bare list for that of the pieces. */
+async function takeList(request: FastifyRequest): Promise<void> {
+  if (Array.isArray(request.body)) request.body = { pieces: request.body };
 }
 
 /**

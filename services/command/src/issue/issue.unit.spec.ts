@@ -143,6 +143,14 @@ describe('the routes of issues', () => {
     ]);
   });
 
+  it('take the order as a bare list, too', async () => {
+    const { open, send } = await start();
+    await open();
+    const arranged = await send('PUT', '/1/pieces', [piece(2, ' Winter '), { articleId: 1 }]);
+    expect(arranged.json().pieces).toEqual([piece(2, 'Winter'), piece(1)]);
+    expect(codeOf(await send('PUT', '/1/pieces', [{ articleId: 'two' }]))).toBe('invalid-request');
+  });
+
   it('give an issue the next number, each its own where several open one at once', async () => {
     const { open } = await start();
     expect((await open()).json().number).toBe(1);

@@ -91,11 +91,13 @@ describe('an issue that is out', () => {
       articles: [{ id: 3, title: 'Other' }],
       topics: ['articles', 'article:3'],
     });
+    await system.tables.accounts.moveTo(edited);
     const changed = await system.get('/api/issues/7', { [positionHeader]: edited });
     expect(changed.json().pieces[1].article.title).toBe('Other');
     expect(changed.headers.etag).not.toBe(etag);
     await putIssue(system.tables.pool, { number: 8, status: 'published', title: 'Rain', pieces: placed(1) });
     const out = await system.tables.commit({ topics: ['issues'] });
+    await system.tables.accounts.moveTo(out);
     expect((await json('/api/issues/7', { [positionHeader]: out })).next).toEqual({
       number: 8,
       title: 'Rain',
@@ -110,6 +112,15 @@ it.each([
   for (const path of ['/api/issues?status=all', '/api/issues/7?status=all'])
     expect((await system.get(path, userId ? await as(userId) : {})).statusCode).toBe(status);
   expect((await json('/api/issues/7/history', userId ? await as(userId) : {})).status).toBe(status);
+});
+
+it('programs are shown all of them, where they have the token', async () => {
+  const whole = await json('/api/issues?status=all', { authorization });
+  expect(whole.map(({ number }: { number: number }) => number)).toContain(6);
+  expect((await json('/api/issues/6?status=all', { authorization })).status).toBe('withdrawn');
+  const wrong = { authorization: 'Bearer wrong' };
+  for (const path of ['/api/issues?status=all', '/api/issues/6?status=all'])
+    expect((await json(path, wrong)).code).toBe('not-signed-in');
 });
 
 it('a heading whose pieces are gone stands over none', () => {

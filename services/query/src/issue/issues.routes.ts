@@ -1,5 +1,5 @@
 import { parseIssueNumber, revisionEtag, topics } from '@journal/contracts';
-import { ProblemError, registerRoute } from '@journal/service-kit';
+import { ProblemError, registerRoute, requireServiceToken } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { requireAccount } from '../account/access.ts';
 import { createArticlesStore } from '../article/articles.store.ts';
@@ -17,16 +17,19 @@ import { createIssuesStore, type IssueSelection } from './issues.store.ts';
 
 const defaultLimit = 24;
 
-/** `GET /api/issues` and `GET /api/issues/:id`: what readers see; for editors everything with `?status=all`. */
+/** `GET /api/issues` and `GET /api/issues/:id`: what readers see; for editors and programs everything with `?status=all`. */
 export const issueRoutes: Resource = async (app, context) => {
-  const { pool, cache, articlesModel, accountsModel } = context;
+  const { pool, cache, articlesModel, accountsModel, config } = context;
   const store = createIssuesStore(pool, createArticlesStore(pool));
   const reads = [articlesModel, accountsModel];
+  const requireToken = requireServiceToken(config.SERVICE_TOKEN);
 
   /** Resolves with whether everything is asked for. Rejects where the one who asks may not see that. */
   async function isForEditors(request: FastifyRequest, status: string | undefined): Promise<boolean> {
-    if (status === 'all') await requireAccount(context, request, 'edit-issues');
-    return status === 'all';
+    if (status !== 'all') return false;
+    if (request.headers.authorization === undefined) await requireAccount(context, request, 'edit-issues');
+    else await requireToken(request);
+    return true;
   }
 
   registerRoute(app, 'GET /api/issues', { config: { reads } }, async (request, reply) => {
