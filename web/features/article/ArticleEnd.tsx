@@ -14,6 +14,7 @@ export function ArticleEnd({ article }: { article: Card }) {
       <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
         {(further) => (
           <>
+            <InIssue issue={further.issue} />
             <Further section={article.section} further={further} />
             <OtherPieces writer={article.authorName} pieces={further.otherPieces} />
           </>
@@ -24,6 +25,24 @@ export function ArticleEnd({ article }: { article: Card }) {
         <a href={`/report?article=${article.id}`}>Report a concern about this article</a>
       </p>
     </div>
+  );
+}
+
+/** The way to the issue that it came out in. */
+function InIssue({ issue }: Pick<FurtherArticles, 'issue'>) {
+  if (!issue) return null;
+  return (
+    <p className="reader-issue">
+      {'In '}
+      <a className="text-link" href={`/issues/${issue.number}`}>
+        issue {issue.number}
+        {issue.title === null ? null : (
+          <>
+            : <bdi>{issue.title}</bdi>
+          </>
+        )}
+      </a>
+    </p>
   );
 }
 

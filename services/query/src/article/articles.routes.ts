@@ -11,6 +11,7 @@ import {
 } from '@journal/contracts';
 import { invalidField, ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createIssuesStore } from '../issue/issues.store.ts';
 import type { Resource } from '../resource.ts';
 import {
   type FinishedResponse,
@@ -35,6 +36,7 @@ import { findFurther, findOpposing } from './further-articles.ts';
  * For editors `…/:id/opposing`. */
 export const articleRoutes: Resource = async (app, { pool, cache, articlesModel, accountsModel }) => {
   const store = createArticlesStore(pool);
+  const issues = createIssuesStore(pool, store);
   const config = { reads: [articlesModel] };
 
   registerRoute(app, 'GET /api/articles', { config }, (request, reply) => {
@@ -96,7 +98,7 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
     const article = await store.card(id);
     if (!article) throw new ProblemError('article-not-found');
     const ofSection = [topics.article(id), topics.section(article.section)];
-    return { ...jsonResponse(await findFurther(store, article)), topics: ofSection };
+    return { ...jsonResponse(await findFurther(store, issues, article)), topics: ofSection };
   }
 
   async function sendList(

@@ -1,5 +1,6 @@
 import { type ArticleCard, topics } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
+import { putIssue } from '../testing/issue-row.ts';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 import type { TestArticle } from '../testing/tables.ts';
 import { mostAlike } from './further-articles.ts';
@@ -20,8 +21,8 @@ const further = async (id: number | string) => {
   const answer = await system.get(`/api/articles/${id}/further`, {
     'journal-position': system.tables.position,
   });
-  const { opposing, next, related } = answer.json();
-  return { topics: answer.headers['journal-topics'], opposing, next, related };
+  const { issue, opposing, next, related } = answer.json();
+  return { topics: answer.headers['journal-topics'], issue, opposing, next, related };
 };
 const idsOf = async (id: number) => {
   const { next, related } = await further(id);
@@ -32,6 +33,23 @@ describe('what to read after an article', () => {
   it('is the one of its section before it, and of the others the one that shares most words', async () => {
     expect(await idsOf(8)).toEqual([7, 5]);
     expect(await idsOf(4)).toEqual([3, 2]);
+  });
+
+  it('has the first issue that readers see it in', async () => {
+    const issueOf8 = async () => (await further(8)).issue;
+    const put = async (number: number, status: 'published' | 'withdrawn') => {
+      const pieces = [7, 8].map((articleId) => ({ articleId, heading: null }));
+      await putIssue(system.tables.pool, { number, status, title: `Issue of ${number}`, pieces });
+      await system.tables.commit({ topics: [topics.issues, topics.article(7), topics.article(8)] });
+    };
+    expect(await issueOf8()).toBeNull();
+    await put(12, 'published');
+    expect(await issueOf8()).toEqual({ number: 12, title: 'Issue of 12' });
+    await put(9, 'published');
+    expect(await issueOf8()).toEqual({ number: 9, title: 'Issue of 9' });
+    for (const number of [9, 12]) await put(number, 'withdrawn');
+    expect(await issueOf8()).toBeNull();
+    expect((await further(6)).issue).toBeNull();
   });
 
   it('goes on with the newest after the oldest', async () => {

@@ -78,9 +78,9 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
     },
 
     /** The first published issue that an article is in; undefined where it is in none. */
-    async issueOf(articleId: number): Promise<Pick<IssueRow, 'number' | 'title' | 'pieces'> | undefined> {
-      const [found] = await run<Pick<IssueRow, 'number' | 'title' | 'pieces'>>(
-        `select number, title, pieces from ${table}
+    async issueOf(articleId: number): Promise<Issue['next'] | undefined> {
+      const [found] = await run<NonNullable<Issue['next']>>(
+        `select number, title from ${table}
          where status = 'published' and pieces::jsonb @> jsonb_build_array(jsonb_build_object('articleId', $1::integer))
          order by number limit 1`,
         articleId,
@@ -89,6 +89,8 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
     },
   };
 }
+
+export type IssuesStore = ReturnType<typeof createIssuesStore>;
 
 const maxNumber = 2_147_483_647;
 
