@@ -32,6 +32,7 @@ export function registerConsentRoutes(app: Server, parts: RouteParts): void {
     if (accountOf(state)?.emailHash === (await hash('email', email)))
       throw invalidField('email', 'This is your own address. Please give that of your parent or guardian.');
     await limits.take(request, 'guardian', userId);
+    await limits.take(request, 'askedGuardian', email);
     const context = await contextOf(request, keys);
     const guardianId = context.ids('guardian');
     const command = { type: 'AskGuardian', userId, guardianId, email } as const;

@@ -256,3 +256,16 @@ it('a guardian is asked three times a day at most, and a refused request writes 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3_600);
   expect(side.log).toHaveLength(before);
 });
+
+it('no address is asked more than six times a day, by however many accounts', async () => {
+  const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
+  const ask = async (account: number) => {
+    const { headers } = await side.register({ email: `child-${account}@example.org` });
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    return side.call('POST', '/api/me/consent', { email: guardian }, { cookie });
+  };
+  for (const account of [1, 2, 3, 4, 5, 6]) expect((await ask(account)).statusCode).toBe(202);
+  const refused = await ask(7);
+  expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'too-many-requests']);
+  expect(side.types().filter((type) => type === 'GuardianAsked')).toHaveLength(6);
+});

@@ -50,6 +50,8 @@ export const defaultLimits = {
   // Each sends a mail to somebody who may not expect it.
   invitation: [{ per: 'account', times: 30, seconds: hour }],
   guardian: [{ per: 'account', times: 3, seconds: day }],
+  // Whoever opens many accounts floods nobody.
+  askedGuardian: [{ per: 'account', times: 6, seconds: day }],
   // Each shows a text to whoever has it.
   preview: [{ per: 'account', times: 60, seconds: hour }],
   pitch: [{ per: 'account', times: 20, seconds: hour }],
