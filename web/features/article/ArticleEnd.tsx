@@ -35,12 +35,14 @@ function InIssue({ issue }: Pick<FurtherArticles, 'issue'>) {
     <p className="reader-issue">
       {'In '}
       <a className="text-link" href={`/issues/${issue.number}`}>
-        issue {issue.number}
-        {issue.title === null ? null : (
-          <>
-            : <bdi>{issue.title}</bdi>
-          </>
-        )}
+        <span>
+          Issue {issue.number}
+          {issue.title === null ? null : (
+            <>
+              : <bdi>{issue.title}</bdi>
+            </>
+          )}
+        </span>
       </a>
     </p>
   );
