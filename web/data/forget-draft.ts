@@ -8,10 +8,9 @@ export const draftKey = 'journal-pitch-draft';
 export const draftKeyOf = (userId: string | null): string =>
   userId === null ? draftKey : `${draftKey}:${userId}`;
 
-/** Returns where this tab holds how a user wants to be named under the pitch that they write. */
-export const bylineKeyOf = (userId: string): string => `journal-byline:${userId}`;
-const removeByline = (userId: string) =>
-  withStorage((storage) => storage.removeItem(bylineKeyOf(userId)), 'sessionStorage');
+/** Returns where this browser holds how a user, or a visitor, wants to be named under the pitch that they write. */
+export const bylineKeyOf = (userId: string | null): string =>
+  userId === null ? 'journal-byline' : `journal-byline:${userId}`;
 
 /** The event of the window by which the form learns that the draft is gone from this tab. */
 export const draftForgotten = 'journal:draft-forgotten';
@@ -49,7 +48,7 @@ export function forgetDraft(userId: string): void {
   tellOtherTabs(userId);
   adoptDraft(userId);
   removeDraft(userId);
-  removeByline(userId);
+  withStorage((storage) => storage.removeItem(bylineKeyOf(userId)));
   removeEdits(userId);
   withStorage((storage) => {
     for (const key of Object.keys(storage))
@@ -84,7 +83,6 @@ export function isDraftSaved(userId: string): boolean {
 
 /** Hides a user's drafts from whoever comes next, until they sign in again. */
 export function putDraftAway(userId: string): void {
-  removeByline(userId);
   removeEdits();
   adoptDraft(userId);
   tellOtherTabs(userId);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, open, openSignedIn, reload, signIn, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
@@ -7,6 +8,7 @@ const { step } = test;
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
 /** The same for who is signed in. */
 const own = /^Saved (?:on this device|to your account)\.$/;
+const named = (page: Page) => page.locator('.byline-choice summary');
 const notKept = 'This browser can’t keep your draft.';
 
 test('what a visitor types is kept until it is sent or discarded', async ({ page, site }) => {
@@ -58,8 +60,10 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
       expect((await keptDraft(page))?.texts['articleTitle'], broken).toBe('A title');
     }
   });
-  await step('in a new tab, and after signing in', async () => {
+  await step('in a new tab, and after signing in, with the choice of a name', async () => {
     await fillPitch(page);
+    await named(page).click();
+    await page.locator('input[value=first]').check();
     await expect.poll(async () => (await keptDraft(page))?.texts['fullEssay']).toBe(essay(900));
     expect(faults).toEqual([]);
     await page.close();
@@ -67,6 +71,13 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await openSignedIn(next, site, '/contact');
     await expect(field(next, 'Full essay')).toHaveValue(essay(900));
     expect((await keptDraft(next))?.owner).toMatch(/^[0-9a-f-]{36}$/);
+    await expect(named(next)).toContainText('By Sample, 14, Harbour School');
+    await expect.poll(() => draftOf(site, 'writer')).toContain('"bylineName":"first"');
+    await next.close();
+    const third = await page.context().newPage();
+    await openSignedIn(third, site, '/contact');
+    await expect(third.getByText(own)).toBeVisible();
+    await expect(named(third)).toContainText('By Sample, 14, Harbour School');
   });
 });
 

@@ -25,7 +25,6 @@ import {
   bylineTextsIn,
   isWhole,
   keepByline,
-  keptByline,
   textsOfByline,
 } from './byline-texts.ts';
 import { DraftNotice } from './DraftNotice.tsx';
@@ -99,9 +98,11 @@ export function PitchForm() {
     return keeper.start(user, (texts) => typed.put({ ...typed.get(), ...texts }));
   }, [ready, user, typed, keeper]);
   useEffect(() => {
-    if (!ready || !user) return;
-    typed.put({ ...typed.get(), ...(keptByline(user) ?? usual) });
-    return typed.follow((texts) => keepByline(user, texts));
+    if (!ready || user === undefined) return;
+    return keepByline(user, {
+      ...typed,
+      put: (texts) => typed.put({ ...typed.get(), ...texts }),
+    });
   }, [ready, user, typed]);
   const writer = {
     fullName: useTyped(typed, 'fullName', user?.fullName ?? ''),

@@ -8,7 +8,8 @@ import {
   wholeByline,
 } from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { bylineKeyOf } from '../../data/forget-draft.ts';
+import { bylineKeyOf, draftForgotten, draftPutAway } from '../../data/forget-draft.ts';
+import type { TypedValues } from './use-typed.ts';
 
 /** How a byline is chosen in a form. */
 export type BylineTexts = {
@@ -25,11 +26,13 @@ export const textsOfByline = ({ name, penName, showAge, showSchool }: Byline): B
   showSchool,
 });
 
+const usual = textsOfByline(wholeByline);
+
 /** Returns what is chosen in the values of a form; the usual byline where nothing is. */
 export function bylineTextsIn(values: Readonly<Record<string, unknown>>): BylineTexts {
   const { bylineName, penName = '', showAge, showSchool } = values;
   const name = bylineNames.find((each) => each === bylineName);
-  if (name === undefined) return textsOfByline(wholeByline);
+  if (name === undefined) return usual;
   return {
     bylineName: name,
     penName: String(penName),
@@ -62,18 +65,58 @@ export function bylineLine({ fullName, age, school }: Typed, byline: Byline): st
   return [name, shown.authorAge, shown.authorSchool?.trim()].filter(Boolean).join(', ');
 }
 
-/** Returns what a user has chosen for the pitch that they write in this tab; undefined where they have not. */
-export function keptByline(user: SessionUser): BylineTexts | undefined {
+/** Returns what a user, or a visitor, has chosen for the pitch that they write; undefined where they have not. */
+function keptByline(userId: string | null): BylineTexts | undefined {
   return withStorage((storage) => {
-    const kept = JSON.parse(storage.getItem(bylineKeyOf(user.id)) ?? 'null') as BylineTexts | null;
+    const kept = JSON.parse(storage.getItem(bylineKeyOf(userId)) ?? 'null') as BylineTexts | null;
     return kept && bylineNames.includes(kept.bylineName) ? kept : undefined;
-  }, 'sessionStorage');
+  });
 }
 
-/** Keeps it until the pitch is sent, or the user signs out. */
-export function keepByline(user: SessionUser, texts: BylineTexts): void {
+function setByline(userId: string | null, texts: BylineTexts): void {
+  const byline = bylineIn(texts);
   withStorage((storage) => {
-    if (isWhole(bylineIn(texts))) storage.removeItem(bylineKeyOf(user.id));
-    else storage.setItem(bylineKeyOf(user.id), JSON.stringify(textsOfByline(bylineIn(texts))));
-  }, 'sessionStorage');
+    if (isWhole(byline)) storage.removeItem(bylineKeyOf(userId));
+    else storage.setItem(bylineKeyOf(userId), JSON.stringify(textsOfByline(byline)));
+  });
+}
+
+/** What a visitor has chosen goes with their text to whoever signs in. */
+function adoptByline(userId: string): void {
+  const visitors = keptByline(null);
+  if (!visitors) return;
+  setByline(userId, visitors);
+  setByline(null, usual);
+}
+
+type BylineForm = TypedValues<BylineTexts> & { put(texts: BylineTexts): void };
+
+/**
+ * Shows what a user, or a visitor, has chosen for the pitch that they write, and keeps it in this browser as long as its
+ * draft: a choice that was lost would name them in full. Returns a function that stops.
+ */
+export function keepByline(user: SessionUser | null, form: BylineForm): () => void {
+  const userId = user?.id ?? null;
+  const end = new AbortController();
+  const { signal } = end;
+  const show = (texts: BylineTexts | undefined) => form.put({ ...form.get(), ...texts });
+  if (userId !== null) adoptByline(userId);
+  // Where a session ended in this page, its text stays in the form, and so does this.
+  show(keptByline(userId) ?? (user ? usual : undefined));
+  const stop = form.follow((texts) => setByline(userId, texts));
+  const forget = () => {
+    stop();
+    show(usual);
+  };
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === bylineKeyOf(userId) && newValue !== null) show(keptByline(userId));
+    if (key === draftPutAway && newValue !== null && newValue === userId) forget();
+  };
+  // Before the texts go: emptying the form chooses nothing.
+  addEventListener(draftForgotten, forget, { signal, capture: true });
+  addEventListener('storage', onStorage, { signal, capture: true });
+  return () => {
+    stop();
+    end.abort();
+  };
 }
