@@ -75,7 +75,12 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expect(form).toContainText('Please write what it is about');
     await expectAccessible(page, 'the form for everybody');
     await form.getByLabel('What it is about').fill('I am named in it.\n\nNobody asked me.');
-    await form.getByLabel('Your email address').fill('parent@journal.example');
+    const address = form.getByLabel('Your email address');
+    await address.fill('parent at home');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(address).toBeFocused();
+    await expect(form).toContainText('Invalid email address');
+    await address.fill('parent@journal.example');
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(heading).toHaveText('Thank you');
     await expectAccessible(page, 'the thanks for a concern', ['']);

@@ -38,7 +38,7 @@ function IssueTile({ issue }: { issue: IssueCard }) {
         {pieceCount(pieces)}
         {leadTitle === null ? null : (
           <>
-            , first <bdi>{leadTitle}</bdi>
+            , beginning with “<bdi>{leadTitle}</bdi>”
           </>
         )}
       </p>

@@ -3,8 +3,10 @@ import '../../styles/report.css';
 import {
   type ConcernReport,
   concernReported,
+  isEmail,
   maxNoteLength,
   maxReplyToLength,
+  normaliseEmail,
   outcomeParameter,
   tooManyRequests,
   waitParameter,
@@ -26,7 +28,7 @@ export function ReportForm({ query }: { query: Query }) {
   const { submission, send } = useSubmission((body: ConcernReport) =>
     apiClient.request(`POST ${path}`, { body }),
   );
-  const [isMissing, setMissing] = useState(false);
+  const [wrong, setWrong] = useState<'text' | 'replyTo'>();
   const isHydrated = useHydrated();
   const { article, [outcomeParameter]: outcome } = query;
   const isSending = submission.status === 'sending';
@@ -37,9 +39,10 @@ export function ReportForm({ query }: { query: Query }) {
     const form = new FormData(event.currentTarget);
     const typed = (name: string) => `${form.get(name) ?? ''}`.trim();
     const text = typed('text').replaceAll(/\r\n?/g, '\n');
-    setMissing(text === '');
-    if (text === '') return event.currentTarget.querySelector('textarea')?.focus();
-    const replyTo = typed('replyTo');
+    const replyTo = normaliseEmail(typed('replyTo'));
+    const found = text === '' ? 'text' : replyTo && !isEmail(replyTo) ? 'replyTo' : undefined;
+    setWrong(found);
+    if (found) return event.currentTarget.querySelector<HTMLElement>(`[name=${found}]`)?.focus();
     await send({ text, ...(replyTo ? { replyTo } : {}), ...(article ? { article } : {}) });
   }
 
@@ -81,7 +84,7 @@ export function ReportForm({ query }: { query: Query }) {
               ? 'We know which article you came from.'
               : 'Please say which article or page it is about, if it is about one.'
           }
-          error={isMissing ? 'Please write what it is about' : undefined}
+          error={wrong === 'text' ? 'Please write what it is about' : undefined}
         />
         <Field
           label="Your email address"
@@ -92,6 +95,7 @@ export function ReportForm({ query }: { query: Query }) {
           spellCheck={false}
           maxLength={maxReplyToLength}
           hint="Only if you want an answer. You can leave it out."
+          error={wrong === 'replyTo' ? 'Invalid email address' : undefined}
         />
         {failure ? (
           <p className="form-notice" role="alert">
