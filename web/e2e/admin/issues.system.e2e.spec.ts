@@ -131,6 +131,10 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(reader.getByRole('heading', { name: 'At the quay' })).toBeVisible();
     await expect(reader).toContainText('the tide is in.');
     await expectAccessible(readers.page, 'an issue');
+    await reader.getByRole('link', { name: first }).click();
+    await expect(heading).toHaveText(first);
+    await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();
+    await expect(heading).toHaveText(`Harbour ${number}`);
   });
   await step('a change is seen without a reload, and a withdrawal too', async () => {
     await main.getByLabel('Title (optional)').fill(`Lagoon ${number}`);
