@@ -113,6 +113,10 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await shows(1);
     await expect(reader.getByRole('button', { name: 'Take it' })).toHaveCount(0);
     await expect(rowOf(other, titleOf(1))).toContainText('Sample Editor');
+    // From where it was, and not from the end of the list.
+    await page.keyboard.press('j');
+    await shows(2);
+    await read(1);
     expect(await mine.options('Assignee')).toContain('Mine (1)');
   });
   await step('a menu has all editors, and nobody', async () => {
@@ -149,11 +153,11 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await expect(dialog.getByRole('alert')).toContainText('It is “Reading” now. Assignee: Sample Pitcher.');
     await expect(dialog.getByLabel('Note')).toHaveValue('The bees are wonderful.\n\nWhere do they sleep?');
     await look(page, 'a refusal in words');
-    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await dialog.getByLabel('Note').press('Control+Enter');
     await expect(dialog).toHaveCount(0);
     await expect(toast).toContainText('Changes requested.');
-    // On to the one before, as there is none after it.
-    await shows(3);
+    // On to what was after it when it was taken.
+    await shows(2);
     await expect(reader.getByRole('heading')).toBeFocused();
     await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
       `Changes requestedsince todaySample PitcherDue ${dueDayInWords}`,

@@ -3,6 +3,8 @@ import '../../styles/desk-reader.css';
 import { useRef } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { PieceFilter } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { EmptyList, NothingMatches } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AddArticle } from './AddArticle.tsx';
@@ -87,6 +89,13 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
   );
 }
 
+/** For whoever sees only what they look after. */
+const nothingAssigned = {
+  text: 'Nothing is assigned to you.',
+  hint: 'Once an editor assigns a submission to you, you find it here, and a mail tells you.',
+  picture: { section: 'view', cover: 'letter' },
+} as const;
+
 type PieceListProps = Pick<PieceTabProps, 'kind' | 'filter'> & {
   rows: readonly Listed[];
   actionsOf: (row: Listed) => RowActions;
@@ -94,9 +103,11 @@ type PieceListProps = Pick<PieceTabProps, 'kind' | 'filter'> & {
 
 function PieceList({ kind, filter, rows, actionsOf }: PieceListProps) {
   const { row: read } = useReading(rows);
+  const user = useSession();
   if (rows.length === 0 && isNarrowed(filter))
     return <NothingMatches allHref={panelHref(kind.tab, { order: filter.order })} />;
-  if (rows.length === 0) return <EmptyList {...kind.empty} />;
+  if (rows.length === 0)
+    return <EmptyList {...(isAbleTo(user, 'read-all-pitches') ? kind.empty : nothingAssigned)} />;
   return (
     <ul className="rows">
       {rows.map((row) => (

@@ -22,7 +22,7 @@ const shortcuts = [
   ['M', 'Comment on the words that are selected, or on the paragraph', 'review-pitches'],
   ['P', 'Publish as article', 'decide-pitches'],
   ['?', 'Show this help', 'read-pitches'],
-  ['Ctrl S or ⌘ S', 'Save the open form', 'decide-pitches'],
+  ['Ctrl S or ⌘ S', 'Save or send the open form', 'decide-pitches'],
 ] as const satisfies readonly (readonly [key: string, what: string, needs: Capability])[];
 
 /** Returns the keys that do something for whoever has these roles, with what they do. */

@@ -24,6 +24,7 @@ import { ReadingText } from './ReadingText.tsx';
 import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import {
+  type Kept,
   listHref,
   readerHeadingId,
   readingHref,
@@ -41,7 +42,7 @@ type SubmissionReaderProps = {
   /** Loads the rows after these; undefined at the end. */
   loadMore: (() => void) | undefined;
   /** Stays in sight wherever the list puts it; left out while the list is read. */
-  kept: string | number | undefined;
+  kept: Kept | undefined;
 };
 
 /**
@@ -66,7 +67,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
     if (isChosen && index >= count - 2) loadMore?.();
   }, [isChosen, index, count]);
   useSoughtRow(rows, loadMore, kept);
-  const go = useReadingSteps(rows, index, loadMore);
+  const go = useReadingSteps(rows, index, loadMore, kept);
   const user = useSession();
   const me = user?.id;
   const actions = row && actionsOf(row);

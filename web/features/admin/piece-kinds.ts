@@ -38,6 +38,7 @@ import { StepDialog } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
 import type { StepDialogProps } from './step-form.tsx';
 import { cancelTakeDown, TakeDownDialog, type TakeDownDialogProps } from './TakeDownDialog.tsx';
+import type { Kept } from './use-reading.ts';
 
 export type Listed = { readonly id: Piece['id'] };
 
@@ -80,7 +81,7 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     actionsOf(row: Row): RowActions;
     loadMore: (() => void) | undefined;
     /** Stays in sight wherever the list puts it; left out while the list is read. */
-    kept: Listed['id'] | undefined;
+    kept: Kept | undefined;
   }): ReactNode;
   /** What a row becomes when it is published, shown before it is. */
   Preview?(props: { row: Row }): ReactNode;

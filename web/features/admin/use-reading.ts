@@ -44,13 +44,31 @@ export function keepReading(id: Piece['id']): void {
   if (location.hash !== readingHref(id)) location.replace(readingHref(id));
 }
 
-/**
- * Leads on from a row that is done with to the one after it, or else before it. Returns what takes the focus then; null
- * where there is no other.
- */
-export function leaveReading(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): HTMLElement | null {
+/** A row with which the reader stays wherever the list puts it, and those that were around it in its former place. */
+export type Kept = {
+  readonly id: Piece['id'];
+  readonly before: Piece['id'] | undefined;
+  readonly after: Piece['id'] | undefined;
+};
+
+/** Returns a row with those that are around it. */
+export function keptIn(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): Kept {
   const index = rows.findIndex((row) => row.id === id);
-  const next = rows[index + 1] ?? rows[index - 1];
+  return { id, before: rows[index - 1]?.id, after: rows[index + 1]?.id };
+}
+
+/**
+ * Leads on from a row that is done with to the one after it, or else before it; from one that is kept to what was after it.
+ * Returns what takes the focus then; null where there is no other.
+ */
+export function leaveReading(
+  rows: readonly Pick<Piece, 'id'>[],
+  id: Piece['id'],
+  kept: Kept | undefined,
+): HTMLElement | null {
+  const index = rows.findIndex((row) => row.id === id);
+  const former = kept?.id === id ? rows.find((row) => row.id === kept.after) : undefined;
+  const next = former ?? rows[index + 1] ?? rows[index - 1];
   if (!next) return null;
   if (location.hash === readingHref(id)) location.replace(readingHref(next.id));
   return readerHeading();
@@ -69,7 +87,7 @@ const farthestSought = 200;
 export function useSoughtRow(
   rows: readonly Pick<Piece, 'id'>[],
   loadMore: (() => void) | undefined,
-  kept: Piece['id'] | undefined,
+  kept: Kept | undefined,
 ): void {
   const isSought = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
@@ -77,26 +95,36 @@ export function useSoughtRow(
     const { hash } = location;
     const isThere = rows.some(({ id }) => readingHref(id) === hash);
     if (hash.length < 2 || hash === listHref || isThere) isSought.current = false;
-    const isKept = kept !== undefined && hash === readingHref(kept);
+    const isKept = kept !== undefined && hash === readingHref(kept.id);
     if ((isSought.current || (isKept && !isThere)) && rows.length < farthestSought) loadMore?.();
-  }, [rows.map(({ id }) => id).join(), kept]);
+  }, [rows.map(({ id }) => id).join(), kept?.id]);
 }
 
 /**
  * Returns a function that leads to the next row (1) or the one before (-1). Steps beyond the rows that are loaded load more,
- * and are taken once those are there.
+ * and are taken once those are there. The first step from a row that is `kept` goes on from its former place.
  */
 export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   rows: readonly Row[],
   index: number,
   loadMore: (() => void) | undefined,
+  kept: Kept | undefined,
 ): (by: 1 | -1) => void {
+  const left = useRef<Kept>(undefined);
   /** Steps after the last row, to be taken when more are there. */
   const ahead = useRef(0);
   function go(by: number) {
     // Of two keys one after the other, the second comes before the page shows what the first led to.
     const chosen = rows.findIndex(({ id }) => readingHref(id) === location.hash);
     const from = chosen < 0 ? index : chosen;
+    if (kept && kept !== left.current && rows[from]?.id === kept.id) {
+      left.current = kept;
+      const former = by > 0 ? kept.after : kept.before;
+      if (former !== undefined && rows.some(({ id }) => id === former)) {
+        location.replace(readingHref(former));
+        return;
+      }
+    }
     const last = rows.length - 1;
     const goal = (from === last ? from + ahead.current : from) + by;
     ahead.current = loadMore ? Math.max(goal - last, 0) : 0;

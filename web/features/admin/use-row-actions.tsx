@@ -14,7 +14,7 @@ import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
 import { type ChangeWords, useChange, useRefetch } from './use-change.ts';
-import { focusReader, keepReading, leaveReading } from './use-reading.ts';
+import { focusReader, type Kept, keepReading, keptIn, leaveReading } from './use-reading.ts';
 
 /**
  * Returns what can be done with a row of a list, and the question that is asked before some of it. `afterwards` takes the
@@ -30,7 +30,7 @@ export function useRowActions(
   const change = useChange();
   const user = useSession();
   const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
-  const [kept, setKept] = useState<Listed['id']>();
+  const [kept, setKept] = useState<Kept>();
   const refetch = useRefetch();
   /** As it was when a dialog opened: the list may show what a step did before its answer comes. */
   const listed = useRef<readonly Listed[]>([]);
@@ -56,7 +56,7 @@ export function useRowActions(
   async function assign(row: Listed, editorId: string | null) {
     // The button that was pressed may go.
     if (!document.activeElement?.closest('[role=menu]')) focusReader();
-    setKept(row.id);
+    if (kept?.id !== row.id) setKept(keptIn(listed.current, row.id));
     keepReading(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
@@ -71,7 +71,7 @@ export function useRowActions(
   }
   function afterStep({ about, row }: Asked, etag: string | undefined) {
     dialog.onOpenChange(false);
-    agreed(leaveReading(listed.current, row.id));
+    agreed(leaveReading(listed.current, row.id, kept));
     showToast({
       title: {
         'request-changes': 'Changes requested.',

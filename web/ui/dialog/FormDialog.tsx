@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../form/form-parts.tsx';
 import { focusOn, type OpenProps } from './use-loaded.ts';
 
@@ -7,8 +7,8 @@ type FormDialogProps = OpenProps &
   SubmitButtonProps & { title: string; text: ReactNode; children: ReactNode };
 
 /**
- * A modal form. Traps the focus while open and returns it to the opener. `DialogButton` mounts it anew for each opening,
- * so that nothing typed or refused before is in it.
+ * A modal form. Traps the focus while open and returns it to the opener; Ctrl or Cmd with Enter or S sends it from any field.
+ * `DialogButton` mounts it anew for each opening, so that nothing typed or refused before is in it.
  */
 export function FormDialog(props: FormDialogProps) {
   const { open, onOpenChange, opener, title, text, children, ...button } = props;
@@ -21,7 +21,7 @@ export function FormDialog(props: FormDialogProps) {
           <Dialog.Description asChild>
             <div className="dialog-text">{text}</div>
           </Dialog.Description>
-          <form className="form" {...button.form.formProps}>
+          <form className="form" {...button.form.formProps} onKeyDown={submitByKey}>
             <FormFailure text={button.form.failure} />
             {children}
             <div className="dialog-actions">
@@ -33,4 +33,11 @@ export function FormDialog(props: FormDialogProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  const isSend = event.key === 'Enter' || event.key.toLowerCase() === 's';
+  if (!isSend || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  event.preventDefault();
+  if (!event.repeat) event.currentTarget.requestSubmit();
 }
