@@ -17,6 +17,7 @@ type IssueReaderProps = {
 export function IssueReader({ issue, notice }: IssueReaderProps) {
   const { number, date, letter } = issue;
   const cover = coverOfIssue(issue);
+  const parts = partsOf(issue.pieces);
   return (
     <div className="issue" data-section={cover.section}>
       <header className="issue-hero page">
@@ -42,7 +43,10 @@ export function IssueReader({ issue, notice }: IssueReaderProps) {
           <Paragraphs text={letter} />
         </section>
       )}
-      {partsOf(issue.pieces).map(({ heading, articles }, index) => (
+      {parts.length === 0 ? (
+        <p className="page list-state">None of its pieces can be read at the moment.</p>
+      ) : null}
+      {parts.map(({ heading, articles }, index) => (
         <section
           className="page part"
           key={articles[0]?.id}

@@ -22,7 +22,7 @@ export const capabilities = {
   'review-pitches': ['admin', 'editor', 'reviewer'],
   /** Edit, assign, accept, decline, publish, delete and restore pitches. */
   'decide-pitches': ['admin', 'editor'],
-  /** Read the concerns that writers report, which may be about an editor. */
+  /** Read the concerns that writers and others report, which may be about an editor. */
   'read-concerns': ['admin', 'safeguarding'],
   /** See the addresses of writers with their pitches. */
   'read-addresses': ['admin'],
