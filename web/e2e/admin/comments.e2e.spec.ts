@@ -159,12 +159,15 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await site.send('POST', `${path}/request-changes`, { as: 'editor', body: { note: 'Please see below.' } });
     const typed = writer.getByLabel('Full essay');
     await expect(typed).toBeVisible();
+    // The field is left at its end.
+    await typed.fill(`${await typed.inputValue()}\n\n${'More words. '.repeat(900)}`);
     await own.getByRole('button', { name: /^Show in the text/ }).click();
     await expect(typed).toBeFocused();
     const selected = await typed.evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
     expect(selected).toBe('I have been thinking about that cake ever since.');
+    expect(await typed.evaluate((area) => area.scrollTop / area.clientHeight)).toBeLessThan(1);
     await expectAccessible(writer, 'a form beside a comment');
   });
   await step('one is deleted after a question', async () => {

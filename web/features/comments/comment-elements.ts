@@ -29,6 +29,26 @@ export function showPassage(id: string, { field, quotation, before }: Passage): 
   const whole = typed.value.indexOf(before + quotation);
   const start = whole < 0 ? typed.value.indexOf(quotation) : whole + before.length;
   typed.focus();
-  if (start >= 0) typed.setSelectionRange(start, start + quotation.length);
-  typed.scrollIntoView({ block: 'nearest' });
+  if (start >= 0) {
+    typed.setSelectionRange(start, start + quotation.length);
+    typed.scrollTop = heightUpTo(typed, start) - typed.clientHeight / 2;
+  }
+  typed.scrollIntoView({ block: 'center' });
+}
+
+/** Returns how far down a character of a field stands: browsers select words without bringing them into sight. */
+function heightUpTo(typed: HTMLTextAreaElement, character: number): number {
+  const above = typed.cloneNode() as HTMLTextAreaElement;
+  above.value = typed.value.slice(0, character);
+  Object.assign(above.style, {
+    position: 'absolute',
+    visibility: 'hidden',
+    width: `${typed.offsetWidth}px`,
+    height: '0',
+    minHeight: '0',
+  });
+  typed.after(above);
+  const { scrollHeight } = above;
+  above.remove();
+  return scrollHeight;
 }

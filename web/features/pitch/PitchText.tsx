@@ -5,12 +5,14 @@ import { ownComments } from '../../data/comments.api.ts';
 import { commentedText, useComments } from '../comments/commented-text.ts';
 import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
 import { shownToWriter } from '../comments/shown-comment.ts';
+import { bylineLine } from './byline-texts.ts';
 import { wordCountOf } from './WordCount.tsx';
 
 type PitchTextProps = { pitch: OwnSubmission; title: string; isOpen: boolean };
 
 /** A pitch as it is saved, to be folded away, with the passages marked that editors commented on for its writer. */
 export function PitchText({ pitch, title, isOpen }: PitchTextProps) {
+  const { fullName, age, school, byline } = pitch;
   const read = useComments(ownComments(pitch.id));
   const { placed } = useMemo(() => commentedText(pitch, (read ?? []).map(shownToWriter)), [pitch, read]);
   return (
@@ -19,8 +21,7 @@ export function PitchText({ pitch, title, isOpen }: PitchTextProps) {
         {title} ({wordCountOf(pitch.fullEssay).count})
       </summary>
       <p>
-        By {pitch.fullName}, {pitch.age}
-        {pitch.school ? `, ${pitch.school}` : null}
+        By <bdi>{bylineLine({ fullName, age: String(age), school: school ?? '' }, byline)}</bdi>
       </p>
       {placed.some(({ place }) => place?.field === 'articleTitle') ? (
         <p className="own-pitch-summary" dir="auto">
