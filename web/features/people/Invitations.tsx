@@ -14,6 +14,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { roleNames } from '../account/role-names.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { useChange } from '../admin/use-change.ts';
+import { longDate } from '../article/article-words.ts';
 import { roleChoices } from './role-choices.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
@@ -79,7 +80,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
   return (
     <li>
       <p className="person-name">{email}</p>
-      <p className="person-email">{hasExpired ? 'Expired' : `Open until ${expiresAt.slice(0, 10)}`}</p>
+      <p className="person-email">{hasExpired ? 'Expired' : `Open until ${longDate(expiresAt)}`}</p>
       <ul className="person-roles" aria-label={`Role for ${email}`}>
         <li>
           <span className="label">{roleNames[role]}</span>
