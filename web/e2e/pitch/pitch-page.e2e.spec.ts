@@ -210,6 +210,9 @@ test('a pitch is declined and pitched again, another withdrawn, and no one else‚
     await page.clock.install();
     await openSignedIn(page, site, '/contact');
     await main.getByLabel('Article title').fill('On hats');
+    const byline = { name: 'first', showAge: false, showSchool: false };
+    const own = declined.replace('submissions', 'submissions/mine');
+    await site.send('PUT', `${own}/byline`, { as: 'writer', body: byline });
     await openSignedIn(page, site, pageOf(declined));
     const told = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
     await site.send('POST', `${declined}/decline`, {
@@ -240,6 +243,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one else‚
     await page.waitForURL('**/contact');
     await expect(main.getByLabel('Article title')).toHaveValue('On shoes');
     await expect(main).toContainText('different words for ‚ÄúOn hats‚Äù');
+    await expect(main.locator('.byline-choice summary')).toHaveText('How you are named: By Sample');
     await expect(main.getByLabel('Full essay')).toHaveValue(/Paragraph 8 of pitch 1\./);
     await main.getByLabel('Article title').fill('On other shoes');
     await main.getByRole('button', { name: 'Submit Your Pitch' }).click();

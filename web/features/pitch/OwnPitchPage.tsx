@@ -10,6 +10,7 @@ import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { AskGuardian } from '../consent/AskGuardian.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
+import { setByline, textsOfByline } from './byline-texts.ts';
 import { EditorsChanges } from './EditorsChanges.tsx';
 import { OwnByline } from './OwnByline.tsx';
 import { OwnPiece } from './OwnPiece.tsx';
@@ -111,7 +112,9 @@ function Again({ pitch }: { pitch: OwnSubmission }) {
       className="button"
       href="/contact"
       onClick={() => {
-        if (user) draftAgain(user.id, pitch);
+        if (!user) return;
+        draftAgain(user.id, pitch);
+        setByline(user.id, textsOfByline(pitch.byline));
       }}
     >
       Pitch again

@@ -73,7 +73,8 @@ function keptByline(userId: string | null): BylineTexts | undefined {
   });
 }
 
-function setByline(userId: string | null, texts: BylineTexts): void {
+/** Keeps in this browser how a user, or a visitor, wants to be named under the pitch that they write. */
+export function setByline(userId: string | null, texts: BylineTexts): void {
   const byline = bylineIn(texts);
   withStorage((storage) => {
     if (isWhole(byline)) storage.removeItem(bylineKeyOf(userId));
