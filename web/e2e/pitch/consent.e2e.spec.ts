@@ -31,8 +31,11 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await desk();
     await submit(page).click();
     await expect(toast).toContainText('Submission received!');
-    const [pitch] = JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
-    own = pitch.id;
+    const mine = async () =>
+      JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
+    // Another session than that of the page, which waits for nothing.
+    await expect.poll(mine).toHaveLength(1);
+    own = (await mine())[0].id;
   });
   await step('editors read that it waits, and can’t publish it', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions');
@@ -71,8 +74,11 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await expect(main).toContainText(people.writer.fullName);
     await expectAccessible(page, 'asked for consent');
     await desk();
+    await page.setViewportSize({ width: 360, height: 740 });
     await press('I consent');
     await expect(title).toHaveText('You have consented');
+    await expect(title).toBeFocused();
+    await expect(title).toBeInViewport({ ratio: 1 });
     await expectAccessible(page, 'consent given', ['']);
     await desk();
   });

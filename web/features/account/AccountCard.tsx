@@ -10,7 +10,9 @@ export function AccountCard({ title, lead, seed, children }: AccountCardProps) {
   return (
     <div className="account page">
       <section className="account-card" aria-labelledby="account-title">
-        <h1 id="account-title">{title}</h1>
+        <h1 id="account-title" tabIndex={-1}>
+          {title}
+        </h1>
         {lead ? <p className="account-lead">{lead}</p> : null}
         {children}
       </section>

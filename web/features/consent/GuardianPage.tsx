@@ -1,7 +1,7 @@
 import '../../styles/account.css';
 import '../../styles/consent.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { consentRequest } from '../../data/consent.api.ts';
@@ -18,6 +18,13 @@ export function GuardianPage({ token }: { token: string }) {
   const { site } = usePageContext();
   const { fullName, state } = useApi(consentRequest(token));
   const { answer, isSending, failure } = useAnswer(token);
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state) return;
+    shown.current = state;
+    // What was pressed is gone, and on a phone the page stands at its foot.
+    document.getElementById('account-title')?.focus();
+  }, [state]);
   const name = <bdi>{fullName}</bdi>;
   const later = <p>We have erased your address. If you change your mind, {name} can send you a new link.</p>;
   switch (state) {
