@@ -3,7 +3,7 @@ import { closeForms, keepTyped, openForms, submitForm } from './deferred-form.ts
 
 /** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
 const inPlace =
-  '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, main [aria-haspopup]';
+  '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, .passkey-sign-in button, main [aria-haspopup]';
 const controls = `form:not(.search-line), ${inPlace}`;
 
 /** How long hydration may take, in milliseconds. */
