@@ -10,16 +10,16 @@ export type ListenerOptions = {
   onListening?: () => void;
   /** Called when the connection is lost; it reconnects by itself. */
   onLost?: (error: Error) => void;
-  /** Milliseconds between two heartbeats, and for their answer; default 5,000. */
+  /** Milliseconds between two heartbeats, and for their answer; default 10,000. */
   heartbeat?: number;
 };
 
 /**
- * Listens on a connection of its own, with a heartbeat every 5 s, and reconnects by itself with back-off up to 2 s.
+ * Listens on a connection of its own, with a heartbeat every 10 s, and reconnects by itself with back-off up to 2 s.
  * NOTIFY is a wake-up, not a delivery: notifications during an outage are lost, so treat `onListening` as "read again".
  */
 export function listen(options: ListenerOptions) {
-  const { heartbeat = 5_000 } = options;
+  const { heartbeat = 10_000 } = options;
   const closing = new AbortController();
   const backoff = createBackoff();
   let client: pg.Client | undefined;

@@ -84,7 +84,9 @@ function Neighbours({ issue: { previous, next } }: { issue: Issue }) {
     <nav className="issue-neighbours page" aria-label="Other issues">
       {previous ? (
         <a className="text-link" href={`/issues/${previous.number}`} rel="prev">
-          Before: <bdi>{issueName(previous)}</bdi>
+          <span>
+            Before: <bdi>{issueName(previous)}</bdi>
+          </span>
         </a>
       ) : null}
       <a className="text-link" href="/issues">
@@ -92,7 +94,9 @@ function Neighbours({ issue: { previous, next } }: { issue: Issue }) {
       </a>
       {next ? (
         <a className="text-link" href={`/issues/${next.number}`} rel="next">
-          After: <bdi>{issueName(next)}</bdi>
+          <span>
+            After: <bdi>{issueName(next)}</bdi>
+          </span>
         </a>
       ) : null}
     </nav>

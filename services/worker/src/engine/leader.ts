@@ -20,7 +20,7 @@ export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   readonly onEpoch: (epoch: string) => void;
   /** Called after each committed step. */
   readonly onStep: (step: CommittedStep) => void;
-  /** Milliseconds between two calls of the projection's `onTick`, default 5 s, or looks for a rebuild, default 20 s. */
+  /** Milliseconds between two calls of the projection's `onTick`, default 5 s, or looks for a rebuild, default 30 s. */
   readonly tickInterval?: number | undefined;
   /** Milliseconds for which the version before is kept once this one is live; default 1 hour. */
   readonly earlierKeptFor?: number | undefined;
@@ -41,7 +41,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   const { pool, schema, projection, status, log, onStep } = options;
   const { batchSize = defaultBatchSize, onTick } = projection;
   // An operator can wait for a rebuild to begin; an idle database shouldn't be asked by every model all the time.
-  const { tickInterval = onTick ? 5_000 : 20_000 } = options;
+  const { tickInterval = onTick ? 5_000 : 30_000 } = options;
   const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
   options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };

@@ -91,7 +91,7 @@ function createBull<Backend extends IQueueBackend, Connection>(
     lockDuration: stallTimeout,
     stalledInterval: stallTimeout,
     // Seconds; new jobs wake it, this is for wake-ups that are lost.
-    drainDelay: 20,
+    drainDelay: 60,
     // A process may die of many things; only the job's own attempts say that it can't be done.
     maxStalledCount: retries.attempts,
     runRetryDelay: 1_000,

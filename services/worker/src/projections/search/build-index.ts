@@ -20,10 +20,11 @@ export async function reasonToBuild(
   const state = await abortable(index.state(), signal);
   if (state.kind !== 'built') return state.kind;
   const { rows } = await pool
-    .query<{ position: string; listed: number }>(
-      `select position, (select count(*)::integer from ${articlesSchema}.article where listed) as listed
+    .query<{ position: string; listed: number; requested: boolean | null }>(
+      `select position, (select count(*)::integer from ${articlesSchema}.article where listed) as listed,
+         (select rebuilds_wanted > rebuilds_done from ${checkpointSchema}.checkpoint where schema_name = $2) as requested
        from ${checkpointSchema}.checkpoint where schema_name = $1`,
-      [articlesSchema],
+      [articlesSchema, schema],
     )
     .catch((error: unknown) => {
       if (isUndefinedTable(error)) return { rows: [] };
@@ -32,8 +33,7 @@ export async function reasonToBuild(
   // Where all that has happened to the articles has been applied, they and the documents are the same number.
   const [articles] = rows;
   if (articles && articles.position <= position && articles.listed !== state.documents) return 'incomplete';
-  const rebuilds = await readRebuilds(pool, schema);
-  return rebuilds && rebuilds.wanted > rebuilds.done ? 'requested' : undefined;
+  return articles?.requested ? 'requested' : undefined;
 }
 
 type BuildParts = {
