@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { missingEngines } from './tools/testing/engines.ts';
 
 // Most specs wait for a server most of the time: more of them than there are cores keep all cores busy. Loading every
@@ -23,9 +24,18 @@ const projects: Record<string, TestProjectInlineConfiguration['test']> = {
 // What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
 for (const { project } of await missingEngines()) delete projects[project];
 
+/** Begins with the one file that waits for a minute, whatever is beside it; the others as usual, the largest first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('/idle.int.spec.ts'));
+    return (await super.sort(files)).toSorted((one, other) => isLongest(other) - isLongest(one));
+  }
+}
+
 const exclude = ['**/node_modules/**', '**/dist/**'];
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: Object.entries(projects).map(([name, test]) => ({
       test: { name, include: [`**/*.${name}.spec.ts`], exclude, ...test },
     })),
