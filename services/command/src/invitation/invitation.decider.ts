@@ -11,7 +11,7 @@ type OpenInvitation = {
 };
 
 /** `revision`: of the user's stream when it was accepted. */
-export type AcceptedInvitation = Pick<OpenInvitation, 'invitationId' | 'role'> & {
+export type AcceptedInvitation = Pick<OpenInvitation, 'invitationId' | 'role' | 'sentBy'> & {
   readonly userId: string;
   readonly revision: number;
 };
@@ -78,7 +78,8 @@ function evolve(state: InvitationState, event: Dated<InvitationEvent>): Invitati
       return ended;
     case 'InvitationAccepted': {
       const { userId, revision } = event.data;
-      return { ...ended, accepted: [...accepted, { invitationId, role: current.role, userId, revision }] };
+      const { role, sentBy } = current;
+      return { ...ended, accepted: [...accepted, { invitationId, role, sentBy, userId, revision }] };
     }
     default:
       return event satisfies never;

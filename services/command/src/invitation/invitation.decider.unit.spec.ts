@@ -73,7 +73,7 @@ describe('what becomes of an invitation', () => {
       revision: 2,
       current: { invitationId: 'two', role: 'editor', expiresAt, sentBy: 'spec' },
       over: ['one'],
-      accepted: [{ invitationId: 'one', role: 'editor', userId: 'user', revision: 2 }],
+      accepted: [{ invitationId: 'one', role: 'editor', sentBy: 'spec', userId: 'user', revision: 2 }],
     });
   });
 });

@@ -99,6 +99,7 @@ describe('accepting', () => {
     const own = (await side.events()).filter(({ stream }) => stream === userStream(userId));
     const granted = role === 'admin' ? 'AdminGranted' : 'RoleGranted';
     expect(own.map(({ type }) => type)).toEqual(['UserRegistered', 'UserEmailConfirmed', granted]);
+    expect(own.map(({ metadata }) => metadata.actor.id)).toEqual([userId, userId, side.admin.userId]);
     expect((await side.login()).json().roles).toEqual([role]);
     expect(await side.isErased(invitation)).toBe(true);
   });

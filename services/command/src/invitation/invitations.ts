@@ -83,14 +83,16 @@ export async function finishAccepting(
 async function giveRole(
   { log }: Pick<Parts, 'log'>,
   emailHash: string,
-  { invitationId, userId, role, revision: since }: AcceptedInvitation,
+  { invitationId, userId, role, sentBy, revision: since }: AcceptedInvitation,
   context: RequestContext,
 ): Promise<{ readonly position: string }> {
+  // Whoever accepts gives nothing: the role is from who invited them.
+  const inviting = { ...context, actor: { id: sentBy, role: 'admin' } } as const;
   const confirm = { type: 'ConfirmEmail', userId, emailHash } as const;
   await decideAndAppend(log, accountDecider, confirm, stepOf(context, `confirm ${invitationId}`));
   const grant =
     role === 'admin'
       ? ({ type: 'GrantAdmin', userId, onlyConfirmed: true, since } as const)
       : ({ type: 'GrantRole', userId, role, since } as const);
-  return decideAndAppend(log, accountDecider, grant, stepOf(context, `grant ${invitationId}`));
+  return decideAndAppend(log, accountDecider, grant, stepOf(inviting, `grant ${invitationId}`));
 }
