@@ -74,6 +74,8 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
       JOURNAL_NAME: 'The Forum',
       TIME_ZONE: 'UTC',
       PUBLIC_URL: 'https://journal.example',
+      // Sessions of specs begin without a device.
+      REQUIRE_PASSKEYS: 'off',
       QUERY_URL: api.url,
       COMMAND_URL: api.url,
     } as const;

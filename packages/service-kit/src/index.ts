@@ -6,7 +6,13 @@ export {
   createInProcessStreamTransport,
   createInProcessTransport,
 } from './client/service-client.ts';
-export { administratorTogether, publicOrigin, purgeTogether, variables } from './config/common.config.ts';
+export {
+  administratorTogether,
+  isPasskeyRequired,
+  publicOrigin,
+  purgeTogether,
+  variables,
+} from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
 export {
   createMetrics,

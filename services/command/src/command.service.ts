@@ -14,6 +14,7 @@ import { createDraftTable } from '@journal/read-models/drafts';
 import {
   createMetrics,
   createServer,
+  isPasskeyRequired,
   publicOrigin,
   type Server,
   type ServerOptions,
@@ -96,7 +97,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   const origin = publicOrigin(config);
   const { SERVICE_TOKEN: serviceToken, SESSION_KEYS: sessionKeys } = config;
   refuseOtherOrigins(app, origin);
-  const requiresPasskeys = config.REQUIRE_PASSKEYS === 'on';
+  const requiresPasskeys = isPasskeyRequired(config);
   await registerAuth(app, { store, serviceToken, sessionKeys, origin, requiresPasskeys });
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);

@@ -145,9 +145,8 @@ export const variables = {
   }),
   REQUIRE_PASSKEYS: Type.Optional(
     Type.Enum(['on', 'off'], {
-      default: 'off',
       description:
-        'Whether whoever sees the addresses of writers has to show a passkey before the newsroom answers: on or off',
+        'Whether whoever sees the addresses of writers has to show a passkey before the newsroom answers: on or off; unset: where PUBLIC_URL is https',
       fault: 'must be on or off',
     }),
   ),
@@ -186,6 +185,17 @@ export const variables = {
 /** Returns the origin by which readers reach the journal. */
 export const publicOrigin = (config: { readonly PUBLIC_URL?: string; readonly PORT: number }): string =>
   new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
+
+/**
+ * Whether whoever sees addresses has to show a passkey: as REQUIRE_PASSKEYS says, else where readers reach the journal over
+ * TLS. Elsewhere it is tried on one machine, or browsers have no passkeys for it.
+ */
+export const isPasskeyRequired = (
+  config: Parameters<typeof publicOrigin>[0] & { readonly REQUIRE_PASSKEYS?: 'on' | 'off' },
+): boolean =>
+  config.REQUIRE_PASSKEYS === undefined
+    ? publicOrigin(config).startsWith('https:')
+    : config.REQUIRE_PASSKEYS === 'on';
 
 /** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
 export const administratorTogether = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
-import { administratorTogether, purgeTogether, variables } from './common.config.ts';
+import { administratorTogether, isPasskeyRequired, purgeTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const schema = Type.Object({
@@ -141,4 +141,15 @@ it.each<[Record<string, string>, string[]]>([
   ],
 ])('of a shared cache in the environment, %j: the faults are %j', (env, faults) => {
   expect(faultsOf(env, purging)).toEqual(faults);
+});
+
+it.each([
+  ['https://journal.example', undefined, true],
+  ['https://journal.example', 'off', false],
+  ['http://journal.example', undefined, false],
+  ['http://journal.example', 'on', true],
+  [undefined, undefined, false],
+] as const)('at %s, with REQUIRE_PASSKEYS %s, a passkey is required: %s', (url, set, isRequired) => {
+  const config = { PORT: 3000, ...(url && { PUBLIC_URL: url }), ...(set && { REQUIRE_PASSKEYS: set }) };
+  expect(isPasskeyRequired(config)).toBe(isRequired);
 });

@@ -1,6 +1,6 @@
 import { capabilityFor, isForPrograms } from '@journal/contracts';
 import { type Capability, may } from '@journal/events/fields';
-import { ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
+import { isPasskeyRequired, ProblemError, requireServiceToken, type Server } from '@journal/service-kit';
 import { awaitsPasskey, endSession, type Session, sessionOf } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
 import type { QueryConfig } from '../config.ts';
@@ -15,7 +15,7 @@ type SessionReads = {
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
   readonly waits: PositionWaits;
-  readonly config: Pick<QueryConfig, 'REQUIRE_PASSKEYS'>;
+  readonly config: Pick<QueryConfig, 'REQUIRE_PASSKEYS' | 'PUBLIC_URL' | 'PORT'>;
 };
 
 const accountKey = 'account';
@@ -75,7 +75,7 @@ export const isPasskeyAwaited = (
 ): boolean =>
   awaitsPasskey(sessionOf(request), {
     seesAddresses: may(user.roles, 'look-up-addresses'),
-    isRequired: config.REQUIRE_PASSKEYS === 'on',
+    isRequired: isPasskeyRequired(config),
   });
 
 /** Returns who asks; undefined on public routes, and where a program does. */
