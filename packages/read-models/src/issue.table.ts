@@ -1,5 +1,11 @@
 import type { auditKinds } from '@journal/contracts';
-import { fieldNames, type IssueContent, issueFields } from '@journal/events/fields';
+import {
+  fieldNames,
+  type IssueContent,
+  type IssueStatus,
+  issueFields,
+  type PlacedArticle,
+} from '@journal/events/fields';
 import {
   type Brought,
   type Columns,
@@ -16,7 +22,6 @@ const ownColumns = {
   number: 'integer',
   /** Of the issue's stream: the last event applied. */
   revision: 'integer',
-  /** `draft` before readers have ever seen it. */
   status: 'text',
   /** When readers saw it first since it was last withdrawn; null while they do not. */
   publishedAt: 'timestamptz',
@@ -24,17 +29,16 @@ const ownColumns = {
   pieces: 'text',
 } as const;
 
-/** `heading`: above this piece and those after it, up to the next one that has a heading. */
-export type PlacedArticle = { readonly articleId: number; readonly heading: string | null };
-
-export type IssueStatus = 'draft' | 'published' | 'withdrawn';
-
 /** An issue as it is now. */
 export type IssueRow = RowOf<
   typeof ownColumns,
   'publishedAt',
   IssueContent & { readonly status: IssueStatus }
 >;
+
+/** Returns the pieces of an issue in their order. */
+export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>): readonly PlacedArticle[] =>
+  JSON.parse(pieces);
 
 const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueFields));
 

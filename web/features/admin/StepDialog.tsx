@@ -1,6 +1,7 @@
 import {
   Acceptance,
   ChangeRequest,
+  issueNumberBounds,
   maxNoteLength,
   maxNotice,
   PlannedPublication,
@@ -68,8 +69,6 @@ function RequestChanges(props: StepDialogProps) {
   );
 }
 
-const issueBounds = { minimum: 1, maximum: 100_000 };
-
 function Accept(props: StepDialogProps) {
   const { row } = props;
   const isAccepted = row.stage === 'accepted';
@@ -96,7 +95,7 @@ function Accept(props: StepDialogProps) {
       <NumberField
         label="Issue number"
         hint="If you leave it out, that is decided later."
-        bounds={issueBounds}
+        bounds={issueNumberBounds}
         {...form.field('issueNumber')}
       />
     </StepFormDialog>

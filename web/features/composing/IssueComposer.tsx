@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { showFailure, useRefetch } from '../admin/use-change.ts';
 import { IssueReader } from '../issue/IssueReader.tsx';
-import { issueName } from '../issue/issue-words.ts';
+import { issueName, pieceCount } from '../issue/issue-words.ts';
 import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';
 import { type ChangeProps, isOutdated, type OpenedIssue } from './issue-change.ts';
@@ -174,7 +174,7 @@ function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
       load={loadConfirm}
       given={() => ({
         title: 'Publish this issue?',
-        text: `Readers see all of it at once: ${issueName(issue)}, with ${pieces.length} ${pieces.length === 1 ? 'piece' : 'pieces'}.`,
+        text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(pieces.length)}.`,
         action: 'Publish',
         onConfirm: () => void take('publish'),
       })}

@@ -1,7 +1,6 @@
 import '../../styles/composing.css';
 import '../../styles/form.css';
-import type { IssueCard } from '@journal/contracts';
-import { NewIssue } from '@journal/contracts';
+import { type IssueCard, issueNumberBounds, NewIssue } from '@journal/contracts';
 import { useState } from 'react';
 import { navigate } from 'vike/client/router';
 import { apiClient } from '../../data/api.ts';
@@ -70,8 +69,6 @@ function IssueItem({ issue }: { issue: IssueCard }) {
   );
 }
 
-const numberBounds = { minimum: 1, maximum: 100_000 };
-
 function OpenIssue({ next }: { next: number }) {
   const [attempt] = useState(newId);
   const initial = { number: String(next), date: '', title: '' };
@@ -93,7 +90,7 @@ function OpenIssue({ next }: { next: number }) {
   return (
     <form className="form issue-opening" {...form.formProps}>
       <NeedsScripts />
-      <NumberField label="Number" bounds={numberBounds} {...form.field('number')} />
+      <NumberField label="Number" bounds={issueNumberBounds} {...form.field('number')} />
       <Field label="Date" type="date" {...form.field('date')} />
       <Field label="Working title (optional)" autoComplete="off" {...form.field('title')} />
       <FormFailure text={form.failure} />

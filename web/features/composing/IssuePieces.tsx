@@ -1,4 +1,10 @@
-import { type ArticleCard, type Issue, maxIssuePieces, textLimits } from '@journal/contracts';
+import {
+  type ArticleCard,
+  type Issue,
+  maxIssuePieces,
+  maxSearchLength,
+  textLimits,
+} from '@journal/contracts';
 import { type DragEvent, useDeferredValue, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { acceptedPitches, newsroomArticles } from '../../data/newsroom.api.ts';
@@ -237,7 +243,7 @@ type AddPiecesProps = { placed: ReadonlySet<number>; onAdd: (article: ArticleCar
 /** Published articles, newest first, or those that words find, to be placed at the end. */
 function AddPieces({ placed, onAdd }: AddPiecesProps) {
   const [words, setWords] = useState('');
-  const q = useDeferredValue(words.trim().slice(0, 200)) || undefined;
+  const q = useDeferredValue(words.trim().slice(0, maxSearchLength)) || undefined;
   return (
     <div className="further-pieces">
       <h3>Add pieces</h3>

@@ -1,7 +1,6 @@
 import '../../styles/issue.css';
 import type { IssueCard } from '@journal/contracts';
-import { Cover } from '../../ui/artwork/Cover.tsx';
-import { longDate } from '../article/article-words.ts';
+import { IssueCover, IssueLabel } from './issue-parts.tsx';
 import { coverOfIssue, issueName, pieceCount } from './issue-words.ts';
 
 /** Issues with their covers; the whole card is the link's target. */
@@ -18,19 +17,11 @@ export function IssueList({ issues }: { issues: readonly IssueCard[] }) {
 }
 
 function IssueTile({ issue }: { issue: IssueCard }) {
-  const { number, date, pieces, leadTitle } = issue;
-  const cover = coverOfIssue(issue);
+  const { number, pieces, leadTitle } = issue;
   return (
-    <article className="issue-card" data-section={cover.section}>
-      <div className="issue-frame">
-        <Cover article={cover} />
-        <p className="issue-number" aria-hidden="true">
-          {number}
-        </p>
-      </div>
-      <p className="label">
-        Issue {number} · <time dateTime={date}>{longDate(date)}</time>
-      </p>
+    <article className="issue-card" data-section={coverOfIssue(issue).section}>
+      <IssueCover issue={issue} />
+      <IssueLabel issue={issue} />
       <h2 className="card-title" dir="auto">
         <a href={`/issues/${number}`}>{issueName(issue)}</a>
       </h2>

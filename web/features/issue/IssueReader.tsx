@@ -1,37 +1,20 @@
 import '../../styles/issue.css';
 import type { Issue } from '@journal/contracts';
-import type { ReactNode } from 'react';
-import { Cover } from '../../ui/artwork/Cover.tsx';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
-import { longDate } from '../article/article-words.ts';
+import { IssueCover, IssueLabel } from './issue-parts.tsx';
 import { coverOfIssue, issueName } from './issue-words.ts';
 
-type IssueReaderProps = {
-  issue: Issue;
-  /** Stands above the title. */
-  notice?: ReactNode;
-};
-
 /** A whole issue: its cover, the letter from the editors, and its pieces in their order, under their headings. */
-export function IssueReader({ issue, notice }: IssueReaderProps) {
-  const { number, date, letter } = issue;
-  const cover = coverOfIssue(issue);
+export function IssueReader({ issue }: { issue: Issue }) {
+  const { letter } = issue;
   const parts = partsOf(issue.pieces);
   return (
-    <div className="issue" data-section={cover.section}>
+    <div className="issue" data-section={coverOfIssue(issue).section}>
       <header className="issue-hero page">
-        <div className="issue-frame">
-          <Cover article={cover} />
-          <p className="issue-number" aria-hidden="true">
-            {number}
-          </p>
-        </div>
+        <IssueCover issue={issue} />
         <div>
-          {notice}
-          <p className="label">
-            Issue {number} · <time dateTime={date}>{longDate(date)}</time>
-          </p>
+          <IssueLabel issue={issue} />
           <h1 dir="auto">{issueName(issue)}</h1>
         </div>
       </header>

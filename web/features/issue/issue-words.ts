@@ -1,7 +1,7 @@
 import { type IssueCard, sections } from '@journal/contracts';
 import type { Covered } from '../../ui/artwork/draw-cover.ts';
 
-type Front = Pick<IssueCard, 'number' | 'title' | 'cover' | 'colours'>;
+export type Front = Pick<IssueCard, 'number' | 'title' | 'cover' | 'colours'>;
 
 /** Covers of issues have ids of their own, so that none is drawn as an article's. */
 const firstCover = 1_000_000;

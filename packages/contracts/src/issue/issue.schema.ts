@@ -1,6 +1,7 @@
 import {
   answerProperties,
   issueFields,
+  issueStatuses,
   maxIssuePieces,
   requestProperties,
   textLimits,
@@ -38,7 +39,7 @@ export type IssuePieces = Static<typeof IssuePieces>;
 const own = {
   number: Type.Integer(),
   /** Readers see those alone that are `published`. */
-  status: Type.Enum(['draft', 'published', 'withdrawn']),
+  status: Type.Enum([...issueStatuses]),
   /** When readers saw it first since it was last withdrawn. */
   publishedAt: nullable(DateTime),
 };

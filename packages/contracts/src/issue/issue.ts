@@ -1,4 +1,4 @@
-import { fieldNames, type IssueContent, issueFields, issueNumberBounds } from '@journal/events/fields';
+import { issueFields, issueNumberBounds, pickContent } from '@journal/events/fields';
 import type { IssueState } from './issue.schema.ts';
 
 /** Returns the number of an issue in a path, in plain digits; undefined where it can be none. */
@@ -7,12 +7,8 @@ export function parseIssueNumber(text: string): number | undefined {
   return number >= issueNumberBounds.minimum && number <= issueNumberBounds.maximum ? number : undefined;
 }
 
-/** Returns what an issue says beside its pieces, its fields always in the same order. */
-export const issueFront = (source: IssueContent): IssueContent =>
-  Object.fromEntries(fieldNames(issueFields).map((name) => [name, source[name]])) as never;
-
 /** Returns an issue as the API shows it after a write. */
 export function toIssueState(source: IssueState): IssueState {
   const { number, status, publishedAt, pieces } = source;
-  return { number, status, publishedAt, ...issueFront(source), pieces };
+  return { number, status, publishedAt, ...pickContent(issueFields, source), pieces };
 }

@@ -1,15 +1,14 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
 import { changedProperties, dataProperties, nullable } from '../fields/field-schemas.ts';
 import { issueFields } from './issue.fields.ts';
 
 const which = { issueNumber: Type.Integer({ minimum: 1 }) };
-/** `heading`: above this piece and those after it, up to the next one that has a heading. */
-const PlacedArticle = Type.Object({
+/** See `PlacedArticle`. */
+const placedArticle = Type.Object({
   articleId: Type.Integer({ minimum: 1 }),
   heading: nullable(Type.String()),
 });
-export type PlacedArticle = Static<typeof PlacedArticle>;
 
 export const issueEvents = defineEvents({
   IssueOpened: { data: { ...which, ...dataProperties(issueFields) } },
@@ -22,7 +21,7 @@ export const issueEvents = defineEvents({
     },
   },
   /** All its pieces in their order, in the place of those before. */
-  IssueArranged: { data: { ...which, pieces: Type.Array(PlacedArticle) } },
+  IssueArranged: { data: { ...which, pieces: Type.Array(placedArticle) } },
   /** Readers see it from here on, with every later change. */
   IssuePublished: { data: which },
   /** Readers see it no longer; its pieces stay. */

@@ -40,3 +40,10 @@ export type IssueContent = ContentOf<typeof issueFields>;
 export const issueNumberBounds = { minimum: 1, maximum: 100_000 } as const;
 /** The most pieces of an issue. */
 export const maxIssuePieces = 60;
+
+/** `draft` before readers have ever seen it. */
+export const issueStatuses = ['draft', 'published', 'withdrawn'] as const;
+export type IssueStatus = (typeof issueStatuses)[number];
+
+/** `heading`: above this piece and those after it, up to the next one that has a heading. */
+export type PlacedArticle = { readonly articleId: number; readonly heading: string | null };

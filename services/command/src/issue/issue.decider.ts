@@ -2,6 +2,7 @@ import {
   changedFields,
   type IssueContent,
   type IssueEvent,
+  type IssueStatus,
   issueFields,
   issueStream,
   type NewIssueEvent,
@@ -11,7 +12,7 @@ import {
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 
 type ExistingIssue = IssueContent & {
-  readonly status: 'draft' | 'published' | 'withdrawn';
+  readonly status: IssueStatus;
   readonly revision: number;
   readonly number: number;
   readonly publishedAt: string | null;

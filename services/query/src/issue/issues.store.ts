@@ -1,6 +1,6 @@
-import { type Issue, type IssueCard, issueFront, toArticleCard } from '@journal/contracts';
-import { fieldNames, issueFields } from '@journal/events/fields';
-import type { IssueRow, PlacedArticle } from '@journal/read-models';
+import { type Issue, type IssueCard, toArticleCard } from '@journal/contracts';
+import { fieldNames, issueFields, issueNumberBounds, pickContent } from '@journal/events/fields';
+import { type IssueRow, placedIn } from '@journal/read-models';
 import type pg from 'pg';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
@@ -32,7 +32,7 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
     async cards({ isWhole, below }: IssueSelection, count: number): Promise<IssueCard[]> {
       const rows = await run<IssueRow>(
         `select ${own} from ${table} where ${shown(isWhole)} and number < $1 order by number desc limit $2`,
-        below ?? maxNumber,
+        below ?? issueNumberBounds.maximum + 1,
         count,
       );
       const cards = await articles.cardsOf(
@@ -40,7 +40,7 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
       );
       return rows.map((row) => {
         const { number, status, publishedAt } = row;
-        const { letter: _letter, ...front } = issueFront(row);
+        const { letter: _letter, ...front } = pickContent(issueFields, row);
         const pieces = placedIn(row).flatMap(({ articleId }) => cards.get(articleId) ?? []);
         const leadTitle = pieces[0]?.title ?? null;
         return { number, status, publishedAt, ...front, pieces: pieces.length, leadTitle };
@@ -73,7 +73,7 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
       });
       const pieces = isWhole ? whole : withHeadings(whole);
       const { status, publishedAt, revision } = row;
-      const issue = { number, status, publishedAt, ...issueFront(row), pieces, previous, next };
+      const issue = { number, status, publishedAt, ...pickContent(issueFields, row), pieces, previous, next };
       return { issue, revision, articleIds };
     },
 
@@ -91,11 +91,6 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
 }
 
 export type IssuesStore = ReturnType<typeof createIssuesStore>;
-
-const maxNumber = 2_147_483_647;
-
-/** Returns the pieces of an issue in their order. */
-export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>) => JSON.parse(pieces) as PlacedArticle[];
 
 /** Returns those that readers see; the heading of one that they do not is that of the next. Pure. */
 export function withHeadings(pieces: Issue['pieces']): Issue['pieces'] {

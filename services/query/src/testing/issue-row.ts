@@ -1,4 +1,5 @@
-import type { IssueRow, PlacedArticle } from '@journal/read-models';
+import type { PlacedArticle } from '@journal/events/fields';
+import type { IssueRow } from '@journal/read-models';
 import type pg from 'pg';
 import { schemas } from '../database.ts';
 import { put } from './rows.ts';

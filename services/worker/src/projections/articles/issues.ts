@@ -1,13 +1,12 @@
 import { topics } from '@journal/contracts';
+import { changedFields, type IssueEvent, issueFields, type OpenedEvent, pickContent } from '@journal/events';
 import {
-  changedFields,
-  type IssueEvent,
-  issueFields,
-  type OpenedEvent,
-  type PlacedArticle,
-  pickContent,
-} from '@journal/events';
-import { type IssueRow, type IssueVersionRow, issueColumns, issueVersionColumns } from '@journal/read-models';
+  type IssueRow,
+  type IssueVersionRow,
+  issueColumns,
+  issueVersionColumns,
+  placedIn,
+} from '@journal/read-models';
 import { ProjectionFault } from '../../engine/projection.ts';
 import { insertRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
@@ -42,22 +41,19 @@ export async function writeIssues(
 
 /** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
 function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
-  const { type, data, metadata, revision } = event;
-  if (revision !== (row?.revision ?? -1) + 1 || (row === undefined) !== (type === 'IssueOpened'))
-    throw new ProjectionFault(event, new Error('an earlier event of its stream is missing'));
-  if (type === 'IssueOpened' || row === undefined) {
-    const content = pickContent(
-      issueFields,
-      data as Extract<OpenedIssueEvent, { type: 'IssueOpened' }>['data'],
-    );
-    const { issueNumber: number } = data;
+  const { metadata, revision } = event;
+  if (event.type === 'IssueOpened' && row === undefined && revision === 0) {
+    const { issueNumber: number } = event.data;
+    const content = pickContent(issueFields, event.data);
     return { number, revision, status: 'draft', publishedAt: null, pieces: '[]', ...content };
   }
-  switch (type) {
+  if (event.type === 'IssueOpened' || row?.revision !== revision - 1)
+    throw new ProjectionFault(event, new Error('an earlier event of its stream is missing'));
+  switch (event.type) {
     case 'IssueEdited':
-      return { ...row, revision, ...changedFields(issueFields, row, data) };
+      return { ...row, revision, ...changedFields(issueFields, row, event.data) };
     case 'IssueArranged':
-      return { ...row, revision, pieces: JSON.stringify(data.pieces) };
+      return { ...row, revision, pieces: JSON.stringify(event.data.pieces) };
     case 'IssuePublished':
       return { ...row, revision, status: 'published', publishedAt: metadata.at };
     case 'IssueWithdrawn':
@@ -73,10 +69,11 @@ function versionOf(event: OpenedIssueEvent): IssueVersionRow {
   return { ...brought, pieces, number: issueNumber, ...versionHeadOf(event) };
 }
 
+const isPublished = ({ status }: IssueRow) => status === 'published';
+
 /** Returns what readers see differently: the issue, and the end of each piece, which leads to the others of its issue. */
 function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
-  const shown = [before, after].filter((row) => row?.status === 'published');
-  const ids = shown.flatMap((row) => JSON.parse(row?.pieces ?? '[]') as PlacedArticle[]);
-  const articles = [...new Set(ids.map(({ articleId }) => topics.article(articleId)))];
+  const shown = [before, after].filter((row) => row !== undefined).filter(isPublished);
+  const articles = new Set(shown.flatMap(placedIn).map(({ articleId }) => topics.article(articleId)));
   return [topics.issues, ...articles];
 }
