@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type EventStore, openEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
+import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
 import { createTestDatabase, until } from '@journal/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   expect((await send(system, '/api/articles', sampleArticle)).status).toBe(201);
   await writeForeign(pool);
   await writeDraft(system, pool);
+  await writeDelivery(pool);
   expect((await send(system, '/api/articles', sampleArticle)).status).toBe(201);
   await untilBuilt(pool);
 });
@@ -76,6 +78,16 @@ async function writeDraft(system: SystemInProcess, pool: pg.Pool) {
   expect(read.status).toBe(200);
   await pool.query(
     `insert into drafts.draft values ('writer', 'new-pitch', nextval('drafts.version'), now(), '{user:writer}', '\\x00ff')`,
+  );
+}
+
+/** Puts two recipients of a mailing there: one who has got it, one who was to get it. */
+async function writeDelivery(pool: pg.Pool) {
+  await createDeliveries(pool).copyOf('none');
+  await pool.query(
+    `insert into delivery.frozen (mailing_id, total) values ('1-1', 2);
+     insert into delivery.recipient (mailing_id, subscriber_id, status)
+     values ('1-1', 'reader-1', 'accepted'), ('1-1', 'reader-2', 'ready')`,
   );
 }
 
@@ -140,7 +152,8 @@ test('a journal is restored into an empty data folder as it was: its log, every 
     code: 0,
     said: expect.stringMatching(/^Done: 1[45]\d events and \d+ records of the vault/),
   });
-  const files = ['drafts.ndjson', 'events.ndjson', 'forgotten.ndjson', 'manifest.json', 'vault.ndjson'];
+  const names = ['deliveries', 'drafts', 'events', 'forgotten', 'manifest', 'vault'];
+  const files = names.map((name) => (name === 'manifest' ? 'manifest.json' : `${name}.ndjson`));
   expect((await readdir(`${folder}/backup`)).toSorted()).toEqual(files);
   for (const file of files) expect((await stat(`${folder}/backup/${file}`)).mode & 0o777).toBe(0o600);
   expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain(
@@ -177,6 +190,7 @@ test('a journal is restored into an empty data folder as it was: its log, every 
   const restoredPool = openPool(own.url);
   expect(await logOf(restoredPool)).toEqual(await logOf(pool));
   expect(await draftsOf(restoredPool)).toEqual(await draftsOf(pool));
+  expect(await deliveryCounts(restoredPool, '1-1')).toMatchObject({ accepted: 1, uncertain: 1, ready: 0 });
   await untilBuilt(restoredPool);
   await until(async () => expect(await readModels(restoredPool)).toEqual(await readModels(pool)));
   const { ledger } = JSON.parse(await readFile(`${folder}/backup/manifest.json`, 'utf8'));

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from '@journal/event-store';
 import { isUndefinedTable } from '@journal/postgres';
 import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
+import { copyDeliveries } from '@journal/read-models/delivery';
 import { copyDrafts } from '@journal/read-models/drafts';
 import { readVault } from '@journal/vault';
 import type pg from 'pg';
@@ -19,8 +20,8 @@ export type BackupSource = {
 };
 
 /**
- * Writes what can't be made again of a running journal into a new folder: the log up to its end as of now, drafts, the
- * vault as it is once these have been read, and who is forgotten, as late as possible. Each event of the log has its key then,
+ * Writes what can't be made again of a running journal into a new folder: the log up to its end as of now, drafts,
+ * deliveries, the vault as it is once these have been read, and who is forgotten, as late as possible. Each event of the log has its key then,
  * or was forgotten meanwhile. Holds a page at a time. Rejects with `StoreUnavailable` where the log says nothing for a
  * minute.
  */
@@ -70,6 +71,9 @@ async function writeAll({ store, pool, vaultUrl }: BackupSource, folder: string)
   const drafts = await writeFileOf(folder, 'drafts', async (write) => {
     for await (const page of copyDrafts(pool)) await write(page);
   });
+  const deliveries = await writeFileOf(folder, 'deliveries', async (write) => {
+    for await (const page of copyDeliveries(pool)) await write(page);
+  });
   const vault = await writeFileOf(folder, 'vault', async (write) => {
     for await (const page of readVault(vaultUrl)) await write(page);
   });
@@ -80,7 +84,7 @@ async function writeAll({ store, pool, vaultUrl }: BackupSource, folder: string)
     head,
     ledger,
     reactors: marks.map(({ position: _position, ...mark }) => mark),
-    files: { events, drafts, vault, forgotten },
+    files: { events, drafts, deliveries, vault, forgotten },
   };
   await writeManifest(folder, manifest);
   return manifest;

@@ -11,7 +11,10 @@ export type ReactorMark = {
   readonly events: number;
 };
 
-export type BackupFile = 'events' | 'vault' | 'forgotten' | 'drafts';
+export type BackupFile = 'events' | 'vault' | 'forgotten' | BesideTheLog;
+/** What is in no event. Backups of older versions lack it. */
+export const besideTheLog = ['drafts', 'deliveries'] as const;
+type BesideTheLog = (typeof besideTheLog)[number];
 
 /** The last file of a backup, or of a list of the forgotten, that is written: without it there is none. */
 type Sealed<Files extends BackupFile> = {
@@ -20,9 +23,8 @@ type Sealed<Files extends BackupFile> = {
   readonly files: Readonly<Record<Files, FileSeal>>;
 };
 
-export type Manifest = Sealed<Exclude<BackupFile, 'drafts'>> & {
-  /** Backups of older versions have no drafts. */
-  readonly files: { readonly drafts?: FileSeal };
+export type Manifest = Sealed<Exclude<BackupFile, BesideTheLog>> & {
+  readonly files: Readonly<Partial<Record<BesideTheLog, FileSeal>>>;
   /** Of the last event. */
   readonly head: string | undefined;
   /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
@@ -50,8 +52,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     },
   );
   await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
-  const { drafts } = manifest.files;
-  if (drafts) await checkFiles(folder, { ...manifest, files: { drafts } }, ['drafts']);
+  const beside = besideTheLog.filter((name) => manifest.files[name]);
+  await checkFiles(folder, manifest as Sealed<BackupFile>, beside);
   return manifest;
 }
 

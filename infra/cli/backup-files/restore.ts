@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
+import { type DeliveryRecord, restoreDeliveries } from '@journal/read-models/delivery';
 import { type DraftRecord, restoreDrafts } from '@journal/read-models/drafts';
 import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
@@ -76,6 +77,9 @@ export async function restoreBackup(
     if (manifest.files.drafts)
       for await (const page of readRecords<DraftRecord>(fileOf(folder, 'drafts')))
         await restoreDrafts(pool, page);
+    if (manifest.files.deliveries)
+      for await (const page of readRecords<DeliveryRecord>(fileOf(folder, 'deliveries')))
+        await restoreDeliveries(pool, page);
     await vault.finish();
     return { events: log.count - log.leftOut + later.size, leftOut: log.leftOut };
   } finally {

@@ -14,7 +14,6 @@ import {
 } from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import type { WorkerConfig } from './config.ts';
-import { removeOldDrafts } from './drafts/remove-old-drafts.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
 import { LeadershipLost } from './engine/checkpoint.ts';
 import { createLeaderElection } from './engine/leader-election.ts';
@@ -37,6 +36,7 @@ import { openMailer, removeOldDaily } from './mail/mailer.ts';
 import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
+import { removeOldRows } from './retention/remove-old-rows.ts';
 
 export type WorkerParts = {
   /** The way to the command service where COMMAND_URL names none. */
@@ -168,7 +168,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     async start() {
       jobs.start();
       void removeOldDaily(mailer, app.log, stopping.signal);
-      void removeOldDrafts(pool, app.log, stopping.signal);
+      void removeOldRows(pool, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

@@ -47,6 +47,11 @@ export const retention = {
     what: 'What somebody has typed and not sent, since it was last saved',
     ending: 'deleted',
   },
+  delivery: {
+    lifetime: 90 * day,
+    what: 'Who of the subscribers was sent a mailing, and what the mail server said, without addresses, since it was started',
+    ending: 'deleted; how many they were stays',
+  },
 } as const satisfies Readonly<
   Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>
 >;

@@ -1,10 +1,11 @@
 import { createPool } from '@journal/postgres';
+import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
 import { createDraftTable, draftLifetime } from '@journal/read-models/drafts';
 import { createTestDatabase, until } from '@journal/testing';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { removeOldDrafts } from './remove-old-drafts.ts';
+import { removeOldRows } from './remove-old-rows.ts';
 
-it('deletes what was left for 90 days, keeps what was not, and says where it can not', async () => {
+it('deletes drafts and deliveries that were left for 90 days, keeps what was not, and says where it can not', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   const pool = createPool(database.url, { applicationName: 'spec', max: 2 });
   const end = new AbortController();
@@ -19,19 +20,28 @@ it('deletes what was left for 90 days, keeps what was not, and says where it can
       ...{ userId: 'writer', target, subjects: [], box: Buffer.from('sealed') },
       savedAt: new Date(Date.now() - age),
     });
+  const mailed = createDeliveries(pool);
+  await mailed.copyOf('none');
+  await pool.query(
+    `insert into delivery.frozen (mailing_id, begun_at) values
+       ('1-1', now() - interval '91 days'), ('2-1', now() - interval '89 days');
+     insert into delivery.recipient (mailing_id, subscriber_id) values ('1-1', 'reader'), ('2-1', 'reader')`,
+  );
   const warn = vi.fn();
-  const removing = removeOldDrafts(pool, { warn } as never, end.signal);
+  const removing = removeOldRows(pool, { warn } as never, end.signal);
   await until(async () =>
     expect((await drafts.read('writer')).map(({ target }) => target)).toEqual(['article-2']),
   );
+  await until(async () => expect((await deliveryCounts(pool, '1-1')).ready).toBe(0));
+  expect((await deliveryCounts(pool, '2-1')).ready).toBe(1);
   end.abort();
   await removing;
   expect(warn).not.toHaveBeenCalled();
 
   await pool.end();
   const again = new AbortController();
-  const failing = removeOldDrafts(pool, { warn } as never, again.signal);
-  await until(async () => expect(warn).toHaveBeenCalledOnce());
+  const failing = removeOldRows(pool, { warn } as never, again.signal);
+  await until(async () => expect(warn).toHaveBeenCalledTimes(2));
   again.abort();
   await failing;
 });

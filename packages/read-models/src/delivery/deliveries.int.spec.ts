@@ -1,0 +1,217 @@
+import { createPool, migrate } from '@journal/postgres';
+import { createTestDatabase } from '@journal/testing';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { checkpointMigrations, checkpointSchema } from '../checkpoint/checkpoint.ts';
+import { newsletterModel } from '../newsletter.model.ts';
+import { schemaOf } from '../read-model.ts';
+import {
+  acceptedSince,
+  type Claim,
+  copyDeliveries,
+  createDeliveries,
+  type DeliveryRecord,
+  deliveryCounts,
+  removeDeliveriesBefore,
+  restoreDeliveries,
+  uncertainDeliveries,
+} from './index.ts';
+
+const database = await createTestDatabase(inject('postgresUrl'));
+const pool = createPool(database.url, { applicationName: 'spec', max: 6 });
+const deliveries = createDeliveries(pool, { pageSize: 10 });
+const newsletter = schemaOf(newsletterModel);
+const mailingId = '7-1';
+const name = (number: number) => `reader-${String(number).padStart(3, '0')}`;
+
+const subscribe = (from: number, to: number, confirmedAt: string | null = '2026-01-02') =>
+  pool.query(
+    `insert into ${newsletter}.subscriber (subscriber_id, address_hash, email, requested_at, confirmed_at)
+     select id, 'hash of ' || id, id || '@example.org', '2026-01-01', $3::timestamptz
+     from unnest($1::text[]) as id where $2`,
+    [Array.from({ length: to - from }, (_, index) => name(from + index)), true, confirmedAt],
+  );
+const leave = (number: number) =>
+  pool.query(`delete from ${newsletter}.subscriber where subscriber_id = $1`, [name(number)]);
+
+async function claimed(sender = 'sender', mailing = mailingId): Promise<Claim> {
+  const claim = await deliveries.claim(mailing, sender);
+  if (!claim || claim === 'passed') throw new Error(`There was ${claim ?? 'nobody'}`);
+  return claim;
+}
+const counted = async (mailing = mailingId) => {
+  const counts = Object.entries(await deliveryCounts(pool, mailing));
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+};
+
+beforeAll(async () => {
+  // Before any worker has been here.
+  expect(await counted()).toEqual({});
+  expect(await acceptedSince(pool, mailingId, new Date(0))).toBe(0);
+  expect(await uncertainDeliveries(pool, mailingId, 9)).toEqual([]);
+  expect(await removeDeliveriesBefore(pool, new Date())).toBe(0);
+  for await (const _page of copyDeliveries(pool)) throw new Error('There is something to copy');
+  await migrate(pool, checkpointSchema, checkpointMigrations);
+  await migrate(pool, newsletter, newsletterModel.migrations);
+  await pool.query(
+    `insert into projections.checkpoint (schema_name, name, version) values ($1, 'newsletter', 1)`,
+    [newsletter],
+  );
+  await deliveries.copyOf('none');
+});
+beforeEach(async () => {
+  await pool.query(`truncate delivery.copy, delivery.frozen, delivery.recipient, delivery.suppression`);
+  await pool.query(`truncate ${newsletter}.subscriber`);
+  await pool.query(`update projections.checkpoint set caught_up_at = now()`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it('writes down all who have confirmed, once, and keeps their number', async () => {
+  await subscribe(0, 30);
+  await subscribe(30, 33, null);
+  expect(await deliveries.freeze(mailingId)).toBe(30);
+  await subscribe(40, 45);
+  expect(await deliveries.freeze(mailingId)).toBe(30);
+  expect(await counted()).toEqual({ ready: 30 });
+  expect(await deliveries.freeze('8-1')).toBe(35);
+  expect(await deliveries.freeze('9-1')).toBe(35);
+});
+
+it('goes on where it was cut short, and with another at the same time', async () => {
+  await subscribe(0, 95);
+  const stop = new AbortController();
+  const cutting = deliveries.freeze(mailingId, stop.signal);
+  stop.abort(new Error('stopped'));
+  await expect(cutting).rejects.toThrow('stopped');
+  expect(await Promise.all([1, 2, 3].map(() => deliveries.freeze(mailingId)))).toEqual([95, 95, 95]);
+  expect(await counted()).toEqual({ ready: 95 });
+});
+
+it('keeps the first copy of a mailing', async () => {
+  const copy = { subject: 'Issue 7', text: 'text', html: '<p>', contentHash: 'a' };
+  expect(await deliveries.keepCopy(mailingId, copy)).toEqual(copy);
+  expect(await deliveries.keepCopy(mailingId, { ...copy, subject: 'Other' })).toEqual(copy);
+  expect(await deliveries.copyOf('none')).toBeUndefined();
+});
+
+it('gives each recipient to one of many senders', async () => {
+  await subscribe(0, 60);
+  await deliveries.freeze(mailingId);
+  const seen: string[] = [];
+  const send = async (sender: string) => {
+    for (;;) {
+      const claim = await deliveries.claim(mailingId, sender);
+      if (!claim || claim === 'passed') return;
+      expect(claim).toMatchObject({ email: `${claim.subscriberId}@example.org`, attempts: 0 });
+      seen.push(claim.subscriberId);
+      await deliveries.settle(claim, { status: 'accepted', smtpCode: '250' });
+    }
+  };
+  await Promise.all(['a', 'b', 'c', 'd'].map(send));
+  expect(seen.toSorted()).toEqual(Array.from({ length: 60 }, (_, index) => name(index)));
+  expect(await counted()).toEqual({ accepted: 60 });
+  expect(await acceptedSince(pool, mailingId, new Date(0))).toBe(60);
+  expect(await acceptedSince(pool, mailingId, new Date(Date.now() + 60_000))).toBe(0);
+});
+
+it('passes whoever has left or can not be reached, unless they have confirmed again', async () => {
+  await subscribe(0, 4);
+  await deliveries.freeze(mailingId);
+  await leave(0);
+  await pool.query(`update ${newsletter}.subscriber set email = null where subscriber_id = $1`, [name(1)]);
+  await pool.query(
+    `insert into delivery.suppression values ($1, 'hard', '2026-01-03'), ($2, 'hard', '2026-01-01')`,
+    [`hash of ${name(2)}`, `hash of ${name(3)}`],
+  );
+  for (let passed = 0; passed < 3; passed++)
+    expect(await deliveries.claim(mailingId, 'sender')).toBe('passed');
+  expect((await claimed()).subscriberId).toBe(name(3));
+  expect(await counted()).toEqual({ left: 2, suppressed: 1, sending: 1 });
+});
+
+it('takes nobody to have left while the subscribers are being read from the log', async () => {
+  await subscribe(0, 1);
+  await deliveries.freeze(mailingId);
+  await pool.query(`update projections.checkpoint set caught_up_at = null`);
+  await pool.query(`truncate ${newsletter}.subscriber`);
+  expect(await deliveries.claim(mailingId, 'sender')).toBeUndefined();
+  expect(await counted()).toEqual({ ready: 1 });
+});
+
+it('has those wait who are to be asked later, and counts what was answered', async () => {
+  await subscribe(0, 1);
+  await deliveries.freeze(mailingId);
+  await deliveries.settle(await claimed(), { status: 'ready', delay: 0, isAnswered: false });
+  expect((await claimed()).attempts).toBe(0);
+  expect(await deliveries.claim(mailingId, 'other')).toBeUndefined();
+  await deliveries.settle({ mailingId, subscriberId: name(0), claimedBy: 'sender' } as Claim, {
+    ...{ status: 'ready', delay: 3_600_000, isAnswered: true, smtpCode: '451' },
+  });
+  expect(await deliveries.claim(mailingId, 'sender')).toBeUndefined();
+  const { rows } = await pool.query(`select attempts, smtp_code, not_before > now() as later
+    from delivery.recipient`);
+  expect(rows).toEqual([{ attempts: 1, smtp_code: '451', later: true }]);
+});
+
+it('what a sender left behind is uncertain, until it says more, and is sent again only if somebody asks', async () => {
+  await subscribe(0, 3);
+  await deliveries.freeze(mailingId);
+  const [first, second] = [await claimed('before'), await claimed('before')];
+  const own = await claimed('now');
+  await deliveries.giveUpOthers(mailingId, 'now');
+  expect(await counted()).toEqual({ uncertain: 2, sending: 1 });
+  expect(await uncertainDeliveries(pool, mailingId, 1)).toEqual([
+    { subscriberId: first.subscriberId, at: expect.stringMatching(/Z$/), smtpCode: null },
+  ]);
+  // It was alive.
+  await deliveries.settle(first, { status: 'accepted' });
+  const at = new Date(Date.now() + 1_000).toISOString();
+  await deliveries.repeat(mailingId, at);
+  expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
+  // What it says now is about a try that is over.
+  await deliveries.settle(second, { status: 'accepted' });
+  expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
+  await deliveries.settle(own, { status: 'uncertain' });
+  await deliveries.repeat(mailingId, at);
+  expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
+});
+
+it('sends nothing more of what was cancelled', async () => {
+  await subscribe(0, 3);
+  await deliveries.freeze(mailingId);
+  await deliveries.settle(await claimed(), { status: 'accepted' });
+  await deliveries.cancel(['6-1', mailingId]);
+  expect(await deliveries.claim(mailingId, 'sender')).toBeUndefined();
+  expect(await counted()).toEqual({ accepted: 1, cancelled: 2 });
+});
+
+it('deletes old mailings alone', async () => {
+  await subscribe(0, 2);
+  await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
+  for (const id of [mailingId, '8-1']) await deliveries.freeze(id);
+  await pool.query(`update delivery.frozen set begun_at = '2026-01-01' where mailing_id = $1`, [mailingId]);
+  expect(await removeDeliveriesBefore(pool, new Date('2026-01-02'))).toBe(1);
+  expect(await deliveries.copyOf(mailingId)).toBeUndefined();
+  expect([await counted(), await counted('8-1')]).toEqual([{}, { ready: 2 }]);
+});
+
+it('is the same after a copy was put back, but for those who may have been sent to since', async () => {
+  await subscribe(0, 1_100);
+  await deliveries.keepCopy(mailingId, { subject: 'A', text: 'B', html: 'C', contentHash: 'D' });
+  expect(await deliveries.freeze(mailingId)).toBe(1_100);
+  await deliveries.settle(await claimed(), { status: 'accepted', smtpCode: '250' });
+  await claimed();
+  await pool.query(`insert into delivery.suppression values ('hash', 'hard', '2026-01-03')`);
+  const records: DeliveryRecord[] = [];
+  for await (const page of copyDeliveries(pool)) records.push(...page);
+  await pool.query(`truncate delivery.copy, delivery.frozen, delivery.recipient, delivery.suppression`);
+  for (let times = 0; times < 2; times++) await restoreDeliveries(pool, records);
+  expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
+  expect(await deliveries.copyOf(mailingId)).toMatchObject({ subject: 'A', contentHash: 'D' });
+  expect(await deliveries.freeze(mailingId)).toBe(1_100);
+  expect((await pool.query('select * from delivery.suppression')).rowCount).toBe(1);
+  await deliveries.repeat(mailingId, new Date().toISOString());
+  expect(await counted()).toEqual({ accepted: 1, ready: 1_099 });
+});

@@ -1,0 +1,87 @@
+import { isUndefinedTable } from '@journal/postgres';
+import type pg from 'pg';
+import { prepareDeliveries, schema } from './delivery.tables.ts';
+
+/** A row of one of the tables as JSON. */
+export type DeliveryRecord = {
+  readonly table: string;
+  readonly row: Readonly<Record<string, unknown>>;
+};
+
+/** Each with the columns that name a row. */
+const keys = {
+  suppression: ['address_hash'],
+  copy: ['mailing_id'],
+  frozen: ['mailing_id'],
+  recipient: ['mailing_id', 'subscriber_id'],
+} as const;
+type TableName = keyof typeof keys;
+const tables = Object.keys(keys) as TableName[];
+const pageSize = 1_000;
+
+/** Yields all deliveries as they are stored, a page at a time. */
+export async function* copyDeliveries(
+  database: Pick<pg.Pool, 'query'>,
+): AsyncGenerator<DeliveryRecord[], void> {
+  try {
+    for (const table of tables) {
+      const names = keys[table];
+      let last: readonly string[] = names.map(() => '');
+      for (;;) {
+        const { rows } = await database.query<{ row: Record<string, unknown>; key: string[] }>(
+          `select row_to_json(stored) as row, array[${names}] as key from ${schema}.${table} as stored
+           where (${names}) > (${names.map((_name, index) => `$${index + 1}`)}) order by ${names} limit ${pageSize}`,
+          [...last],
+        );
+        const end = rows.at(-1);
+        if (!end) break;
+        yield rows.map(({ row }) => ({ table, row }));
+        last = end.key;
+      }
+    }
+  } catch (error) {
+    if (!isUndefinedTable(error)) throw error;
+  }
+}
+
+/**
+ * Puts deliveries from a copy back where there are none of the same names; to be repeated as often as one likes. Whoever was
+ * still to be sent to is uncertain then: the sending has gone on after the copy was taken.
+ */
+export async function restoreDeliveries(pool: pg.Pool, records: readonly DeliveryRecord[]): Promise<void> {
+  await prepareDeliveries(pool);
+  for (const table of tables) {
+    const rows = records.filter((record) => record.table === table).map(({ row }) => restored(row));
+    if (rows.length === 0) continue;
+    await pool.query(
+      `insert into ${schema}.${table}
+       select * from json_populate_recordset(null::${schema}.${table}, $1) on conflict do nothing`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+/** Deletes the mailings that were begun before then, with their recipients; resolves with how many mailings that were. */
+export async function removeDeliveriesBefore(
+  database: Pick<pg.Pool, 'query'>,
+  before: Date,
+): Promise<number> {
+  try {
+    const { rows } = await database.query<{ mailingId: string }>(
+      `select mailing_id as "mailingId" from ${schema}.frozen where begun_at < $1`,
+      [before],
+    );
+    for (const { mailingId } of rows)
+      for (const table of ['recipient', 'copy', 'frozen'] as const)
+        await database.query(`delete from ${schema}.${table} where mailing_id = $1`, [mailingId]);
+    return rows.length;
+  } catch (error) {
+    if (isUndefinedTable(error)) return 0;
+    throw error;
+  }
+}
+
+function restored(row: DeliveryRecord['row']): DeliveryRecord['row'] {
+  const isOpen = row['status'] === 'ready' || row['status'] === 'sending';
+  return isOpen ? { ...row, status: 'uncertain', settled_at: new Date().toISOString() } : row;
+}

@@ -1,0 +1,71 @@
+import { migrate } from '@journal/postgres';
+import type pg from 'pg';
+
+/**
+ * No read model: who has got which mailing is in no event, so that a rebuild leaves this schema alone and a backup takes
+ * it along. The worker writes it; it holds no address.
+ */
+export const schema = 'delivery';
+
+/**
+ * `ready`: to be sent, from `not_before` on. `sending`: taken by `claimed_by`, who may have talked to the mail server.
+ * `uncertain`: nobody knows whether the server took it. `left`: unsubscribed or erased before it was sent.
+ */
+export const deliveryStatuses = [
+  ...(['ready', 'sending', 'accepted', 'refused', 'uncertain'] as const),
+  ...(['left', 'suppressed', 'cancelled'] as const),
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const migrations = {
+  '0001-delivery': `
+    -- What a mailing says, as it was when it was started; unsubscribing has a placeholder.
+    create table copy (
+      mailing_id text primary key,
+      subject text not null,
+      text text not null,
+      html text not null,
+      content_hash text not null,
+      made_at timestamptz not null default now()
+    );
+    -- How far its recipients have been written down. total: how many they are, once all are.
+    create table frozen (
+      mailing_id text primary key,
+      cursor text not null default '',
+      total integer,
+      begun_at timestamptz not null default now(),
+      frozen_at timestamptz,
+      -- The last time that its uncertain ones were made ready again.
+      repeated_at timestamptz,
+      -- Nothing of it is to be sent any more.
+      ended_at timestamptz
+    );
+    create table recipient (
+      mailing_id text not null,
+      subscriber_id text not null,
+      status text not null default 'ready',
+      -- How often the server has answered.
+      attempts integer not null default 0,
+      not_before timestamptz not null default '-infinity',
+      claimed_at timestamptz,
+      claimed_by text,
+      smtp_code text,
+      settled_at timestamptz,
+      bounce text,
+      bounced_at timestamptz,
+      primary key (mailing_id, subscriber_id)
+    );
+    create index recipient_ready on recipient (mailing_id, not_before, subscriber_id) where status = 'ready';
+    create index recipient_bounced on recipient (subscriber_id) where bounce is not null;
+    create index recipient_settled on recipient (mailing_id, settled_at) where status = 'accepted';
+    -- Addresses to which nothing is sent until they are confirmed again, by their keyed hash.
+    create table suppression (
+      address_hash text primary key,
+      reason text not null,
+      at timestamptz not null default now()
+    );
+  `,
+};
+
+/** Makes the tables where they are missing. */
+export const prepareDeliveries = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);

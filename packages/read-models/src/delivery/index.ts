@@ -1,0 +1,9 @@
+export * from './deliveries.ts';
+export { type DeliveryStatus, deliveryStatuses } from './delivery.tables.ts';
+export {
+  copyDeliveries,
+  type DeliveryRecord,
+  removeDeliveriesBefore,
+  restoreDeliveries,
+} from './delivery-copies.ts';
+export * from './delivery-figures.ts';
