@@ -49,9 +49,13 @@ it('an engine that hangs while something is written or read is 503 with Retry-Af
 
   gate.hold();
   const names = Object.keys(routes).filter((name) => name !== 'GET /api/changes');
-  const answers = await Promise.all(
-    names.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]),
+  const sendAll = (some: readonly string[]) =>
+    Promise.all(some.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]));
+  // Apart from the others: what hashes a password would take as long as a busy machine computes all these requests.
+  const { account = [], other = [] } = Object.groupBy(names, (name) =>
+    name.startsWith('POST /api/auth/') ? 'account' : 'other',
   );
+  const answers = [...(await sendAll(other)), ...(await sendAll(account))];
   const late = answers.filter(({ seconds }) => seconds > 8);
   expect(late).toEqual([]);
   expect(
