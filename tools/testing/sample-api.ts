@@ -1,4 +1,4 @@
-import { type Article, parsePageId, positionHeader } from '@journal/contracts';
+import { type Article, type Issue, parsePageId, positionHeader } from '@journal/contracts';
 import { pageTexts } from '@journal/contracts/page-texts';
 import { type FaultyAnswer, problem } from './site.ts';
 import { people, sampleArticles } from './site-content.ts';
@@ -9,6 +9,8 @@ type SampleRequest = { headers: Record<string, string>; signal?: AbortSignal };
 export interface SampleApi {
   /** Newest first. */
   articles: Article[];
+  /** Newest first. */
+  issues: Issue[];
   /** Awaited before a path is answered. */
   delay: (path: string) => Promise<void>;
   /** Comes before the answer about a session: may wait, reject, or answer in its place. */
@@ -45,6 +47,7 @@ const user = {
 export function createSampleApi(articles: Article[] = sampleArticles(30)): SampleApi {
   const api: SampleApi = {
     articles,
+    issues: [],
     delay: async () => {},
     session: async () => undefined,
     requests: [],
@@ -56,13 +59,15 @@ export function createSampleApi(articles: Article[] = sampleArticles(30)): Sampl
       await Promise.race([api.delay(path), aborted]);
       if (path === '/api/auth/session')
         return (await api.session()) ?? json(headers.cookie?.includes(sampleCookie) ? user : null);
-      return read(api.articles, new URL(path, 'http://api'));
+      return read(api, new URL(path, 'http://api'));
     },
   };
   return api;
 }
 
-function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyAnswer {
+type Content = Pick<SampleApi, 'articles' | 'issues'>;
+
+function read({ articles: all, issues }: Content, { pathname, searchParams }: URL): FaultyAnswer {
   const [, , resource = '', key, section] = pathname.split('/');
   if (resource === 'stats')
     return json({
@@ -73,6 +78,7 @@ function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyA
   if (resource === 'search') return json([]);
   const pageId = resource === 'pages' ? parsePageId(key ?? '') : undefined;
   if (pageId) return json({ id: pageId, text: pageTexts[pageId] });
+  if (resource === 'issues') return readIssue(issues, key);
   if (resource !== 'articles') return problem('not-found');
   if (key === undefined) return list(all, searchParams);
   if (key === 'featured')
@@ -90,6 +96,19 @@ function read(all: readonly Article[], { pathname, searchParams }: URL): FaultyA
   return json(
     section === 'further' ? { opposing: null, next: null, related: null, otherPieces: [] } : article,
   );
+}
+
+function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAnswer {
+  if (key === undefined)
+    return json(
+      issues.map(({ pieces, letter: _, previous: __, next: ___, ...front }) => ({
+        ...front,
+        pieces: pieces.length,
+        leadTitle: pieces[0]?.article?.title ?? null,
+      })),
+    );
+  const issue = issues.find(({ number }) => String(number) === key);
+  return issue ? json(issue) : problem('issue-not-found');
 }
 
 function list(all: readonly Article[], search: URLSearchParams): FaultyAnswer {

@@ -1,4 +1,4 @@
-import { type Article, type SubmissionFields, sections } from '@journal/contracts';
+import { type Article, type Issue, type SubmissionFields, sections } from '@journal/contracts';
 
 /** Who has an account on every site of the browser specs; the editor is an administrator. */
 export const people = {
@@ -32,6 +32,30 @@ export function sampleArticle(id: number, fields: Partial<Article> = {}): Articl
 /** Newest first. */
 export function sampleArticles(count: number): Article[] {
   return Array.from({ length: count }, (_, index) => sampleArticle(count - index));
+}
+
+/** An issue of these articles, which readers see. */
+export function sampleIssue(
+  number: number,
+  articles: readonly Article[],
+  fields: Partial<Issue> = {},
+): Issue {
+  return {
+    number,
+    status: 'published',
+    publishedAt: new Date(Date.UTC(2026, 0, 1, 12) + number * 14 * 86_400_000).toISOString(),
+    date: new Date(Date.UTC(2026, 0, 2) + number * 14 * 86_400_000)
+      .toISOString()
+      .slice(0, 'yyyy-mm-dd'.length),
+    title: `Sample issue number ${number}`,
+    letter: null,
+    cover: 'auto',
+    colours: 'auto',
+    pieces: articles.map(({ content: _, ...article }) => ({ articleId: article.id, heading: null, article })),
+    previous: null,
+    next: null,
+    ...fields,
+  };
 }
 
 export function samplePitch(number: number, fields: Partial<SubmissionFields> = {}): SubmissionFields {

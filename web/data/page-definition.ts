@@ -21,6 +21,8 @@ export type PageMeta = {
   /** Has feeds of its own. */
   section?: Section;
   article?: Article;
+  /** Has a cover as a picture below its own address: what that shows, in words. */
+  cover?: string;
 };
 
 /**

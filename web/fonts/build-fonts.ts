@@ -6,7 +6,15 @@ import georgia from '@capsizecss/metrics/georgia';
 import notoSerif from '@capsizecss/metrics/notoSerif';
 import timesNewRoman from '@capsizecss/metrics/timesNewRoman';
 import { fromBuffer } from '@capsizecss/unpack';
-import { basicFeatures, type Cut, cuts, type Script, unitsPerEm } from './font-cuts.ts';
+import {
+  basicFeatures,
+  type CoverCut,
+  type Cut,
+  coverCuts,
+  cuts,
+  type Script,
+  unitsPerEm,
+} from './font-cuts.ts';
 
 /** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
 const systemSerifs = [
@@ -57,6 +65,8 @@ const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 let css = '/* Made by build-fonts.ts; change that instead. */\n';
 for (const cut of cuts) css += await build(cut);
 writeFileSync(pathOf('fonts.css'), css);
+const coverFonts = { unitsPerEm, fonts: coverCuts.map(buildForCovers) };
+writeFileSync(pathOf('cover-letters.json'), JSON.stringify(coverFonts));
 
 async function build(cut: Cut): Promise<string> {
   const { family, axes, basic, further, typical, kernedAt } = cut;
@@ -105,12 +115,33 @@ type Letters = ReturnType<typeof lettersOf>;
 
 /** Returns a font as WOFF2. */
 function fontOf({ source }: Cut, letters: Letters, features: readonly string[], job: object): Buffer {
-  const sources = letters.map((one) => [
-    require.resolve(source.replace('{script}', one.script)),
-    one.letters,
-  ]);
-  return execFileSync('python3', [pathOf('cut-font.py')], {
-    input: JSON.stringify({ sources, features, unitsPerEm, ...job }),
+  return cutFont({ sources: sourcesOf(source, letters), features, output: 'woff2', ...job });
+}
+
+function sourcesOf(source: string, letters: readonly { script: string; letters: readonly string[] }[]) {
+  return letters.map((one) => [require.resolve(source.replace('{script}', one.script)), one.letters]);
+}
+
+function cutFont(job: object): Buffer {
+  return execFileSync('python3', [pathOf('cut-font.py')], { input: JSON.stringify({ unitsPerEm, ...job }) });
+}
+
+/** Writes a font for covers, and returns the width of each of its letters. */
+function buildForCovers({ file, family, source, scripts, axes, features }: CoverCut) {
+  const letters = lettersByScript(scripts);
+  const job = { sources: sourcesOf(source, letters), axes, features };
+  writeFileSync(pathOf(file), cutFont({ ...job, output: 'ttf' }));
+  const widths: Record<string, number> = JSON.parse(String(cutFont({ ...job, output: 'widths' })));
+  return { file, family, letters: Object.keys(widths).join(''), widths: Object.values(widths) };
+}
+
+/** Returns the letters of each script, each character once. */
+function lettersByScript(scripts: CoverCut['scripts']) {
+  const claimed = new Set<string>();
+  return Object.entries(scripts).map(([script, range]) => {
+    const letters = charactersIn(range).filter((letter) => !claimed.has(letter));
+    for (const letter of letters) claimed.add(letter);
+    return { script, letters };
   });
 }
 

@@ -6,8 +6,9 @@ Cuts one font file out of files of Fontsource, as the JSON on standard input say
     features    OpenType features to keep of the first source
     unitsPerEm  the grid that outlines are rounded to
     kernedAt    the weight whose kerning all weights have (optional)
+    output      "woff2"; "ttf", for programs that read no WOFF2; "widths", a JSON object of the width of each letter
 
-Writes the font to standard output, as WOFF2, without hints, the names that only design programs show, and outlines that
+Writes that to standard output; a font without hints, the names that only design programs show, and outlines that
 occur twice. The same input gives the same bytes.
 """
 
@@ -22,7 +23,7 @@ from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
 
-def subset(path, letters, axes, features):
+def subset(path, letters, axes, features, names):
     font = TTFont(path, recalcTimestamp=False)
     ranges = {tag: tuple(value) if isinstance(value, list) else value for tag, value in axes.items()}
     font = instantiateVariableFont(font, ranges)
@@ -30,7 +31,7 @@ def subset(path, letters, axes, features):
         # The subsetter expects an entry for each glyph, the instancer leaves out those that do not vary.
         variations = font["gvar"].variations
         font["gvar"].variations = {name: variations.get(name, []) for name in font.getGlyphOrder()}
-    options = Options(layout_features=features, hinting=False, name_IDs=[1, 2], notdef_outline=False)
+    options = Options(layout_features=features, hinting=False, name_IDs=names, notdef_outline=False)
     options.drop_tables += ["gasp", "STAT"]
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(letters))
@@ -91,11 +92,13 @@ def simplify_variations(font):
 
 job = json.load(sys.stdin)
 (first, *further), axes, features = job["sources"], job["axes"], job["features"]
-font = subset(*first, axes, features)
+# Programs that read no WOFF2 want the PostScript name, too.
+names = [1, 2] if job["output"] == "woff2" else [1, 2, 6]
+font = subset(*first, axes, features, names)
 for index, source in enumerate(further):
-    merge(font, subset(*source, axes, []), f"{index}.")
+    merge(font, subset(*source, axes, [], names), f"{index}.")
 if "kernedAt" in job:
-    fixed = subset(*first, {**axes, "wght": job["kernedAt"]}, features)
+    fixed = subset(*first, {**axes, "wght": job["kernedAt"]}, features, names)
     for tag in ("GPOS", "GDEF"):
         if tag in fixed:
             font[tag] = fixed[tag]
@@ -104,7 +107,11 @@ if "kernedAt" in job:
 scale_upem(font, job["unitsPerEm"])
 if "gvar" in font:
     simplify_variations(font)
-font.flavor = "woff2"
+if job["output"] == "widths":
+    widths = {chr(point): font["hmtx"].metrics[name][0] for point, name in font.getBestCmap().items()}
+    json.dump(widths, sys.stdout)
+    sys.exit()
+font.flavor = None if job["output"] == "ttf" else "woff2"
 file = io.BytesIO()
 font.save(file)
 sys.stdout.buffer.write(file.getvalue())

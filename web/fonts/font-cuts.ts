@@ -1,5 +1,7 @@
 import frauncesRanges from '@fontsource-variable/fraunces/unicode.json' with { type: 'json' };
 import newsreaderRanges from '@fontsource-variable/newsreader/unicode.json' with { type: 'json' };
+import arabicRanges from '@fontsource-variable/noto-naskh-arabic/unicode.json' with { type: 'json' };
+import serifRanges from '@fontsource-variable/noto-serif/unicode.json' with { type: 'json' };
 
 /** The files that Fontsource divides a family into. */
 export type Script = 'latin' | 'latin-ext' | 'vietnamese';
@@ -83,3 +85,52 @@ export const unitsPerEm = 500;
 
 /** What shapes the basic letters. Letters of two files are shaped apart, and so have no kerning. */
 export const basicFeatures = ['ccmp', 'locl', 'mark', 'mkmk', 'kern', 'liga', 'calt', 'lnum', 'tnum'];
+
+/** A font for what the server draws. */
+export type CoverCut = {
+  readonly file: string;
+  /** As the font itself says. */
+  readonly family: string;
+  readonly source: string;
+  /** Which characters each of its scripts has, as a CSS unicode-range. */
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly axes: Cut['axes'];
+  readonly features: readonly string[];
+};
+
+const titleWeight = 700;
+
+/**
+ * The types of covers that are sent as pictures: the journal's own, and what takes its place in other scripts. A text is set
+ * in the first that has all its letters, so each has those of English. Of one weight: what draws them reads no axes.
+ */
+export const coverCuts: readonly CoverCut[] = [
+  {
+    file: 'cover-latin.ttf',
+    family: 'Fraunces',
+    source: '@fontsource-variable/fraunces/files/fraunces-{script}-full-normal.woff2',
+    scripts: pick(frauncesRanges, ['latin', 'latin-ext', 'vietnamese']),
+    axes: { opsz: 100, SOFT: 100, WONK: 1, wght: titleWeight },
+    features: basicFeatures,
+  },
+  {
+    file: 'cover-further.ttf',
+    family: 'Noto Serif',
+    source: '@fontsource-variable/noto-serif/files/noto-serif-{script}-wght-normal.woff2',
+    scripts: pick(serifRanges, ['cyrillic', 'cyrillic-ext', 'greek', 'latin']),
+    axes: { wght: titleWeight },
+    features: basicFeatures,
+  },
+  {
+    file: 'cover-arabic.ttf',
+    family: 'Noto Naskh Arabic',
+    source: '@fontsource-variable/noto-naskh-arabic/files/noto-naskh-arabic-{script}-wght-normal.woff2',
+    scripts: pick(arabicRanges, ['arabic', 'latin']),
+    axes: { wght: titleWeight },
+    features: [...basicFeatures, 'init', 'medi', 'fina', 'isol', 'rlig'],
+  },
+];
+
+function pick<Key extends string>(ranges: Readonly<Record<Key, string>>, scripts: readonly Key[]) {
+  return Object.fromEntries(scripts.map((script) => [script, ranges[script]]));
+}

@@ -8,6 +8,10 @@ import { themeColors } from '../ui/theme/theme-script.ts';
 
 export type Site = { name: string; url: string };
 
+/** The picture of a page's cover, below the page's address. */
+export const coverFile = 'cover.png';
+const coverOf = ({ url }: Site, pathname: string) => `${url}${pathname}/${coverFile}`;
+
 /** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
 export function headHtmlBegin(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce, config } = pageContext;
@@ -26,8 +30,8 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
     tag('link', { rel: 'canonical', href: url }),
     config.page?.robots ? noindex : '',
     ...feeds,
-    ...openGraph(site, meta, url),
-    tag('meta', { name: 'twitter:card', content: 'summary' }),
+    ...openGraph(site, meta, urlParsed.pathname, url),
+    tag('meta', { name: 'twitter:card', content: meta.cover ? 'summary_large_image' : 'summary' }),
     ...jsonLd(site, meta, urlParsed.pathname).map(
       (data) => `<script type="application/ld+json"${nonce}>${scriptSafeJson(data)}</script>`,
     ),
@@ -59,7 +63,7 @@ function feedLinks(name: string, path: string): string {
   return feed('RSS', 'application/rss+xml', 'feed.xml') + feed('Atom', 'application/atom+xml', 'atom.xml');
 }
 
-function openGraph(site: Site, { title, article }: PageMeta, url: string): string[] {
+function openGraph(site: Site, { title, article, cover }: PageMeta, pathname: string, url: string): string[] {
   const property = (name: string, content: string) => tag('meta', { property: name, content });
   return [
     property('og:site_name', site.name),
@@ -67,6 +71,15 @@ function openGraph(site: Site, { title, article }: PageMeta, url: string): strin
     property('og:locale', 'en_GB'),
     property('og:type', article ? 'article' : 'website'),
     property('og:url', url),
+    ...(cover
+      ? [
+          property('og:image', coverOf(site, pathname)),
+          property('og:image:type', 'image/png'),
+          property('og:image:width', '1200'),
+          property('og:image:height', '630'),
+          property('og:image:alt', cover),
+        ]
+      : []),
     ...(article
       ? [
           property('article:published_time', article.createdAt),
@@ -117,6 +130,7 @@ function articleData(site: Site, article: Article): object {
     mainEntityOfPage: url,
     headline: article.title,
     description: article.excerpt,
+    image: coverOf(site, `/article/${article.id}`),
     datePublished: article.createdAt,
     articleSection: sectionNames[article.section],
     inLanguage: 'en-GB',

@@ -8,7 +8,10 @@ import {
 import { ConfigError, createMetrics, createServer, publicOrigin, type Service } from '@journal/service-kit';
 import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
+import { createCoverPictures } from './covers/cover-pictures.ts';
+import { registerCovers } from './covers/covers.routes.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
+import { createApiReader } from './http/read-api.ts';
 import { createKeptResponder } from './kept/answer-kept.ts';
 import { createFastlyCache } from './kept/fastly.ts';
 import { createKeptPages } from './kept/kept-pages.ts';
@@ -65,7 +68,9 @@ export async function createWebService(
   const dev = dependencies.dev ? await createDevPages(app) : undefined;
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
-  registerFeeds(app, { transport, site, pages });
+  const read = createApiReader(transport);
+  registerFeeds(app, { read, site, pages });
+  registerCovers(app, { read, site, pictures: createCoverPictures() });
   const early = createEarlyReads();
   const rendering: PageOptions = {
     pages,

@@ -11,6 +11,7 @@ export const page: PageDefinition = {
       title: name,
       description: `${description.slice(0, -1)}, by writers aged 12 to 18.`,
       section,
+      cover: `A drawn cover with the name of the section, ${name}`,
     };
   },
   segments: { section: sections },

@@ -1,22 +1,14 @@
-import {
-  type ApiAnswer,
-  type Article,
-  type ArticleCard,
-  createApiClient,
-  sections,
-  type Transport,
-} from '@journal/contracts';
-import { ProblemError } from '@journal/service-kit';
+import { type ApiAnswer, type Article, type ArticleCard, sections } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { Site } from '../../head/head-tags.ts';
+import type { ReadApi } from '../http/read-api.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
 import { feedFormats, writeFeed } from './journal-feed.ts';
 
 /** Articles in a feed. */
 const newest = 50;
-const readTimeout = 5_000;
 /** What one sitemap may hold, by the protocol. */
 const sitemapLimit = 50_000;
 
@@ -26,15 +18,9 @@ const sitemapLimit = 50_000;
  */
 export function registerFeeds(
   app: FastifyInstance,
-  { transport, site, pages }: { transport: Transport; site: Site; pages: PageRegistry },
+  { read, site, pages }: { read: ReadApi; site: Site; pages: PageRegistry },
 ): void {
-  const client = createApiClient(transport, { timeout: readTimeout });
   const send = createDocumentSender();
-  /** Rejects with the `unavailable` problem where the API does not answer as it should. */
-  const read = (path: string, requestId: string) =>
-    client.get(path, { requestId }).catch((cause: unknown) => {
-      throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
-    });
 
   for (const format of ['rss', 'atom'] as const) {
     const { file, mediaType } = feedFormats[format];

@@ -5,7 +5,9 @@ import { articleOf, furtherArticles } from '../../../data/reader.api.ts';
 export const page: PageDefinition = {
   meta: (pageContext) => {
     const article = alreadyRead(pageContext, articleOf(pageContext));
-    return article ? { title: article.title, description: article.excerpt, article } : {};
+    if (!article) return {};
+    const { title, excerpt } = article;
+    return { title, description: excerpt, article, cover: `A drawn cover with the title “${title}”` };
   },
   segments: { id: /[1-9][0-9]*/ },
   queries: (pageContext) => ({

@@ -11,6 +11,7 @@ export const page: PageDefinition = {
     return {
       title: issue.title === null ? issueName(issue) : `${issue.title} · Issue ${issue.number}`,
       description: `Issue ${issue.number} with ${pieceCount(issue.pieces.length)}${first?.article ? `, first ${first.article.title}` : ''}.`,
+      cover: `The drawn cover of issue ${issue.number}`,
     };
   },
   segments: { id: /[1-9][0-9]*/ },

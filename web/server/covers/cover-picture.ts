@@ -1,0 +1,102 @@
+import { escapeHtml } from '@journal/contracts';
+import { type Covered, drawCover } from '../../ui/artwork/draw-cover.ts';
+import { sheet } from '../../ui/artwork/shapes.ts';
+import { inksOf, themeColour } from './inks.ts';
+import { setText } from './set-text.ts';
+
+/** What a picture of a cover shows. Not who wrote it: other sites keep such pictures for long. */
+export type CoverPicture = {
+  readonly covered: Covered;
+  readonly title: string;
+  /** In small type above the title. */
+  readonly label: string;
+  /** In small type below it. */
+  readonly lead?: string;
+  /** The journal's name. */
+  readonly journal: string;
+};
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type Layout = {
+  readonly width: number;
+  readonly height: number;
+  readonly drawing: Box;
+  readonly text: Box;
+  /** Of the title, in pixels. */
+  readonly sizes: readonly number[];
+  /** Of everything else. */
+  readonly small: number;
+};
+
+/** As large as other sites show previews of links. */
+export const wide: Layout = {
+  width: 1200,
+  height: 630,
+  drawing: { x: 630, y: 0, width: 570, height: 630 },
+  text: { x: 56, y: 56, width: 520, height: 518 },
+  sizes: [96, 84, 72, 62, 54, 46, 40],
+  small: 28,
+};
+
+const titleLine = 1.08;
+const smallLine = 1.35;
+
+/**
+ * Returns a cover with its title as SVG, in the colours of the day, set in the fonts for covers. A text with letters that
+ * these do not have is left out, so that no picture shows boxes in their place. Pure.
+ */
+export function coverPicture(picture: CoverPicture, layout: Layout): string {
+  const { width, height, text, small, sizes } = layout;
+  const { covered, title, label, lead = '', journal } = picture;
+  const head = small * 2;
+  const foot = small * 2.5 + (lead === '' ? 0 : small * 3.5);
+  const at = (y: number, room: number) => ({ ...text, y, height: room });
+  const titleBox = at(text.y + head, text.height - head - foot);
+  const set = setText(title, { ...titleBox, sizes, lineHeight: titleLine });
+  const titleEnd = titleBox.y + (set ? set.lines.length * set.size * titleLine : 0);
+  const smallText = (words: string, y: number, lines: number, ink: string) =>
+    textIn(words, at(y, small * smallLine * lines), { sizes: [small], lineHeight: smallLine, ink });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<rect width="${width}" height="${height}" fill="${themeColour('paper')}"/>`,
+    drawing(covered, layout.drawing),
+    smallText(label, text.y, 1, themeColour(covered.section)),
+    textIn(title, titleBox, { sizes, lineHeight: titleLine, ink: themeColour('ink') }),
+    smallText(lead, titleEnd + small, 2, themeColour('muted')),
+    smallText(journal, text.y + text.height - small * smallLine, 1, themeColour('ink')),
+    '</svg>',
+  ].join('');
+}
+
+/** Of scripts that are written from right to left. */
+const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+type Setting = { readonly sizes: readonly number[]; readonly lineHeight: number; readonly ink: string };
+
+function textIn(text: string, box: Box, { ink, ...setting }: Setting): string {
+  const set = setText(text, { ...box, ...setting });
+  if (!set) return '';
+  const { family, size, lines } = set;
+  const place = fromTheRight.test(text) ? `x="${box.x + box.width}" text-anchor="end"` : `x="${box.x}"`;
+  return lines
+    .map((line, index) => {
+      const y = box.y + (index + 0.82) * size * setting.lineHeight;
+      return `<text ${place} y="${y}" font-size="${size}" font-family="${family}" fill="${ink}">${escapeHtml(line)}</text>`;
+    })
+    .join('');
+}
+
+/** The artwork, cropped around its middle as on the pages. */
+function drawing(covered: Covered, { x, y, width, height }: Box): string {
+  const { inks: set, shapes } = drawCover(covered);
+  const inks = inksOf(covered.section, set);
+  const style = Object.entries(inks)
+    .map(([name, ink]) => `.${name}{fill:${ink}}.${name}.l{fill:none;stroke:${ink}}`)
+    .join('');
+  const frame = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+  return [
+    `<style>${style}.o{isolation:isolate}.o>*{mix-blend-mode:multiply}</style>`,
+    `<rect ${frame} fill="${inks.p}"/>`,
+    `<svg ${frame} viewBox="0 0 ${sheet.width} ${sheet.height}" preserveAspectRatio="xMidYMid slice">${shapes}</svg>`,
+  ].join('');
+}

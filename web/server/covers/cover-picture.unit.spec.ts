@@ -1,0 +1,69 @@
+import { sections } from '@journal/contracts';
+import { Resvg } from '@resvg/resvg-js';
+import { expect, it } from 'vitest';
+import { inkSets } from '../../ui/artwork/draw-cover.ts';
+import { coverPicture, wide } from './cover-picture.ts';
+import { font } from './cover-pictures.ts';
+import { inksOf } from './inks.ts';
+import { setText } from './set-text.ts';
+
+const covered = { id: 3, section: 'view' } as const;
+const svgOf = (title: string) => coverPicture({ covered, title, label: '', journal: '' }, wide);
+
+/** The dark pixels of a picture's left half, where nothing else is than the title. */
+function inkOf(svg: string): number {
+  const { pixels, width, height } = new Resvg(svg, { font }).render();
+  let ink = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < wide.text.x + wide.text.width; x++)
+      if ((pixels[(y * width + x) * 4] ?? 255) < 128) ink++;
+  return ink;
+}
+
+it.each([
+  ['English', 'Should phones be banned?'],
+  ['German', 'Übermüdete Schüler, große Fragen'],
+  ['Russian', 'Почему мы читаем «бумажные» книги'],
+  ['Greek', 'Γιατί διαβάζουμε βιβλία'],
+  ['Arabic', 'لماذا ما زلنا نقرأ 2 الكتب (PDF)'],
+  ['Vietnamese', 'Tại sao chúng ta vẫn đọc sách'],
+])('a title in %s shows its letters', (_language, title) => {
+  expect(inkOf(svgOf(title))).toBeGreaterThan(title.length * 150);
+});
+
+it('a title that no font has the letters of is left out, not shown as boxes', () => {
+  expect(inkOf(svgOf('雪の夜'))).toBe(0);
+});
+
+it('nothing in a title is taken for part of the picture', () => {
+  expect(svgOf('<b>&"quoted"</b>')).toContain('&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;');
+});
+
+it('every set of inks of the style sheet can be printed', () => {
+  for (const section of sections)
+    for (let set = 0; set < inkSets; set++)
+      expect(Object.values(inksOf(section, set)).join()).toMatch(/^(#[\da-f]{6},?){5}$/);
+});
+
+const frame = { width: 400, height: 120, sizes: [60, 30], lineHeight: 1 };
+
+it('a title is as large as its frame lets it be', () => {
+  expect(setText('Snow', frame)).toMatchObject({ size: 60, lines: ['Snow'] });
+  expect(setText('Snow on the harbour all night long', frame)).toMatchObject({
+    size: 30,
+    lines: ['Snow on the harbour all night', 'long'],
+  });
+});
+
+it('a longer one ends with an ellipsis after a whole word', () => {
+  const { lines = [] } = setText('Snow on the harbour, '.repeat(20), frame) ?? {};
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(/ (Snow|on|the|harbour)…$/);
+});
+
+it('a word that is wider than the frame is broken', () => {
+  const { size, lines = [] } = setText('Elektrizitätenhauptbetriebswerk'.repeat(9), frame) ?? {};
+  expect(size).toBe(30);
+  expect(lines).toHaveLength(4);
+  expect(lines.at(-1)).toMatch(/\p{L}…$/u);
+});

@@ -1,0 +1,55 @@
+import { type Article, type Issue, parseArticleId, parseIssueNumber, sections } from '@journal/contracts';
+import { namesTag, ProblemError } from '@journal/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { longDate } from '../../features/article/article-words.ts';
+import { coverOfIssue, issueName } from '../../features/issue/issue-words.ts';
+import { sectionNames } from '../../features/section/section-marks.ts';
+import { sectionTexts } from '../../features/section/sections.ts';
+import { coverFile, type Site } from '../../head/head-tags.ts';
+import type { ReadApi } from '../http/read-api.ts';
+import { type CoverPicture, coverPicture, wide } from './cover-picture.ts';
+import type { CoverPictures } from './cover-pictures.ts';
+
+type CoverOptions = { readonly read: ReadApi; readonly site: Site; readonly pictures: CoverPictures };
+type ById = { Params: { id: string } };
+
+/**
+ * The covers of articles, issues and sections as pictures for other sites and mails: `/article/{id}/cover.png` and so on.
+ * There is one where readers see the page.
+ */
+export function registerCovers(app: FastifyInstance, { read, site, pictures }: CoverOptions): void {
+  async function send(request: FastifyRequest, reply: FastifyReply, shown: Omit<CoverPicture, 'journal'>) {
+    const svg = coverPicture({ ...shown, journal: site.name }, wide);
+    const etag = pictures.tagOf(svg);
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type('image/png').send(await pictures.png(svg));
+  }
+
+  app.get<ById>(`/article/:id/${coverFile}`, async (request, reply) => {
+    const id = parseArticleId(request.params.id);
+    if (id === undefined) throw new ProblemError('article-not-found');
+    const article = (await read(`/api/articles/${id}`, request.id)).data as Article;
+    const { title, section } = article;
+    return send(request, reply, { covered: article, title, label: sectionNames[section] });
+  });
+
+  app.get<ById>(`/issues/:id/${coverFile}`, async (request, reply) => {
+    const number = parseIssueNumber(request.params.id);
+    if (number === undefined) throw new ProblemError('issue-not-found');
+    const issue = (await read(`/api/issues/${number}`, request.id)).data as Issue;
+    const day = longDate(issue.date);
+    return send(request, reply, {
+      covered: coverOfIssue(issue),
+      title: issueName(issue),
+      label: issue.title === null ? day : `Issue ${number} · ${day}`,
+    });
+  });
+
+  for (const section of sections) {
+    const { name, description } = sectionTexts[section];
+    app.get(`/${section}/${coverFile}`, (request, reply) =>
+      send(request, reply, { covered: { id: 0, section }, title: name, label: '', lead: description }),
+    );
+  }
+}
