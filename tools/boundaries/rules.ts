@@ -12,6 +12,7 @@ const asyncOfKit = ['packages/service-kit/src/async'];
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': fieldsOfEvents,
   'packages/events': [],
+  'packages/issue-mail': ['packages/contracts'],
   'packages/postgres': asyncOfKit,
   'packages/vault': ['packages/events', 'packages/postgres'],
   'packages/event-store': ['packages/events', 'packages/postgres', ...asyncOfKit],
@@ -38,6 +39,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   'services/query': [
     'packages/contracts',
+    'packages/issue-mail',
     'packages/postgres',
     'packages/read-models',
     'packages/search',
@@ -49,6 +51,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/contracts',
     'packages/event-store',
     'packages/events',
+    'packages/issue-mail',
     'packages/postgres',
     'packages/read-models',
     'packages/search',

@@ -1,0 +1,1 @@
+export { type IssueMail, type MailedIssue, renderIssueMail } from './issue-mail.ts';
