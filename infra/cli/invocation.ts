@@ -13,6 +13,7 @@ export const rebuildable = [
   'passkeys',
   'invitations',
   'concerns',
+  'mailings',
   'newsletter',
   'submissions',
   'comments',

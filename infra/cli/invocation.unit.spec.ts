@@ -74,7 +74,7 @@ test.each([
 
 test("what can't be rebuilt is told what can", () => {
   const all =
-    'articles, accounts, sessions, passkeys, invitations, concerns, newsletter, submissions, comments, audit, words, search';
+    'articles, accounts, sessions, passkeys, invitations, concerns, mailings, newsletter, submissions, comments, audit, words, search';
   expect(() => read('rebuild ledger')).toThrow(
     `"ledger" can't be rebuilt. What can be rebuilt while the journal runs: ${all}.`,
   );

@@ -15,6 +15,8 @@ export * from './fields/roles.ts';
 export * from './invitation/invitation.events.ts';
 export * from './issue/issue.events.ts';
 export * from './issue/issue.fields.ts';
+export * from './mailing/mailing.events.ts';
+export * from './mailing/mailing.fields.ts';
 export * from './newsletter/newsletter.events.ts';
 export * from './newsletter/subscription-links.ts';
 export * from './page/page.events.ts';

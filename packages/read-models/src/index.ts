@@ -9,6 +9,7 @@ export * from './concerns.model.ts';
 export * from './invitations.model.ts';
 export * from './issue.table.ts';
 export * from './ledger.model.ts';
+export * from './mailings.model.ts';
 export * from './newsletter.model.ts';
 export * from './page-version.ts';
 export * from './passkeys.model.ts';

@@ -56,6 +56,7 @@ import { requirePossibleIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerInvitationRoutes } from './invitation/invitation.routes.ts';
 import { registerIssueRoutes } from './issue/issue.routes.ts';
+import { registerMailingRoutes } from './mailing/mailing.routes.ts';
 import { registerNewsletterRoutes } from './newsletter/newsletter.routes.ts';
 import { registerPageRoutes } from './page/page.routes.ts';
 import type { Parts, RouteParts } from './parts.ts';
@@ -116,6 +117,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   };
   registerArticleRoutes(app, routeParts);
   registerIssueRoutes(app, routeParts);
+  registerMailingRoutes(app, routeParts);
   registerSubmissionRoutes(app, routeParts);
   registerStageRoutes(app, routeParts);
   registerAddressRoutes(app, routeParts);

@@ -10,6 +10,7 @@ import {
   commentsModel,
   concernsModel,
   invitationsModel,
+  mailingsModel,
   newsletterModel,
   passkeysModel,
   type ReadModel,
@@ -34,6 +35,7 @@ export const schemas = {
   passkeys: schemaOf(passkeysModel),
   invitations: schemaOf(invitationsModel),
   concerns: schemaOf(concernsModel),
+  mailings: schemaOf(mailingsModel),
   newsletter: schemaOf(newsletterModel),
   words: schemaOf(wordsModel),
 };

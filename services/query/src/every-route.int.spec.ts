@@ -4,6 +4,7 @@ import { until } from '@journal/testing';
 import { describe, expect, it } from 'vitest';
 import { schemas } from './database.ts';
 import { putIssue } from './testing/issue-row.ts';
+import { putMailing } from './testing/mailing-row.ts';
 import { putPageVersion } from './testing/page-version.ts';
 import { sampleToken, useQuerySystem } from './testing/query-system.ts';
 import { createSearchDouble, documentOf } from './testing/search-double.ts';
@@ -28,6 +29,7 @@ const system = useQuerySystem({ search: engine }, async () => {
   await accounts.put({ userId: 'former', sessionVersion: 1 });
   const pieces = [{ articleId: 1, heading: null }];
   await putIssue(system.tables.pool, { number: 1, status: 'published', pieces });
+  await putMailing(system.tables.pool, { mailingId: '1-1', issueNumber: 1 });
   await putIssue(system.tables.pool, { number: 2, title: draftTitle, pieces });
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2, title: deletedTitle, isDeleted: true }] });
   const { position } = system.tables;
@@ -146,6 +148,8 @@ const routes: Record<string, Tried> = {
   '/api/issues/:id': { may: everybody, url: '/api/issues/1' },
   '/api/issues/:id/history': { may: desk, url: '/api/issues/1/history' },
   '/api/issues/:id/history/:revision': { may: desk, url: '/api/issues/1/history/0' },
+  '/api/issues/:id/mailings': { may: desk, url: '/api/issues/1/mailings' },
+  '/api/mailings/:id': { may: desk, url: '/api/mailings/1-1' },
   '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },
   '/api/me/export': { may: theSignedIn, tells: ofTheWriter(...secrets) },
   '/api/me/email': { may: theSignedIn },
@@ -276,6 +280,8 @@ it.each([
   ['/api/issues', 'issues articles'],
   ['/api/issues/1', 'issues article:1'],
   ['/api/issues/9', 'issues articles'],
+  ['/api/issues/1/mailings', 'mailings'],
+  ['/api/mailings/1-1', 'mailings'],
   ['/api/stats', 'stats'],
   ['/api/search?q=title', 'articles'],
   ['/api/newsroom/articles', 'articles'],

@@ -25,6 +25,7 @@ import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { invitationRoutes } from './invitation/invitations.routes.ts';
 import { issueRoutes } from './issue/issues.routes.ts';
+import { mailingRoutes } from './mailing/mailings.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
 import { previewRoutes } from './preview/preview.routes.ts';
@@ -52,6 +53,7 @@ export type QueryParts = PositionWaitsOptions & {
 const resources: readonly Resource[] = [
   articleRoutes,
   issueRoutes,
+  mailingRoutes,
   historyRoutes,
   submissionRoutes,
   commentRoutes,

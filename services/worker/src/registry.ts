@@ -8,6 +8,7 @@ import { commentsProjection } from './projections/comments/comments.projection.t
 import { concernsProjection } from './projections/concerns/concerns.projection.ts';
 import { invitationsProjection } from './projections/invitations/invitations.projection.ts';
 import { createLedgerProjection } from './projections/ledger/ledger.projection.ts';
+import { mailingsProjection } from './projections/mailings/mailings.projection.ts';
 import { newsletterProjection } from './projections/newsletter/newsletter.projection.ts';
 import { passkeysProjection } from './projections/passkeys/passkeys.projection.ts';
 import { createSearchProjection } from './projections/search/search.projection.ts';
@@ -38,6 +39,7 @@ export function createRegistry(
     { health: 'passkeys', projection: passkeysProjection },
     { health: 'invitations', projection: invitationsProjection },
     { health: 'concerns', projection: concernsProjection },
+    { health: 'mailings', projection: mailingsProjection },
     { health: 'newsletter', projection: newsletterProjection },
     { health: 'submissions', projection: submissionsProjection },
     { health: 'comments', projection: commentsProjection },

@@ -46,6 +46,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
       passkeys: 'ok',
       invitations: 'ok',
       concerns: 'ok',
+      mailings: 'ok',
       newsletter: 'ok',
       submissions: 'ok',
       comments: 'ok',

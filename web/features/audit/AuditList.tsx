@@ -136,6 +136,14 @@ function Subject({ entry, filter }: AuditItemProps) {
         <PersonLink id={id} name={title ?? formerContributor} filter={filter} />
       </p>
     );
+  if (type === 'mailing')
+    return (
+      <p className="audit-subject">
+        <a className="audit-link" href={`/admin/issues/${Number.parseInt(id, 10)}`}>
+          {title}
+        </a>
+      </p>
+    );
   const [name, kind] = pieces[type];
   const piece = { kind, id };
   return (

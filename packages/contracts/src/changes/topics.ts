@@ -16,6 +16,8 @@ export const topics = {
   stats: 'stats',
   /** Any issue that readers see or have seen, with its pieces. */
   issues: 'issues',
+  /** Any mailing of an issue; for editors alone. */
+  mailings: 'mailings',
   /** The text of a page that editors can change. */
   page: (id: string) => `page:${id}`,
   /** Any pitch at all; for administrators alone, like the three after it. */

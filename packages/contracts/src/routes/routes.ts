@@ -11,6 +11,7 @@ import { consentRoutes } from '../consent/consent.routes.ts';
 import { draftRoutes } from '../draft/draft.routes.ts';
 import { invitationRoutes } from '../invitation/invitation.routes.ts';
 import { issueRoutes } from '../issue/issue.routes.ts';
+import { mailingRoutes } from '../mailing/mailing.routes.ts';
 import { newsletterRoutes } from '../newsletter/newsletter.routes.ts';
 import { newsroomRoutes } from '../newsroom/newsroom.routes.ts';
 import { pageRoutes } from '../page/page.routes.ts';
@@ -46,6 +47,7 @@ const documentationRoutes = defineRoutes({
 export const routes = {
   ...articleRoutes,
   ...issueRoutes,
+  ...mailingRoutes,
   ...pageRoutes,
   ...historyRoutes,
   ...searchRoutes,

@@ -5,6 +5,7 @@ export const eventSubjects = {
   article: { idField: 'articleId', group: 'Articles' },
   submission: { idField: 'submissionId', group: 'Pitches' },
   issue: { idField: 'issueNumber', group: 'Issues' },
+  mailing: { idField: 'mailingId', group: 'Mailings' },
   user: { idField: 'userId', group: 'Accounts' },
   invitation: { idField: 'invitationId', group: 'Invitations' },
   newsletter: { idField: 'subscriberId', group: 'Newsletter' },
@@ -30,6 +31,7 @@ const submission = { stream: 'submission', about: 'submission' } as const;
 const comment = { stream: 'comments', about: 'submission' } as const;
 const preview = { stream: 'previews', about: 'submission' } as const;
 const issue = { stream: 'issue', about: 'issue' } as const;
+const mailing = { stream: 'mailing', about: 'mailing' } as const;
 const user = { stream: 'user', about: 'user' } as const;
 const access = { stream: 'access', about: 'user' } as const;
 const invitation = { stream: 'invitation', about: 'invitation' } as const;
@@ -134,6 +136,19 @@ export const eventWords = {
   IssueArranged: { ...issue, audit: 'Arranged the pieces of an issue', history: 'Pieces arranged' },
   IssuePublished: { ...issue, audit: 'Published an issue', history: 'Published' },
   IssueWithdrawn: { ...issue, audit: 'Withdrew an issue', history: 'Withdrawn' },
+  MailingPrepared: { ...mailing, audit: 'Prepared the mailing of an issue', history: 'Prepared' },
+  MailingTested: { ...mailing, audit: 'Sent a test of a mailing', history: 'Test sent' },
+  MailingStarted: { ...mailing, audit: 'Started a mailing', history: 'Started' },
+  MailingFrozen: { ...mailing, audit: 'Wrote down who gets a mailing', history: 'Recipients written down' },
+  MailingPaused: { ...mailing, audit: 'Paused a mailing', history: 'Paused' },
+  MailingResumed: { ...mailing, audit: 'Let a mailing go on', history: 'Went on' },
+  MailingCancelled: { ...mailing, audit: 'Cancelled a mailing', history: 'Cancelled' },
+  MailingCompleted: { ...mailing, audit: 'Completed a mailing', history: 'Completed' },
+  MailingRepeated: {
+    ...mailing,
+    audit: 'Sent a mailing again to those who may not have it',
+    history: 'Sent again to those who may not have it',
+  },
   UserRegistered: { ...user, audit: 'Opened an account' },
   PasswordChanged: { ...user, audit: 'Changed a password' },
   PasswordResetRequested: { ...user, audit: 'Asked for a temporary password' },
@@ -203,6 +218,7 @@ export const auditKinds = {
   article: kindsAbout('article'),
   submission: kindsAbout('submission'),
   issue: kindsAbout('issue'),
+  mailing: kindsAbout('mailing'),
   user: kindsAbout('user'),
   invitation: kindsAbout('invitation'),
   newsletter: kindsAbout('newsletter'),

@@ -4,6 +4,7 @@ import { concernEvents } from '../concern/concern.events.ts';
 import type { EventDefinition, EventEnvelope, NewEventOf, ReadEventOf } from '../event/event.ts';
 import { invitationEvents } from '../invitation/invitation.events.ts';
 import { issueEvents } from '../issue/issue.events.ts';
+import { mailingEvents } from '../mailing/mailing.events.ts';
 import { newsletterEvents } from '../newsletter/newsletter.events.ts';
 import { pageEvents } from '../page/page.events.ts';
 import { previewEvents } from '../preview/preview.events.ts';
@@ -25,6 +26,7 @@ export const journalEvents = {
   ...submissionEvents,
   ...commentEvents,
   ...issueEvents,
+  ...mailingEvents,
   ...previewEvents,
   ...userEvents,
   ...administratorEvents,

@@ -5,6 +5,7 @@ export * from '../article/article.fields.ts';
 export * from '../catalogue/event-words.ts';
 export * from '../comment/comment.fields.ts';
 export * from '../issue/issue.fields.ts';
+export * from '../mailing/mailing.fields.ts';
 export * from '../page/page.fields.ts';
 export * from '../submission/byline.fields.ts';
 export * from '../submission/submission.fields.ts';

@@ -140,6 +140,29 @@ async function onPublishedIssue(side: Side) {
   await side.call('POST', '/api/issues/7/publish', undefined, side.admin.headers);
   return which;
 }
+async function onMailing(side: Side) {
+  await onPublishedIssue(side);
+  await side.call('POST', '/api/issues/7/mailing', undefined, side.admin.headers);
+  return { id: '7-1' };
+}
+async function onStartedMailing(side: Side) {
+  const which = await onMailing(side);
+  await side.call('POST', '/api/mailings/7-1/start', undefined, side.admin.headers);
+  return which;
+}
+async function onPausedMailing(side: Side) {
+  const which = await onStartedMailing(side);
+  await side.call('POST', '/api/mailings/7-1/pause', undefined, side.admin.headers);
+  return which;
+}
+const mailed = { accepted: 1, refused: 0, uncertain: 1, left: 0, suppressed: 0 };
+const frozen = { recipients: 2, contentHash: 'ab'.repeat(32) };
+const tell = ({ operate }: Side, step: string, body: object) => operate(`mailings/7-1/${step}`, body);
+async function onSentMailing(side: Side) {
+  const which = await onStartedMailing(side);
+  await tell(side, 'frozen', { revision: 1, ...frozen });
+  return which;
+}
 async function onPublished({ pitched, publishPitch }: Side) {
   const id = await pitched();
   await publishPitch(id);
@@ -609,6 +632,43 @@ const goodRequests: Record<string, GoodRequest> = {
       await side.call('PUT', '/api/issues/7', { ...issueDate, title: 'Other' }, side.admin.headers);
       return which;
     },
+  },
+  'POST /api/issues/:id/mailing': {
+    admits: editorsAndPrograms,
+    status: 201,
+    prepare: onIssue,
+  },
+  'POST /api/mailings/:id/test': { admits: editors, status: 200, body: email, prepare: onMailing },
+  'POST /api/mailings/:id/start': { admits: editorsAndPrograms, status: 200, prepare: onMailing },
+  'POST /api/mailings/:id/pause': { admits: editorsAndPrograms, status: 200, prepare: onStartedMailing },
+  'POST /api/mailings/:id/resume': { admits: editorsAndPrograms, status: 200, prepare: onPausedMailing },
+  'POST /api/mailings/:id/cancel': { admits: editorsAndPrograms, status: 200, prepare: onStartedMailing },
+  'POST /api/mailings/:id/repeat': {
+    admits: editorsAndPrograms,
+    status: 200,
+    async prepare(side) {
+      const which = await onSentMailing(side);
+      await tell(side, 'complete', { revision: 2, counts: mailed });
+      return which;
+    },
+  },
+  'POST /api/operations/mailings/:id/frozen': {
+    admits: programs,
+    status: 204,
+    body: { revision: 1, ...frozen },
+    prepare: onStartedMailing,
+  },
+  'POST /api/operations/mailings/:id/pause': {
+    admits: programs,
+    status: 204,
+    body: { revision: 1, reason: 'failures' },
+    prepare: onStartedMailing,
+  },
+  'POST /api/operations/mailings/:id/complete': {
+    admits: programs,
+    status: 204,
+    body: { revision: 2, counts: mailed },
+    prepare: onSentMailing,
   },
   'PUT /api/pages/:id': {
     admits: admins,

@@ -47,6 +47,8 @@ export const defaultLimits = {
     { per: 'network', times: 30, seconds: day },
   ],
   confirmation: [{ per: 'account', times: 3, seconds: hour }],
+  // Each sends a mail to any address.
+  mailingTest: [{ per: 'account', times: 30, seconds: hour }],
   // Each sends a mail to somebody who may not expect it.
   invitation: [{ per: 'account', times: 30, seconds: hour }],
   guardian: [{ per: 'account', times: 3, seconds: day }],

@@ -77,6 +77,18 @@ it('of preview links an editor makes so many an hour', async () => {
   expect(statusesOf(answers)).toEqual([...Array(times).fill(201), 429]);
 });
 
+it('of tests of mailings an editor sends so many an hour, to whichever addresses', async () => {
+  const side = await createNewsroom({ counter: createMemoryCounter(defaultLimits) });
+  const post = (path: string, body: object) => side.call('POST', `/api${path}`, body, side.admin.headers);
+  await post('/issues', { number: 7, date: '2027-01-31' });
+  await post('/issues/7/mailing', {});
+  const [{ times }] = defaultLimits.mailingTest;
+  const answers: LightMyRequestResponse[] = [];
+  for (let sent = 0; sent <= times; sent++)
+    answers.push(await post('/mailings/7-1/test', { email: `${sent}@example.org` }));
+  expect(statusesOf(answers)).toEqual([...Array(times).fill(200), 429]);
+});
+
 describe('a flood at one address, from any number of networks and in any spelling', () => {
   const spelt = (email: string, index: number) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `);
 

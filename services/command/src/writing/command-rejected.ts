@@ -7,6 +7,8 @@ const problems = {
   'article-not-planned': 'write-conflict',
   'issue-edited-meanwhile': 'edited-meanwhile',
   'link-void': 'invalid-link',
+  'mailing-changed-meanwhile': 'edited-meanwhile',
+  'mailing-of-unpublished': 'issue-not-published',
   'page-edited-meanwhile': 'edited-meanwhile',
   'registration-abandoned': 'write-conflict',
   'submission-edited-meanwhile': 'edited-meanwhile',
@@ -18,6 +20,8 @@ const problems = {
 
 const messages: Partial<Record<Rejection, string>> = {
   'issue-edited-meanwhile': 'Someone else has changed this issue since you opened it',
+  'mailing-changed-meanwhile': 'Someone else has done something about this mailing since you opened it',
+  'mailing-of-unpublished': 'Readers don’t see this issue. Publish it first: the mail leads to its page.',
   'page-edited-meanwhile': 'Someone else has changed this page since you opened it',
   'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
 };

@@ -42,7 +42,74 @@ async function composeIssue({ call, admin }: Side, number: number) {
   await call('PUT', `/api/issues/${number}/pieces`, { pieces: [{ articleId: 1 }] }, admin.headers);
 }
 
+/** Two issues that are out, with a mailing each that was prepared and then had the steps done. */
+async function mailTwo(side: Side, ...steps: string[]) {
+  await side.publish();
+  for (const number of [1, 2]) {
+    await composeIssue(side, number);
+    await side.call('POST', `/api/issues/${number}/publish`, undefined, side.admin.headers);
+    await side.call('POST', `/api/issues/${number}/mailing`, undefined, side.admin.headers);
+    for (const step of steps) await stepMailing(side, number, step);
+  }
+  return {};
+}
+
+const stepMailing = ({ call, admin }: Side, number: number, step: string, headers = {}) =>
+  call('POST', `/api/mailings/${number}-1/${step}`, undefined, { ...admin.headers, ...headers });
+
+const mailingStep = (step: string, event: string, before: readonly string[], after: string): Operation => ({
+  writes: ['RequestAccepted', event],
+  prepare: (side) => mailTwo(side, ...before),
+  send: (side, isOther) => stepMailing(side, isOther ? 2 : 1, step, key),
+  meanwhile: (side) => stepMailing(side, 1, after),
+});
+
 const operations: Record<string, Operation> = {
+  'preparing a mailing': {
+    writes: ['RequestAccepted', 'MailingPrepared'],
+    async prepare(side) {
+      await side.publish();
+      await composeIssue(side, 1);
+      return {};
+    },
+    send: ({ call, admin }, isOther) =>
+      call(
+        'POST',
+        '/api/issues/1/mailing',
+        { audience: isOther ? 'clash' : 'view' },
+        { ...admin.headers, ...key },
+      ),
+    meanwhile: (side) => stepMailing(side, 1, 'cancel'),
+  },
+  'testing a mailing': {
+    writes: ['RequestAccepted', 'MailingTested'],
+    prepare: (side) => mailTwo(side),
+    send: ({ call, admin }, isOther) =>
+      call(
+        'POST',
+        '/api/mailings/1-1/test',
+        { email: isOther ? 'other@example.org' : 'me@example.org' },
+        { ...admin.headers, ...key },
+      ),
+    meanwhile: (side) => stepMailing(side, 1, 'start'),
+  },
+  'starting a mailing': mailingStep('start', 'MailingStarted', [], 'pause'),
+  'pausing a mailing': mailingStep('pause', 'MailingPaused', ['start'], 'resume'),
+  'letting a mailing go on': mailingStep('resume', 'MailingResumed', ['start', 'pause'], 'pause'),
+  'cancelling a mailing': mailingStep('cancel', 'MailingCancelled', ['start'], 'cancel'),
+  'repeating a mailing': {
+    ...mailingStep('repeat', 'MailingRepeated', [], 'pause'),
+    async prepare(side) {
+      await mailTwo(side, 'start');
+      const counts = { accepted: 1, refused: 0, uncertain: 1, left: 0, suppressed: 0 };
+      for (const id of ['1-1', '2-1']) {
+        const frozen = { revision: 1, recipients: 2, contentHash: 'ab'.repeat(32) };
+        await side.operate(`mailings/${id}/frozen`, frozen);
+        await side.operate(`mailings/${id}/complete`, { revision: 2, counts });
+      }
+      return {};
+    },
+  },
   'publishing an article': {
     writes: ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'],
     send: (side, isOther) => side.publish({ title: isOther ? 'Other' : '  Title ' }, key),

@@ -24,6 +24,7 @@ const ofOneUser = topics.mine('');
 const neededFor: Readonly<Record<string, Capability>> = {
   [topics.audit]: 'admin',
   [topics.submissions]: 'read-pitches',
+  [topics.mailings]: 'edit-issues',
 };
 
 /** Returns those of the topics that this reader may see. Topics that are not known to be public are for the newsroom. */

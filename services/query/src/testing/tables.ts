@@ -13,6 +13,7 @@ import {
   commentsModel,
   concernsModel,
   invitationsModel,
+  mailingsModel,
   newsletterModel,
   passkeysModel,
   type SessionRow,
@@ -160,7 +161,8 @@ export function createTables(url: string) {
       await migrate(pool, checkpointSchema, checkpointMigrations);
       const aboutPeople = [accountsModel, sessionsModel, passkeysModel, newsletterModel, invitationsModel];
       const aboutPitches = [submissionsModel, commentsModel, concernsModel];
-      for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, auditModel, wordsModel])
+      const forEditors = [mailingsModel, auditModel];
+      for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, ...forEditors, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);
       await addCheckpoint(schemas.articles, false);
       const { articles: _own, newsletter: _unasked, ...others } = schemas;

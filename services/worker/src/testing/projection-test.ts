@@ -27,6 +27,8 @@ type TableName =
   | 'forgotten_user'
   | 'issue'
   | 'issue_version'
+  | 'mailing'
+  | 'mailing_step'
   | 'page_version'
   | 'passkey'
   | 'session'

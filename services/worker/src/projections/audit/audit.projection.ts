@@ -183,9 +183,10 @@ function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: st
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
 }
 
-/** Returns what a page or an issue is called, which no event changes. */
+/** Returns what a page, an issue or a mailing is called, which no event changes. */
 function nameIn({ type, data }: AuditedEvent): string | undefined {
   if (type === 'PageEdited') return pageTitles[data.pageId];
+  if ('mailingId' in data) return `Mailing ${data.mailingId}`;
   return 'issueNumber' in data && type.startsWith('Issue') ? `Issue ${data.issueNumber}` : undefined;
 }
 

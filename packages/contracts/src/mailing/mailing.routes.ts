@@ -1,0 +1,129 @@
+import {
+  accountFields,
+  mailingAudiences,
+  mailingIdPattern,
+  mailingTroubles,
+  requestProperties,
+} from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { RestoredRevision } from '../audit/history.routes.ts';
+import { topics } from '../changes/topics.ts';
+import { defineRoutes } from '../routes/route.ts';
+import { ClosedObject, IssueNumber } from '../system/schemas.ts';
+import { MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
+
+/** Who is to get it; left out: everybody. */
+export const NewMailing = ClosedObject({
+  audience: Type.Optional(
+    Type.Enum([...mailingAudiences], { message: 'Choose everybody, or the readers of a section' }),
+  ),
+});
+export type NewMailing = Static<typeof NewMailing>;
+
+const params = { id: Type.String({ pattern: mailingIdPattern }) };
+const stepped = {
+  access: 'edit-issues-or-service',
+  params,
+  headers: ['idempotency-key', 'if-match', 'etag'],
+  responses: { 200: MailingState },
+} as const;
+
+/** The revision of the mailing that a worker has seen: where it is at another one meanwhile, the request changes nothing. */
+const revision = RestoredRevision;
+const told = { access: 'service', params, responses: { 204: null } } as const;
+const mayNotBe = ['mailing-not-found', 'write-conflict'] as const;
+
+export const mailingRoutes = defineRoutes({
+  'POST /api/issues/:id/mailing': {
+    summary: 'Prepares the mailing of an issue, which goes to nobody yet',
+    access: 'edit-issues-or-service',
+    params: { id: IssueNumber },
+    body: NewMailing,
+    bodyOptional: true,
+    headers: ['idempotency-key', 'etag', 'location'],
+    responses: { 201: MailingState },
+    problems: ['issue-not-found', 'mailing-exists', 'write-conflict'],
+  },
+  'GET /api/issues/:id/mailings': {
+    summary: 'The mailings of an issue, newest first',
+    access: 'edit-issues-or-service',
+    params: { id: IssueNumber },
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Type.Array(MailingState) },
+    problems: ['issue-not-found'],
+    topics: () => [topics.mailings],
+  },
+  'GET /api/mailings/:id': {
+    summary: 'A mailing, and who did what about it',
+    access: 'edit-issues-or-service',
+    params,
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: Mailing },
+    problems: ['mailing-not-found'],
+    topics: () => [topics.mailings],
+  },
+  'POST /api/mailings/:id/test': {
+    summary: 'Sends one copy of the issue as it is now to an address',
+    access: 'edit-issues',
+    params,
+    headers: ['idempotency-key', 'if-match', 'etag'],
+    body: ClosedObject({ email: requestProperties(accountFields).email }),
+    responses: { 200: MailingState },
+    problems: ['mailing-not-found', 'mailing-started', 'mailing-over', 'too-many-requests', 'write-conflict'],
+  },
+  'POST /api/mailings/:id/start': {
+    summary: 'Writes down what is sent and to whom, and sends it; that can be stopped, but not undone',
+    ...stepped,
+    problems: [
+      'mailing-not-found',
+      'issue-not-published',
+      'mailing-started',
+      'mailing-over',
+      'write-conflict',
+    ],
+  },
+  'POST /api/mailings/:id/pause': {
+    summary: 'Stops a mailing until it is let go on; what is on its way arrives',
+    ...stepped,
+    problems: ['mailing-not-found', 'mailing-not-under-way', 'write-conflict'],
+  },
+  'POST /api/mailings/:id/resume': {
+    summary: 'Lets a paused mailing go on where it stopped',
+    ...stepped,
+    problems: ['mailing-not-found', 'issue-not-published', 'mailing-not-paused', 'write-conflict'],
+  },
+  'POST /api/mailings/:id/cancel': {
+    summary: 'Ends a mailing for good: whoever does not have it yet does not get it',
+    ...stepped,
+    problems: ['mailing-not-found', 'mailing-over', 'write-conflict'],
+  },
+  'POST /api/mailings/:id/repeat': {
+    summary: 'Sends it once more to those of whom nobody knows whether they have it; some may get it twice',
+    ...stepped,
+    problems: ['mailing-not-found', 'issue-not-published', 'nothing-uncertain', 'write-conflict'],
+  },
+  'POST /api/operations/mailings/:id/frozen': {
+    summary:
+      'Says that what is sent, and to how many, is written down; once for each revision of the mailing',
+    ...told,
+    body: ClosedObject({
+      revision,
+      recipients: Told,
+      contentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    }),
+    problems: mayNotBe,
+  },
+  'POST /api/operations/mailings/:id/pause': {
+    summary:
+      'Stops a mailing that is in trouble, until an editor lets it go on; once for each revision of it',
+    ...told,
+    body: ClosedObject({ revision, reason: Type.Enum([...mailingTroubles]) }),
+    problems: mayNotBe,
+  },
+  'POST /api/operations/mailings/:id/complete': {
+    summary: 'Says that a mailing has ended for everybody, and how; once for each revision of it',
+    ...told,
+    body: ClosedObject({ revision, counts: MailedCounts }),
+    problems: mayNotBe,
+  },
+});

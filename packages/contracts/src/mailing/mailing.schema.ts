@@ -1,0 +1,55 @@
+import { mailingAudiences, mailingOutcomes, mailingPauses, mailingStatuses } from '@journal/events/fields';
+import Type, { type Static } from 'typebox';
+import { HistoryActor } from '../audit/history.routes.ts';
+import { Count, DateTime, nullable } from '../system/schemas.ts';
+
+/** What a worker has counted. */
+export const Told = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
+const countsOf = <const Names extends readonly string[]>(names: Names) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Told])) as {
+      [Name in Names[number]]: typeof Told;
+    },
+    { additionalProperties: false },
+  );
+
+/** For how many a mailing has ended in which way. */
+export const MailedCounts = countsOf(mailingOutcomes);
+
+/** A mailing as a write leaves it. */
+export const MailingState = Type.Object({
+  id: Type.String(),
+  issueNumber: Type.Integer(),
+  /** `everybody`, or the section that its readers have asked for. */
+  audience: Type.Enum([...mailingAudiences]),
+  status: Type.Enum([...mailingStatuses]),
+  /** Why it is paused; null where it is not. */
+  reason: nullable(Type.Enum([...mailingPauses])),
+  /** How many people it is for; null until that is written down. */
+  recipients: nullable(Count),
+  preparedAt: DateTime,
+  startedAt: nullable(DateTime),
+  completedAt: nullable(DateTime),
+  /** Null until it is completed. */
+  counts: nullable(MailedCounts),
+});
+export type MailingState = Static<typeof MailingState>;
+
+/** What was done about a mailing: who, when, and with which event. */
+export const MailingStep = Type.Object({
+  revision: Count,
+  event: Type.String(),
+  at: DateTime,
+  actor: HistoryActor,
+  reason: nullable(Type.Enum([...mailingPauses])),
+});
+export type MailingStep = Static<typeof MailingStep>;
+
+/** A mailing, with its history. */
+export const Mailing = Type.Object({
+  ...MailingState.properties,
+  /** From the newest to the oldest. */
+  steps: Type.Array(MailingStep),
+});
+export type Mailing = Static<typeof Mailing>;

@@ -1,0 +1,84 @@
+import type { auditKinds } from '@journal/contracts';
+import type { MailingAudience, MailingCounts, MailingPause, MailingStatus } from '@journal/events/fields';
+import { type Columns, definitionsOf, type RowOf } from './columns.ts';
+import type { ReadModel } from './read-model.ts';
+
+const mailing = {
+  mailingId: 'text',
+  issueNumber: 'integer',
+  /** Of the mailing's stream: the last event applied. */
+  revision: 'integer',
+  audience: 'text',
+  status: 'text',
+  /** Why it is paused. */
+  reason: 'text',
+  recipients: 'integer',
+  contentHash: 'text',
+  preparedAt: 'timestamptz',
+  startedAt: 'timestamptz',
+  /** When what is sent, and to whom, was written down. */
+  frozenAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  /** As JSON: `MailingCounts`. */
+  counts: 'text',
+} as const;
+const notYet = [
+  'reason',
+  'recipients',
+  'contentHash',
+  'startedAt',
+  'frozenAt',
+  'completedAt',
+  'counts',
+] as const;
+
+/** A mailing as it is now. Where its copies are is in the table of deliveries. */
+export type MailingRow = RowOf<
+  typeof mailing,
+  (typeof notYet)[number],
+  {
+    readonly audience: MailingAudience;
+    readonly status: MailingStatus;
+    readonly reason: MailingPause | null;
+  }
+>;
+
+export const mailingColumns: Columns<MailingRow> = mailing;
+
+/** Returns for how many a mailing has ended in which way; null before that. */
+export const countsIn = ({ counts }: Pick<MailingRow, 'counts'>): MailingCounts | null =>
+  counts === null ? null : JSON.parse(counts);
+
+const step = {
+  mailingId: 'text',
+  revision: 'integer',
+  event: 'text',
+  at: 'timestamptz',
+  actorId: 'text',
+  actorRole: 'text',
+  reason: 'text',
+} as const;
+
+/** What was done about a mailing, and by whom. */
+export type MailingStepRow = RowOf<
+  typeof step,
+  'reason',
+  { readonly event: (typeof auditKinds.mailing)[number]; readonly reason: MailingPause | null }
+>;
+
+export const mailingStepColumns: Columns<MailingStepRow> = step;
+
+/** The mailings of issues. Nothing of it is about readers. */
+export const mailingsModel = {
+  name: 'mailings',
+  version: 1,
+  migrations: {
+    '0001-mailing': `
+      create table mailing (${definitionsOf(mailing, ...notYet)}, primary key (mailing_id));
+      create index mailing_issue on mailing (issue_number);
+      create table mailing_step (
+        ${definitionsOf(step, 'reason')}, primary key (mailing_id, revision)
+      );
+    `,
+  },
+} as const satisfies ReadModel;

@@ -1,0 +1,175 @@
+import {
+  type MailingAudience,
+  type MailingCounts,
+  type MailingEvent,
+  type MailingPause,
+  type MailingStatus,
+  type MailingTrouble,
+  mailingStream,
+  type NewMailingEvent,
+} from '@journal/events';
+import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
+
+type ExistingMailing = {
+  readonly status: MailingStatus;
+  readonly revision: number;
+  readonly id: string;
+  readonly issueNumber: number;
+  readonly audience: MailingAudience;
+  readonly reason: MailingPause | null;
+  readonly recipients: number | null;
+  readonly preparedAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly counts: MailingCounts | null;
+};
+
+/** The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. */
+export type MailingState = { readonly status: 'missing'; readonly revision: -1 } | ExistingMailing;
+
+/** `seen`: the revisions that the editor has seen; left out: any. */
+type Seen = { mailingId: string; seen?: readonly number[] };
+/** `isPublished`: whether readers see the issue. */
+type Sending = Seen & { isPublished: boolean };
+/** Done by the worker, who has seen this revision: of another one it says nothing. */
+type Told = { mailingId: string; revision: number };
+
+type Commands = {
+  PrepareMailing: { mailingId: string; issueNumber: number; audience: MailingAudience };
+  TestMailing: Seen & { userId: string; email: string };
+  StartMailing: Sending;
+  PauseMailing: Seen;
+  ResumeMailing: Sending;
+  CancelMailing: Seen;
+  RepeatMailing: Sending;
+  FreezeMailing: Told & { recipients: number; contentHash: string };
+  StopMailing: Told & { reason: MailingTrouble };
+  CompleteMailing: Told & { counts: MailingCounts };
+};
+export type MailingCommand = CommandOf<Commands>;
+
+export type MailingRejection =
+  | 'mailing-not-found'
+  | 'mailing-exists'
+  | 'mailing-started'
+  | 'mailing-not-under-way'
+  | 'mailing-not-paused'
+  | 'mailing-over'
+  | 'mailing-of-unpublished'
+  | 'mailing-changed-meanwhile'
+  | 'nothing-uncertain';
+
+/** Whether a mailing has ended, so that the issue may have another one. */
+export const isOver = ({ status }: MailingState): boolean => status === 'completed' || status === 'cancelled';
+
+export const mailingDecider: Decider<MailingState, MailingCommand, NewMailingEvent, MailingRejection> = {
+  initialState: { status: 'missing', revision: -1 },
+  streamOf: ({ mailingId }) => mailingStream(mailingId),
+  evolve,
+  decide,
+};
+
+function evolve(state: MailingState, event: Dated<MailingEvent>): MailingState {
+  const revision = state.revision + 1;
+  const { at } = event.metadata;
+  if (event.type === 'MailingPrepared') {
+    const { mailingId: id, issueNumber, audience } = event.data;
+    const nothing = { reason: null, recipients: null, startedAt: null, completedAt: null, counts: null };
+    return { status: 'prepared', revision, id, issueNumber, audience, preparedAt: at, ...nothing };
+  }
+  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a mailing`);
+  const next = { ...state, revision };
+  const onItsWay = state.recipients === null ? 'freezing' : 'sending';
+  switch (event.type) {
+    case 'MailingTested':
+      return next;
+    case 'MailingStarted':
+      return { ...next, status: 'freezing', startedAt: at };
+    case 'MailingFrozen':
+      return {
+        ...next,
+        status: state.status === 'paused' ? 'paused' : 'sending',
+        recipients: event.data.recipients,
+      };
+    case 'MailingPaused':
+      return { ...next, status: 'paused', reason: event.data.reason };
+    case 'MailingResumed':
+    case 'MailingRepeated':
+      return { ...next, status: onItsWay, reason: null, completedAt: null, counts: null };
+    case 'MailingCancelled':
+      return { ...next, status: 'cancelled', reason: null };
+    case 'MailingCompleted':
+      return { ...next, status: 'completed', reason: null, completedAt: at, counts: event.data.counts };
+    default:
+      return event satisfies never;
+  }
+}
+
+function decide(command: MailingCommand, state: MailingState): Decision<NewMailingEvent, MailingRejection> {
+  const { mailingId } = command;
+  if (command.type === 'PrepareMailing') {
+    const { issueNumber, audience } = command;
+    if (state.status !== 'missing') return { rejection: 'mailing-exists' };
+    return { events: [{ type: 'MailingPrepared', data: { mailingId, issueNumber, audience } }] };
+  }
+  if (state.status === 'missing') return { rejection: 'mailing-not-found' };
+  if ('revision' in command)
+    return { events: command.revision === state.revision ? toldOf(command, state) : [] };
+  if (command.seen && !command.seen.includes(state.revision))
+    return { rejection: 'mailing-changed-meanwhile' };
+  if ('isPublished' in command && !command.isPublished) return { rejection: 'mailing-of-unpublished' };
+  const { status } = state;
+  switch (command.type) {
+    case 'TestMailing':
+    case 'StartMailing': {
+      if (isOver(state)) return { rejection: 'mailing-over' };
+      if (status !== 'prepared') return { rejection: 'mailing-started' };
+      if (command.type === 'StartMailing')
+        return { events: [{ type: 'MailingStarted', data: { mailingId } }] };
+      const { userId, email } = command;
+      return { events: [{ type: 'MailingTested', data: { mailingId, userId, email } }] };
+    }
+    case 'PauseMailing':
+      if (status === 'paused') return { events: [] };
+      if (!isUnderWay(state)) return { rejection: 'mailing-not-under-way' };
+      return { events: [{ type: 'MailingPaused', data: { mailingId, reason: 'editor' } }] };
+    case 'ResumeMailing':
+      if (status !== 'paused') return { rejection: 'mailing-not-paused' };
+      return { events: [{ type: 'MailingResumed', data: { mailingId } }] };
+    case 'CancelMailing':
+      if (isOver(state)) return { rejection: 'mailing-over' };
+      return { events: [{ type: 'MailingCancelled', data: { mailingId } }] };
+    case 'RepeatMailing':
+      if (!mayHaveUncertain(state)) return { rejection: 'nothing-uncertain' };
+      return { events: [{ type: 'MailingRepeated', data: { mailingId } }] };
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Returns what a worker's word leads to at the revision that it is about. */
+function toldOf(command: Extract<MailingCommand, Told>, state: ExistingMailing): readonly NewMailingEvent[] {
+  const { mailingId } = command;
+  const isWaiting = state.status === 'paused';
+  switch (command.type) {
+    case 'FreezeMailing': {
+      const { recipients, contentHash } = command;
+      if (state.recipients !== null || !(isWaiting || state.status === 'freezing')) return [];
+      return [{ type: 'MailingFrozen', data: { mailingId, recipients, contentHash } }];
+    }
+    case 'StopMailing':
+      if (!isUnderWay(state)) return [];
+      return [{ type: 'MailingPaused', data: { mailingId, reason: command.reason } }];
+    case 'CompleteMailing':
+      if (state.recipients === null || !(isWaiting || state.status === 'sending')) return [];
+      return [{ type: 'MailingCompleted', data: { mailingId, counts: command.counts } }];
+    default:
+      return command satisfies never;
+  }
+}
+
+const isUnderWay = ({ status }: MailingState) => status === 'freezing' || status === 'sending';
+
+/** Of a paused one only the table of deliveries knows. */
+const mayHaveUncertain = ({ status, recipients, counts }: ExistingMailing) =>
+  status === 'completed' ? (counts?.uncertain ?? 0) > 0 : status === 'paused' && recipients !== null;

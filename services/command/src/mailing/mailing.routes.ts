@@ -1,0 +1,132 @@
+import { toMailingState } from '@journal/contracts';
+import {
+  issueStream,
+  type MailingAudience,
+  mailingIdOf,
+  mailingIdOfStream,
+  mailingStream,
+} from '@journal/events';
+import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendDone, sendPiece } from '../http/answers.ts';
+import { signedInUser } from '../http/auth.ts';
+import { allowNoBody, contextOf, normaliseBody, refuseBody, seenRevisions } from '../http/requests.ts';
+import { issueDecider } from '../issue/issue.decider.ts';
+import type { RouteParts } from '../parts.ts';
+import { findAcceptance } from '../writing/acceptance.ts';
+import { CommandRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import type { JournalLog } from '../writing/journal-log.ts';
+import type { RequestContext } from '../writing/request-context.ts';
+import { isOver, type MailingCommand, type MailingState, mailingDecider } from './mailing.decider.ts';
+
+type Naming = FastifyRequest & { readonly params: { readonly id: string } };
+
+/**
+ * The routes by which editors mail an issue, and by which the worker says how far it has come. Each response to an editor
+ * carries the position of what it wrote.
+ */
+export function registerMailingRoutes(app: Server, { log, keys, limits }: RouteParts): void {
+  const bodiless = { preValidation: refuseBody };
+  const carryOut = async (request: FastifyRequest, command: MailingCommand) =>
+    decideAndAppend(log, mailingDecider, command, await contextOf(request, keys));
+  const whichOf = (request: Naming) => ({ mailingId: request.params.id, ...seenRevisions(request) });
+
+  registerRoute(
+    app,
+    'POST /api/issues/:id/mailing',
+    { preValidation: allowNoBody },
+    async (request, reply) => {
+      const { audience = 'everybody' } = request.body;
+      const context = await contextOf(request, keys);
+      const written = await prepare(log, Number(request.params.id), audience, context);
+      if (written.state.status !== 'missing') reply.header('location', `/api/mailings/${written.state.id}`);
+      return sendMailing(reply.code(201), written);
+    },
+  );
+
+  const addressed = { preValidation: normaliseBody };
+  registerRoute(app, 'POST /api/mailings/:id/test', addressed, async (request, reply) => {
+    const userId = signedInUser(request);
+    await limits.take(request, 'mailingTest', userId);
+    const { email } = request.body;
+    const command = { type: 'TestMailing', ...whichOf(request), userId, email } as const;
+    return sendMailing(reply, await carryOut(request, command));
+  });
+
+  const sending = {
+    StartMailing: 'POST /api/mailings/:id/start',
+    ResumeMailing: 'POST /api/mailings/:id/resume',
+    RepeatMailing: 'POST /api/mailings/:id/repeat',
+  } as const;
+  for (const type of ['StartMailing', 'ResumeMailing', 'RepeatMailing'] as const)
+    registerRoute(app, sending[type], bodiless, async (request, reply) => {
+      const isPublished = await isIssuePublished(log, request.params.id);
+      return sendMailing(reply, await carryOut(request, { type, ...whichOf(request), isPublished }));
+    });
+
+  registerRoute(app, 'POST /api/mailings/:id/pause', bodiless, async (request, reply) =>
+    sendMailing(reply, await carryOut(request, { type: 'PauseMailing', ...whichOf(request) })),
+  );
+
+  registerRoute(app, 'POST /api/mailings/:id/cancel', bodiless, async (request, reply) =>
+    sendMailing(reply, await carryOut(request, { type: 'CancelMailing', ...whichOf(request) })),
+  );
+
+  registerRoute(app, 'POST /api/operations/mailings/:id/frozen', {}, async (request, reply) => {
+    const command = { type: 'FreezeMailing', mailingId: request.params.id, ...request.body } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+
+  registerRoute(app, 'POST /api/operations/mailings/:id/pause', {}, async (request, reply) => {
+    const command = { type: 'StopMailing', mailingId: request.params.id, ...request.body } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+
+  registerRoute(app, 'POST /api/operations/mailings/:id/complete', {}, async (request, reply) => {
+    const command = { type: 'CompleteMailing', mailingId: request.params.id, ...request.body } as const;
+    return sendDone(reply, (await carryOut(request, command)).position);
+  });
+}
+
+/**
+ * Prepares the next mailing of an issue, once the ones before are over. Of several editors who do so at once, one does: they
+ * all name it alike, and a stream begins once. With an idempotency key it does so once.
+ */
+async function prepare(
+  log: JournalLog,
+  issueNumber: number,
+  audience: MailingAudience,
+  context: RequestContext,
+): Promise<Written<MailingState>> {
+  const { idempotency } = context;
+  const accepted = idempotency && (await findAcceptance(log, idempotency));
+  const mailingId = mailingIdOfStream(accepted?.stream) ?? (await nextId(log, issueNumber));
+  const command = { type: 'PrepareMailing', mailingId, issueNumber, audience } as const;
+  return decideAndAppend(log, mailingDecider, command, context, { isAccepted: accepted !== undefined });
+}
+
+/** Rejects with `issue-not-found`, and with `mailing-exists` where the last mailing of the issue is not over. */
+async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
+  if ((await log.read(issueStream(issueNumber))).length === 0) throw new CommandRejected('issue-not-found');
+  for (let n = 1; ; n++) {
+    const mailingId = mailingIdOf(issueNumber, n);
+    const { state } = fold(mailingDecider, await log.read(mailingStream(mailingId)));
+    if (state.status === 'missing') return mailingId;
+    if (!isOver(state)) throw new CommandRejected('mailing-exists');
+  }
+}
+
+/** Resolves with whether readers see the issue of a mailing; where there is none, with what does not matter. */
+async function isIssuePublished(log: JournalLog, mailingId: string): Promise<boolean> {
+  const issueNumber = Number.parseInt(mailingId, 10);
+  const { state } = fold(issueDecider, await log.read(issueStream(issueNumber)));
+  return state.status === 'published';
+}
+
+/** Answers with the mailing as it is after the write; its ETag is taken by the next one. */
+function sendMailing(reply: FastifyReply, written: Written<MailingState>): FastifyReply {
+  const { state } = written;
+  if (state.status === 'missing') throw new ProblemError('mailing-not-found');
+  return sendPiece(reply, JSON.stringify(toMailingState(state)), written);
+}
