@@ -1,5 +1,6 @@
 import { asApiError, type Draft, type DraftContent, draftEtag, draftVersionsIn } from '@journal/contracts';
 import { apiClient } from './api.ts';
+import { hash } from './attempt-key.ts';
 import { withStorage } from './browser-storage.ts';
 import { draftForgotten, draftMarkOf, draftPutAway } from './forget-draft.ts';
 
@@ -22,8 +23,11 @@ type DraftForm = {
   show(view: AccountDraftView): void;
 };
 
-/** The version that this browser knows, and what was typed here since: a text, or nothing where it was discarded. */
-type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing' };
+/**
+ * The version that this browser knows, and what was typed here since: a text, or nothing where it was discarded. `sent`:
+ * the hash of what was sent from here, until something is typed; it is nobody's draft any more.
+ */
+type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing'; readonly sent?: number };
 
 /** Milliseconds without a keystroke after which it is saved, and after which a failed attempt is made again. */
 const rest = 2_000;
@@ -55,14 +59,12 @@ export function createAccountDraft(
   let held: string | undefined;
   /** What was in the form when it was last looked at. */
   let seen: string | undefined;
-  /** What was sent from here: it is nobody's draft any more. */
-  let sent: string | undefined;
   let elsewhere: { readonly draft: Draft; readonly etag: string } | undefined;
 
   const mark = () =>
     withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Mark | null) ?? inMemory;
-  function note(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing') {
-    inMemory = { etag, typed };
+  function note(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
+    inMemory = { etag, typed, ...(sent === undefined || typed === 'text' ? {} : { sent }) };
     withStorage((storage) => storage.setItem(key, JSON.stringify(inMemory)));
   }
 
@@ -107,16 +109,17 @@ export function createAccountDraft(
     // Without a mark it was typed before anything was saved; where it is gone without one, nobody discarded it.
     const isTyped = mine ? known?.typed !== 'no' : known?.typed === 'nothing';
     const theirContent = contentOf(theirs);
+    const theirText = textOf(theirContent);
     // Another tab has saved it while it was sent or discarded here.
-    const isLeft = textOf(theirContent) === (known?.typed === 'nothing' ? held : sent);
+    const isLeft = hashOf(theirText) === known?.sent || (known?.typed === 'nothing' && theirText === held);
     if (theirs && !mine && isLeft) {
-      held = textOf(theirContent);
+      held = theirText;
       note(etag);
       return save();
     }
-    if (textOf(mine) === textOf(theirContent)) return settle(etag, mine);
+    if (textOf(mine) === theirText) return settle(etag, mine);
     if (known?.etag === etag ? isTyped || mine : !theirs && isTyped) {
-      held = textOf(theirContent);
+      held = theirText;
       note(etag);
       return save();
     }
@@ -203,9 +206,8 @@ export function createAccountDraft(
     sent() {
       clearTimeout(timer);
       if (elsewhere) return;
-      sent = seen;
+      note(nothing, 'no', hashOf(seen));
       [held, seen] = [undefined, undefined];
-      note(nothing, 'no');
       show({ state: 'none' });
       // Once the form is empty.
       setTimeout(() => enqueue(compare));
@@ -230,6 +232,8 @@ export type AccountDraft = ReturnType<typeof createAccountDraft>;
 
 const contentOf = (draft: Draft | null): DraftContent | undefined =>
   draft ? { values: draft.values, ...(draft.base ? { base: draft.base } : {}) } : undefined;
+
+const hashOf = (text: string | undefined) => (text === undefined ? undefined : hash(text));
 
 /** The same for the same content, in whichever order its values are. */
 function textOf(content: DraftContent | undefined): string | undefined {

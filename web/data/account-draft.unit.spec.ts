@@ -11,13 +11,18 @@ function createAccount() {
   let draft: Draft | null = null;
   let version = 0;
   let failure: Error | undefined;
+  let underWay: Promise<void> | undefined;
   type Sent = { headers?: Record<string, string>; body?: DraftContent; keepalive?: boolean };
   async function request(route: string, { headers = {}, body, keepalive }: Sent) {
     const [method = ''] = route.split(' ');
     calls.push(`${method}${keepalive ? ' keepalive' : ''}`);
     if (failure) throw failure;
     const etag = () => draftEtag(draft ? version : 0, userId);
-    if (method === 'GET') return { data: draft, etag: etag() };
+    if (method === 'GET') {
+      const answer = { data: draft, etag: etag() };
+      await underWay;
+      return answer;
+    }
     if (headers['if-match'] !== etag()) throw new ApiError(412, '{}');
     version++;
     draft = body ? { values: body.values, base: body.base ?? null, savedAt: new Date().toISOString() } : null;
@@ -33,8 +38,22 @@ function createAccount() {
     empty: () => {
       draft = null;
     },
+    /** What a tab that is closed by now had under way comes in. */
+    save: (title: string) => {
+      version++;
+      draft = { values: { title }, base: null, savedAt: new Date().toISOString() };
+    },
     fail(error: Error | undefined) {
       failure = error;
+    },
+    /** What is read from now on is on its way until the returned function is called. */
+    delay() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      underWay = promise;
+      return () => {
+        underWay = undefined;
+        resolve();
+      };
     },
   };
 }
@@ -259,6 +278,34 @@ describe('what is gone', () => {
       await tab.wait(60_000);
       expect([how, account.text, tab.text]).toEqual([how, undefined, undefined]);
     }
+  });
+
+  it('because it was sent is not shown again after a reload where another tab had it under way', async () => {
+    const account = createAccount();
+    const tab = await openOn(account);
+    await tab.type('Begun', 0);
+    await tab.sent();
+    await tab.leave();
+    account.save('Begun');
+    const again = await openOn(account, tab.stored);
+    expect([again.text, account.text]).toEqual([undefined, undefined]);
+    account.save('Begun anew, elsewhere');
+    expect((await openOn(account, tab.stored)).text).toBe('Begun anew, elsewhere');
+  });
+
+  it('because it was sent is not shown by another tab that had read it before', async () => {
+    const account = createAccount();
+    const stored = new Map<string, string>();
+    const tab = await openOn(account, stored);
+    await tab.type('Begun');
+    const arrive = account.delay();
+    const other = await openOn(account, stored, 'Begun');
+    account.empty();
+    await tab.sent();
+    await other.type(undefined);
+    arrive();
+    await other.wait(60_000);
+    expect([other.text, account.text]).toEqual([undefined, undefined]);
   });
 
   it('because it is sent from here is named by its version', async () => {

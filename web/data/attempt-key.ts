@@ -7,14 +7,14 @@ export function newId(): string {
 
 /**
  * The Idempotency-Key of a pitch: the same as long as the draft and what is sent of it are, so that a pitch of which no
- * answer came can be sent again, here or after a reload, and counts once. The hash tells texts of one draft apart; it
- * is no secret and no proof (cyrb53, 53 bits).
+ * answer came can be sent again, here or after a reload, and counts once. The hash tells texts of one draft apart.
  */
 export function attemptKey(draftId: string, body: object): string {
   return `${draftId}-${hash(JSON.stringify(body)).toString(36)}`;
 }
 
-function hash(text: string): number {
+/** Returns a number that tells a few texts apart; it is no secret and no proof (cyrb53, 53 bits). */
+export function hash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);

@@ -55,6 +55,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     else save();
   }
 
+  /** What is not stored any more another tab may have sent or discarded, and its event be on its way still. */
+  function settleOnceHeard() {
+    clearTimeout(timer);
+    if (isBlank(base, blank) || readDraft(owner)) settle();
+    else timer = setTimeout(settle, pause);
+  }
+
   function replace(next: Draft) {
     const isChanged = !isSame(next.texts, draft.texts);
     draft = next;
@@ -122,7 +129,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       addEventListener('storage', onStorage, { signal });
       // A frozen page got no events meanwhile.
       for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
-      document.addEventListener('visibilitychange', () => settle(), { signal });
+      document.addEventListener('visibilitychange', settleOnceHeard, { signal });
       beginAs(user);
       return () => {
         settle();
@@ -134,7 +141,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     changed(texts: PitchTexts) {
       draft = { ...draft, texts: textsIn(texts) ?? draft.texts };
       clearTimeout(timer);
-      if (putInForm) timer = setTimeout(settle, pause);
+      if (putInForm) timer = setTimeout(settleOnceHeard, pause);
     },
     id: () => draft.id,
     /** What is typed; undefined where nothing is. */

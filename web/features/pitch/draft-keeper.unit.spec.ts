@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { draftKeyOf } from '../../data/forget-draft.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
+import { blankPitch, type PitchTexts } from './pitch-draft.ts';
+
+const user = { id: 'writer', fullName: 'Sample Writer' } as never;
+const key = draftKeyOf('writer');
+const typed: PitchTexts = { ...blankPitch(user), fullEssay: 'Begun' };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Two tabs of one browser, of which each has what is its own only while it does something. */
+function openTabs() {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+  vi.stubGlobal('document', new EventTarget());
+  const open = () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    let texts = blankPitch(user);
+    const keeper = createDraftKeeper(() => {}, blankPitch(user));
+    const stop = keeper.start(user, (next) => {
+      texts = next;
+    });
+    onTestFinished(stop);
+    return {
+      ...keeper,
+      get essay() {
+        return texts.fullEssay;
+      },
+      type(next: PitchTexts) {
+        texts = next;
+        keeper.changed(next);
+      },
+      hear: () =>
+        page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: stored.get(key) ?? null })),
+    };
+  };
+  return { stored, tab: open(), other: open() };
+}
+
+it('does not keep again what another tab has sent, though it hears of that late', () => {
+  const { stored, tab, other } = openTabs();
+  tab.type(typed);
+  vi.advanceTimersByTime(300);
+  other.hear();
+  expect(other.essay).toBe('Begun');
+  other.changed(typed);
+  tab.sent();
+  vi.advanceTimersByTime(300);
+  expect(stored.has(key)).toBe(false);
+  other.hear();
+  vi.advanceTimersByTime(60_000);
+  expect([stored.has(key), other.essay]).toEqual([false, '']);
+});
+
+it('keeps again what the browser has lost', () => {
+  const { stored, tab } = openTabs();
+  tab.type(typed);
+  vi.advanceTimersByTime(300);
+  stored.clear();
+  tab.type({ ...typed, articleTitle: 'On waking early' });
+  vi.advanceTimersByTime(60_000);
+  expect(JSON.parse(stored.get(key) ?? '{}').texts).toMatchObject({
+    fullEssay: 'Begun',
+    articleTitle: 'On waking early',
+  });
+});
