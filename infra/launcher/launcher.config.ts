@@ -1,6 +1,7 @@
 import {
   administratorTogether,
   ConfigError,
+  dkimTogether,
   type Environment,
   loadConfig,
   purgeTogether,
@@ -41,12 +42,23 @@ export const launcherConfigSchema = Type.Object(
     QUEUE_URL: variables.QUEUE_URL,
     SMTP_URL: variables.SMTP_URL,
     MAIL_FROM: variables.MAIL_FROM,
+    MAIL_REPLY_TO: variables.MAIL_REPLY_TO,
+    MAIL_RATE: variables.MAIL_RATE,
+    DKIM_DOMAIN: variables.DKIM_DOMAIN,
+    DKIM_SELECTOR: variables.DKIM_SELECTOR,
+    DKIM_KEY: variables.DKIM_KEY,
     SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
     MASTER_KEY: Type.Optional(variables.MASTER_KEY),
     SERVICE_TOKEN: Type.Optional(variables.SERVICE_TOKEN),
     SESSION_KEYS: Type.Optional(variables.SESSION_KEYS),
   },
-  { dependencies: { ...administratorTogether.dependencies, ...purgeTogether.dependencies } },
+  {
+    dependencies: {
+      ...administratorTogether.dependencies,
+      ...purgeTogether.dependencies,
+      ...dkimTogether.dependencies,
+    },
+  },
 );
 export type LauncherConfig = Static<typeof launcherConfigSchema>;
 

@@ -1,27 +1,35 @@
-import { type Environment, loadConfig, variables } from '@journal/service-kit';
+import { dkimTogether, type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
-export const workerConfigSchema = Type.Object({
-  PORT: variables.PORT(4003),
-  HOST: variables.HOST,
-  LOG_LEVEL: variables.LOG_LEVEL,
-  OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
-  JOURNAL_NAME: variables.JOURNAL_NAME,
-  PUBLIC_URL: variables.PUBLIC_URL,
-  DATABASE_URL: variables.DATABASE_URL,
-  EVENT_STORE_URL: variables.EVENT_STORE_URL,
-  VAULT_URL: variables.VAULT_URL,
-  MASTER_KEY: variables.MASTER_KEY,
-  SEARCH_URL: variables.SEARCH_URL,
-  SEARCH_KEY: variables.SEARCH_KEY,
-  QUEUE_URL: variables.QUEUE_URL,
-  SMTP_URL: variables.SMTP_URL,
-  MAIL_FROM: variables.MAIL_FROM,
-  SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
-  DATA_DIR: variables.DATA_DIR,
-  COMMAND_URL: variables.COMMAND_URL,
-  SERVICE_TOKEN: variables.SERVICE_TOKEN,
-});
+export const workerConfigSchema = Type.Object(
+  {
+    PORT: variables.PORT(4003),
+    HOST: variables.HOST,
+    LOG_LEVEL: variables.LOG_LEVEL,
+    OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+    JOURNAL_NAME: variables.JOURNAL_NAME,
+    PUBLIC_URL: variables.PUBLIC_URL,
+    DATABASE_URL: variables.DATABASE_URL,
+    EVENT_STORE_URL: variables.EVENT_STORE_URL,
+    VAULT_URL: variables.VAULT_URL,
+    MASTER_KEY: variables.MASTER_KEY,
+    SEARCH_URL: variables.SEARCH_URL,
+    SEARCH_KEY: variables.SEARCH_KEY,
+    QUEUE_URL: variables.QUEUE_URL,
+    SMTP_URL: variables.SMTP_URL,
+    MAIL_FROM: variables.MAIL_FROM,
+    MAIL_REPLY_TO: variables.MAIL_REPLY_TO,
+    MAIL_RATE: variables.MAIL_RATE,
+    DKIM_DOMAIN: variables.DKIM_DOMAIN,
+    DKIM_SELECTOR: variables.DKIM_SELECTOR,
+    DKIM_KEY: variables.DKIM_KEY,
+    SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
+    DATA_DIR: variables.DATA_DIR,
+    COMMAND_URL: variables.COMMAND_URL,
+    SERVICE_TOKEN: variables.SERVICE_TOKEN,
+  },
+  dkimTogether,
+);
 export type WorkerConfig = Static<typeof workerConfigSchema>;
 
 export function loadWorkerConfig(environment: Environment): WorkerConfig {

@@ -32,7 +32,9 @@ import { mailsInvitation } from './jobs/mail-invitation.ts';
 import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { mailsSecurity } from './jobs/mail-security.ts';
-import { openMailer, removeOldDaily } from './mail/mailer.ts';
+import { mailSender, openMailer, removeOldDaily } from './mail/mailer.ts';
+import { mailsMailingTest } from './mailing/mail-mailing-test.ts';
+import { openMailingSender } from './mailing/open-mailing-sender.ts';
 import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
@@ -97,10 +99,28 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const publicUrl = publicOrigin(config);
-  const mailer = openMailer(config, publicUrl, app.log);
+  const from = mailSender(config, publicUrl);
+  const mailer = openMailer(config, from, app.log);
   const journal = { journalName: config.JOURNAL_NAME, publicUrl };
   const { SAFEGUARDING_EMAIL: safeguardingEmail } = config;
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
+  const stopping = new AbortController();
+  // A recipient who is being sent to must be known as such after a crash of the database, too.
+  const deliveryPool = openPool(config.DATABASE_URL, 'journal worker mailing', 5);
+  const sender = openMailingSender(config, {
+    ...{
+      command,
+      pool,
+      deliveryPool,
+      store,
+      log: app.log,
+      journal,
+      from,
+      mailer,
+      keyedHash: mailing.keyedHash,
+    },
+    stopping: stopping.signal,
+  });
   const jobs = createJobQueue({
     url: config.QUEUE_URL ?? config.DATABASE_URL,
     handlers: [
@@ -116,6 +136,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsComments(mailing),
       mailsIdleAccount(mailing),
       mailsConcern({ ...mailing, safeguardingEmail }),
+      mailsMailingTest({ ...mailing, pool }),
     ],
     log: app.log,
     metrics,
@@ -128,7 +149,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const registry = createRegistry(
     vault,
     { index, model: searchModelOf(search), database: pool, log: app.log },
-    createReactors({ command, jobs, mailer, vault, pool, log: app.log, safeguardingEmail }),
+    createReactors({ command, jobs, mailer, vault, pool, sender, log: app.log, safeguardingEmail }),
   );
   const turnOf = createReplayTurns();
   const runners = registry.map(({ health, ...registered }, rank) => {
@@ -151,7 +172,6 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     return runner;
   });
 
-  const stopping = new AbortController();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
@@ -159,7 +179,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([jobs.stop(), election.close(), opener.close()]);
     await app.close();
-    await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end()]);
+    await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end(), deliveryPool.end()]);
   }
 
   return {

@@ -71,21 +71,23 @@ afterAll(async () => {
 it('writes down all who have confirmed, once, and keeps their number', async () => {
   await subscribe(0, 30);
   await subscribe(30, 33, null);
-  expect(await deliveries.freeze(mailingId)).toBe(30);
+  expect(await deliveries.freeze(mailingId, 'everybody')).toBe(30);
   await subscribe(40, 45);
-  expect(await deliveries.freeze(mailingId)).toBe(30);
+  expect(await deliveries.freeze(mailingId, 'everybody')).toBe(30);
   expect(await counted()).toEqual({ ready: 30 });
-  expect(await deliveries.freeze('8-1')).toBe(35);
-  expect(await deliveries.freeze('9-1')).toBe(35);
+  expect(await deliveries.freeze('8-1', 'everybody')).toBe(35);
+  expect(await deliveries.freeze('9-1', 'everybody')).toBe(35);
 });
 
 it('goes on where it was cut short, and with another at the same time', async () => {
   await subscribe(0, 95);
   const stop = new AbortController();
-  const cutting = deliveries.freeze(mailingId, stop.signal);
+  const cutting = deliveries.freeze(mailingId, 'everybody', stop.signal);
   stop.abort(new Error('stopped'));
   await expect(cutting).rejects.toThrow('stopped');
-  expect(await Promise.all([1, 2, 3].map(() => deliveries.freeze(mailingId)))).toEqual([95, 95, 95]);
+  expect(await Promise.all([1, 2, 3].map(() => deliveries.freeze(mailingId, 'everybody')))).toEqual([
+    95, 95, 95,
+  ]);
   expect(await counted()).toEqual({ ready: 95 });
 });
 
@@ -98,7 +100,7 @@ it('keeps the first copy of a mailing', async () => {
 
 it('gives each recipient to one of many senders', async () => {
   await subscribe(0, 60);
-  await deliveries.freeze(mailingId);
+  await deliveries.freeze(mailingId, 'everybody');
   const seen: string[] = [];
   const send = async (sender: string) => {
     for (;;) {
@@ -118,7 +120,7 @@ it('gives each recipient to one of many senders', async () => {
 
 it('passes whoever has left or can not be reached, unless they have confirmed again', async () => {
   await subscribe(0, 4);
-  await deliveries.freeze(mailingId);
+  await deliveries.freeze(mailingId, 'everybody');
   await leave(0);
   await pool.query(`update ${newsletter}.subscriber set email = null where subscriber_id = $1`, [name(1)]);
   await pool.query(
@@ -133,7 +135,7 @@ it('passes whoever has left or can not be reached, unless they have confirmed ag
 
 it('takes nobody to have left while the subscribers are being read from the log', async () => {
   await subscribe(0, 1);
-  await deliveries.freeze(mailingId);
+  await deliveries.freeze(mailingId, 'everybody');
   await pool.query(`update projections.checkpoint set caught_up_at = null`);
   await pool.query(`truncate ${newsletter}.subscriber`);
   expect(await deliveries.claim(mailingId, 'sender')).toBeUndefined();
@@ -142,7 +144,7 @@ it('takes nobody to have left while the subscribers are being read from the log'
 
 it('has those wait who are to be asked later, and counts what was answered', async () => {
   await subscribe(0, 1);
-  await deliveries.freeze(mailingId);
+  await deliveries.freeze(mailingId, 'everybody');
   await deliveries.settle(await claimed(), { status: 'ready', delay: 0, isAnswered: false });
   expect((await claimed()).attempts).toBe(0);
   expect(await deliveries.claim(mailingId, 'other')).toBeUndefined();
@@ -157,7 +159,7 @@ it('has those wait who are to be asked later, and counts what was answered', asy
 
 it('what a sender left behind is uncertain, until it says more, and is sent again only if somebody asks', async () => {
   await subscribe(0, 3);
-  await deliveries.freeze(mailingId);
+  await deliveries.freeze(mailingId, 'everybody');
   const [first, second] = [await claimed('before'), await claimed('before')];
   const own = await claimed('now');
   await deliveries.giveUpOthers(mailingId, 'now');
@@ -180,17 +182,41 @@ it('what a sender left behind is uncertain, until it says more, and is sent agai
 
 it('sends nothing more of what was cancelled', async () => {
   await subscribe(0, 3);
-  await deliveries.freeze(mailingId);
+  await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
+  await deliveries.freeze(mailingId, 'everybody');
   await deliveries.settle(await claimed(), { status: 'accepted' });
   await deliveries.cancel(['6-1', mailingId]);
   expect(await deliveries.claim(mailingId, 'sender')).toBeUndefined();
   expect(await counted()).toEqual({ accepted: 1, cancelled: 2 });
+  expect(await deliveries.copyOf(mailingId)).toBeUndefined();
+});
+
+it('gives up an address that bounces for good, or in three mailings in a row', async () => {
+  await subscribe(0, 2);
+  const suppressed = async () =>
+    (await pool.query(`select address_hash as hash, reason from delivery.suppression order by 1`)).rows;
+  const bounces = ['soft', 'soft', undefined, 'soft', 'soft'] as const;
+  for (const [index, bounce] of bounces.entries()) {
+    const mailing = `${index + 1}-1`;
+    await deliveries.freeze(mailing, 'everybody');
+    await deliveries.settle(await claimed('sender', mailing), { status: 'refused', smtpCode: '452', bounce });
+  }
+  expect(await suppressed()).toEqual([]);
+  await deliveries.freeze('9-1', 'everybody');
+  await deliveries.settle(await claimed('sender', '9-1'), { status: 'refused', bounce: 'soft' });
+  await deliveries.settle(await claimed('sender', '9-1'), { status: 'refused', bounce: 'hard' });
+  expect(await suppressed()).toEqual([
+    { hash: `hash of ${name(0)}`, reason: 'soft' },
+    { hash: `hash of ${name(1)}`, reason: 'hard' },
+  ]);
+  await deliveries.freeze('10-1', 'everybody');
+  for (let passed = 0; passed < 2; passed++) expect(await deliveries.claim('10-1', 'sender')).toBe('passed');
 });
 
 it('deletes old mailings alone', async () => {
   await subscribe(0, 2);
   await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
-  for (const id of [mailingId, '8-1']) await deliveries.freeze(id);
+  for (const id of [mailingId, '8-1']) await deliveries.freeze(id, 'everybody');
   await pool.query(`update delivery.frozen set begun_at = '2026-01-01' where mailing_id = $1`, [mailingId]);
   expect(await removeDeliveriesBefore(pool, new Date('2026-01-02'))).toBe(1);
   expect(await deliveries.copyOf(mailingId)).toBeUndefined();
@@ -200,7 +226,7 @@ it('deletes old mailings alone', async () => {
 it('is the same after a copy was put back, but for those who may have been sent to since', async () => {
   await subscribe(0, 1_100);
   await deliveries.keepCopy(mailingId, { subject: 'A', text: 'B', html: 'C', contentHash: 'D' });
-  expect(await deliveries.freeze(mailingId)).toBe(1_100);
+  expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);
   await deliveries.settle(await claimed(), { status: 'accepted', smtpCode: '250' });
   await claimed();
   await pool.query(`insert into delivery.suppression values ('hash', 'hard', '2026-01-03')`);
@@ -210,7 +236,7 @@ it('is the same after a copy was put back, but for those who may have been sent 
   for (let times = 0; times < 2; times++) await restoreDeliveries(pool, records);
   expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
   expect(await deliveries.copyOf(mailingId)).toMatchObject({ subject: 'A', contentHash: 'D' });
-  expect(await deliveries.freeze(mailingId)).toBe(1_100);
+  expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);
   expect((await pool.query('select * from delivery.suppression')).rowCount).toBe(1);
   await deliveries.repeat(mailingId, new Date().toISOString());
   expect(await counted()).toEqual({ accepted: 1, ready: 1_099 });

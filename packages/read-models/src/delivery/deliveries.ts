@@ -1,3 +1,4 @@
+import type { MailingAudience } from '@journal/events/fields';
 import { statementName } from '@journal/postgres';
 import type pg from 'pg';
 import { checkpointSchema } from '../checkpoint/checkpoint.ts';
@@ -25,8 +26,17 @@ export type Claim = Recipient & {
   readonly attempts: number;
 };
 
+/** `hard`: there is no such mailbox. `soft`: it has taken nothing. */
+export type Bounce = 'hard' | 'soft';
+
 export type Settlement =
-  | { readonly status: 'accepted' | 'refused' | 'uncertain'; readonly smtpCode?: string | undefined }
+  | { readonly status: 'accepted' | 'uncertain'; readonly smtpCode?: string | undefined }
+  /** `bounce`: what that says of the address, where it says something. */
+  | {
+      readonly status: 'refused';
+      readonly smtpCode?: string | undefined;
+      readonly bounce?: Bounce | undefined;
+    }
   /** `delay`: milliseconds. `isAnswered`: whether the server had been asked, and said later. */
   | {
       readonly status: 'ready';
@@ -41,6 +51,8 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 const subscribers = `${schemaOf(newsletterModel)}.subscriber`;
 /** A page of recipients: few enough for a short statement, whatever the number of subscribers. */
 const defaultPageSize = 5_000;
+/** An address that has taken nothing of so many mailings in a row is given up. */
+const softBounces = 3;
 
 /**
  * Nobody is claimed while the subscribers are being read from the log: who is not there yet has not left. A suppressed
@@ -82,6 +94,21 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     return (await pool.query<Row>({ name: statementName(text), text, values })).rows;
   }
 
+  /** Suppresses the address of a hard bounce, and of a soft one where its last mailings have ended so, too. */
+  async function suppress({ subscriberId, addressHash }: Claim, bounce: Bounce): Promise<void> {
+    await run(
+      `insert into ${schema}.suppression (address_hash, reason)
+       select $2, $3 where $3 = 'hard' or ${softBounces} = (
+         select count(*) from (
+           select recipient.bounce from ${schema}.frozen join ${schema}.recipient using (mailing_id)
+           where subscriber_id = $1 order by begun_at desc limit ${softBounces}
+         ) as latest where bounce = 'soft'
+       )
+       on conflict (address_hash) do update set reason = excluded.reason, at = excluded.at`,
+      [subscriberId, addressHash, bounce],
+    );
+  }
+
   return {
     /** Keeps the copy of a mailing unless it has one already; resolves with the one that it has. */
     async keepCopy(
@@ -102,17 +129,23 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       return copy;
     },
 
+    /** Deletes a copy that nobody is to get any more: it names whoever wrote the pieces. */
+    async dropCopy(mailingId: string): Promise<void> {
+      await run(`delete from ${schema}.copy where mailing_id = $1`, [mailingId]);
+    },
+
     /**
      * Writes down all who have confirmed, and resolves with their number, a page in each statement: what was cut short goes
      * on, and a mailing that has its number keeps it. Rejects with the signal's reason once that is aborted.
      */
-    async freeze(mailingId: string, signal?: AbortSignal): Promise<number> {
+    async freeze(mailingId: string, audience: MailingAudience, signal?: AbortSignal): Promise<number> {
       await run(`insert into ${schema}.frozen (mailing_id) values ($1) on conflict do nothing`, [mailingId]);
       for (;;) {
         signal?.throwIfAborted();
         const [page] = await run<{ found: number; total: number | null }>(
           `with page as (
-             select subscriber_id from ${subscribers} where confirmed_at is not null and subscriber_id >
+             select subscriber_id from ${subscribers}
+             where confirmed_at is not null and $3 = 'everybody' and subscriber_id >
                (select cursor from ${schema}.frozen where mailing_id = $1 and total is null)
              order by subscriber_id limit $2
            ), added as (
@@ -121,7 +154,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
            )
            update ${schema}.frozen set cursor = greatest(cursor, (select max(subscriber_id) from page))
            where mailing_id = $1 returning (select count(*)::int from page) as found, total`,
-          [mailingId, pageSize],
+          [mailingId, pageSize, audience],
         );
         if (page?.total != null) return page.total;
         if (page?.found === pageSize) continue;
@@ -145,21 +178,28 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       return status === 'sending' ? { mailingId, claimedBy, ...person } : 'passed';
     },
 
-    /** Writes down what became of a claim; nothing where the recipient is another's meanwhile. */
-    async settle({ mailingId, subscriberId, claimedBy }: Claim, settlement: Settlement): Promise<void> {
+    /**
+     * Writes down what became of a claim; nothing where the recipient is another's meanwhile. What bounced for good is not
+     * sent to again, nor what bounced in the last three mailings.
+     */
+    async settle(claim: Claim, settlement: Settlement): Promise<void> {
+      const { mailingId, subscriberId, claimedBy } = claim;
       const isReady = settlement.status === 'ready';
       const isAnswered = isReady ? settlement.isAnswered : settlement.status !== 'left';
       await run(
-        `update ${schema}.recipient set status = $4, smtp_code = $5, attempts = attempts + $6,
-           not_before = now() + $7 * interval '1 millisecond', settled_at = case when $4 <> 'ready' then now() end
+        `update ${schema}.recipient set status = $4::text, smtp_code = $5, attempts = attempts + $6,
+           not_before = now() + $7 * interval '1 millisecond', settled_at = case when $4::text <> 'ready' then now() end,
+           bounce = $8::text, bounced_at = case when $8::text is not null then now() end
          where mailing_id = $1 and subscriber_id = $2 and claimed_by = $3 and status in ('sending', 'uncertain')`,
         [
           ...[mailingId, subscriberId, claimedBy, settlement.status],
           'smtpCode' in settlement ? (settlement.smtpCode ?? null) : null,
           isAnswered ? 1 : 0,
           isReady ? settlement.delay : 0,
+          'bounce' in settlement ? (settlement.bounce ?? null) : null,
         ],
       );
+      if (settlement.status === 'refused' && settlement.bounce) await suppress(claim, settlement.bounce);
     },
 
     /**
@@ -195,6 +235,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
            update ${schema}.frozen set ended_at = now() where mailing_id = any ($1) and ended_at is null
            returning mailing_id
          )
+         , dropped as (delete from ${schema}.copy where mailing_id in (select mailing_id from ended))
          update ${schema}.recipient set status = 'cancelled', settled_at = now()
          where mailing_id in (select mailing_id from ended) and status = 'ready'`,
         [mailingIds],

@@ -56,7 +56,6 @@ const migrations = {
       primary key (mailing_id, subscriber_id)
     );
     create index recipient_ready on recipient (mailing_id, not_before, subscriber_id) where status = 'ready';
-    create index recipient_bounced on recipient (subscriber_id) where bounce is not null;
     create index recipient_settled on recipient (mailing_id, settled_at) where status = 'accepted';
     -- Addresses to which nothing is sent until they are confirmed again, by their keyed hash.
     create table suppression (

@@ -1,14 +1,7 @@
 import { passwordBounds, textLimits } from '@journal/contracts';
 import Type from 'typebox';
-
-const optional = (options: Type.TStringOptions) => Type.Optional(Type.String(options));
-
-const url = (schemes: string, description: string) =>
-  Type.String({
-    pattern: `^(${schemes})://[^\\s]+$`,
-    description,
-    fault: `must be a URL that begins with ${schemes.replaceAll('\\', '').replaceAll('|', ':// or ')}://`,
-  });
+import { mailVariables } from './mail.config.ts';
+import { optional, url } from './variable.ts';
 
 const origins = (description: string) =>
   optional({
@@ -165,21 +158,7 @@ export const variables = {
       'Meilisearch API key: one that may create keys, from which each service gets a scoped key, or a scoped key',
   }),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
-  SMTP_URL: Type.Optional(
-    url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
-  ),
-  MAIL_FROM: optional({
-    pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
-    description:
-      'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
-    fault: 'must be an e-mail address, or a name and then an address in <>',
-  }),
-  SAFEGUARDING_EMAIL: optional({
-    pattern: '^[^\\s<>@",;]+@[^\\s<>@",;]+$',
-    description:
-      'Who is mailed when somebody reports a concern; unset: administrators and who is there for safeguarding',
-    fault: 'must be an e-mail address',
-  }),
+  ...mailVariables,
 } as const;
 
 /** Returns the origin by which readers reach the journal. */

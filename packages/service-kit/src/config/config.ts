@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { isEmail, isPrintable, normaliseEmail } from '@journal/contracts';
 import { Ajv } from 'ajv';
 import type { Static, TObject } from 'typebox';
@@ -23,6 +24,7 @@ const ajv = new Ajv({
     'email-address': (text: string) => isEmail(normaliseEmail(text)),
     printable: isPrintable,
     'time-zone': isTimeZone,
+    'private-key': isPrivateKey,
   },
 });
 
@@ -31,6 +33,15 @@ function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it is a private key in PEM, whose lines may be parted by `\n` as in files of variables. */
+function isPrivateKey(text: string): boolean {
+  try {
+    return createPrivateKey(text.replaceAll('\\n', '\n')).type === 'private';
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
 import { administratorTogether, isPasskeyRequired, purgeTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { dkimTogether } from './mail.config.ts';
 
 const schema = Type.Object({
   PORT: variables.PORT(4001),
@@ -141,6 +142,21 @@ it.each<[Record<string, string>, string[]]>([
   ],
 ])('of a shared cache in the environment, %j: the faults are %j', (env, faults) => {
   expect(faultsOf(env, purging)).toEqual(faults);
+});
+
+const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY } = variables;
+const signing = Type.Object({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }, dkimTogether);
+const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const signed = { DKIM_DOMAIN: 'journal.example', DKIM_SELECTOR: 'mail', DKIM_KEY: pem };
+
+it.each<[string, Record<string, string>, string[]]>([
+  ['all there is', signed, []],
+  ['a key in one line', { ...signed, DKIM_KEY: pem.replaceAll('\n', '\\n') }, []],
+  ['no key', { DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 'mail' }, ['DKIM_DOMAIN: needs DKIM_KEY beside it']],
+  ['no domain', { DKIM_SELECTOR: 'mail' }, ['DKIM_SELECTOR: needs DKIM_DOMAIN beside it']],
+  ['no such key', { ...signed, DKIM_KEY: 'secret' }, ['DKIM_KEY: must be a private key in PEM']],
+])('of signed mail in the environment, %s', (_what, env, faults) => {
+  expect(faultsOf(env, signing)).toEqual(faults);
 });
 
 it.each([

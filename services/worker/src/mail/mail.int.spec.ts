@@ -136,8 +136,7 @@ describe('the outbox', () => {
   it('is used without SMTP_URL, and the log names its folder', async () => {
     const logged: string[] = [];
     const { log } = fastify({ logger: { stream: { write: (line: string) => void logged.push(line) } } });
-    const options = { DATA_DIR: parent, JOURNAL_NAME: 'The Forum' };
-    await openMailer(options, 'https://forum.example.org', log).send(message);
+    await openMailer({ DATA_DIR: parent }, from, log).send(message);
     expect(logged.map((line) => JSON.parse(line).folder)).toEqual([join(parent, 'outbox')]);
     expect(await readdir(join(parent, 'outbox'))).toHaveLength(1);
   });

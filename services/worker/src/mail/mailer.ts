@@ -6,6 +6,7 @@ import { abortable, sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { WorkerConfig } from '../config.ts';
+import { smtpSettings } from './smtp.ts';
 
 /** A message to one person. */
 export type Message = {
@@ -18,6 +19,10 @@ export type Message = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** In angle brackets; left out: a new one for each attempt. */
+  readonly messageId?: string;
+  /** Names the list that it goes to (RFC 2919). */
+  readonly listId?: string;
   /** Further headers, such as those by which one unsubscribes. */
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -44,7 +49,47 @@ export class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
 
-type Sender = { readonly name: string; readonly address: string };
+export type Sender = {
+  readonly name: string;
+  readonly address: string;
+  /** Where answers go; left out: to the sender. */
+  readonly replyTo?: string | undefined;
+  /** Signs every message (RFC 6376). */
+  readonly dkim?: { readonly domain: string; readonly selector: string; readonly key: string } | undefined;
+};
+
+/** As nodemailer names them, and those by which readers leave, which mail programs trust only where they are signed. */
+const signedHeaders = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
+  ...['Content-Type', 'Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+];
+
+const signingOf = ({ dkim }: Sender) =>
+  dkim === undefined
+    ? {}
+    : {
+        dkim: {
+          domainName: dkim.domain,
+          keySelector: dkim.selector,
+          privateKey: dkim.key,
+          headerFieldNames: signedHeaders.join(':'),
+        },
+      };
+
+/** A message as it goes over the line. */
+export type RawMessage = { readonly from: string; readonly to: string; readonly bytes: Buffer };
+
+/** Returns what resolves with a message as it goes over the line, signed. Rejects with `MailRefused` as `send` does. */
+export function createMessageWriter(from: Sender): (message: Message) => Promise<RawMessage> {
+  const transport = createTransport({
+    ...{ streamTransport: true, buffer: true, newline: 'windows' },
+    ...signingOf(from),
+  });
+  return async (message) => {
+    const { message: bytes } = await transport.sendMail(compose(message, from));
+    return { from: from.address, to: message.to, bytes: bytes as Buffer };
+  };
+}
 
 /**
  * Returns the sender: the configured one, an address or `Name <address>`, else `no-reply` at the journal's own host. An IP
@@ -59,6 +104,17 @@ export function senderOf(chosen: string | undefined, journalName: string, public
   return { name: journalName, address: `no-reply@${isNumber ? 'localhost' : hostname}` };
 }
 
+/** Returns in whose name mail is sent, as it is configured. */
+export function mailSender(config: WorkerConfig, publicUrl: string): Sender {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: key } = config;
+  const isSigned = domain !== undefined && selector !== undefined && key !== undefined;
+  return {
+    ...senderOf(config.MAIL_FROM, config.JOURNAL_NAME, publicUrl),
+    replyTo: config.MAIL_REPLY_TO,
+    dkim: isSigned ? { domain, selector, key: key.replaceAll('\\n', '\n') } : undefined,
+  };
+}
+
 /** Without anything that nodemailer would parse as a name, a comment, a list or another header. */
 const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
 
@@ -67,11 +123,14 @@ function compose(message: Message, from: Sender): SendMailOptions {
   if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
   return {
     from: { name: from.name, address: from.address },
+    ...(from.replyTo === undefined ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: message.to },
     envelope: { from: from.address, to: [message.to] },
     subject: message.subject,
     text: message.text,
     html: message.html,
+    ...(message.messageId === undefined ? {} : { messageId: message.messageId }),
+    ...(message.listId === undefined ? {} : { list: { id: { url: message.listId, comment: from.name } } }),
     // Asks for no automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
     disableFileAccess: true,
@@ -79,11 +138,12 @@ function compose(message: Message, from: Sender): SendMailOptions {
   };
 }
 
-type MailConfig = Pick<WorkerConfig, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'JOURNAL_NAME'>;
-
 /** Returns the SMTP mailer where SMTP_URL is set, else the outbox, and logs which. */
-export function openMailer(options: MailConfig, publicUrl: string, log: FastifyBaseLogger): Mailer {
-  const from = senderOf(options.MAIL_FROM, options.JOURNAL_NAME, publicUrl);
+export function openMailer(
+  options: Pick<WorkerConfig, 'SMTP_URL' | 'DATA_DIR'>,
+  from: Sender,
+  log: FastifyBaseLogger,
+): Mailer {
   if (options.SMTP_URL !== undefined) {
     log.info({ host: new URL(options.SMTP_URL).host }, 'mail goes to a mail server');
     return createSmtpMailer(options.SMTP_URL, from);
@@ -96,17 +156,11 @@ export function openMailer(options: MailConfig, publicUrl: string, log: FastifyB
 /** Milliseconds to connect, to be greeted, and without an answer. */
 const defaultTimeouts = { connect: 10_000, greeting: 10_000, idle: 20_000 };
 
-/**
- * Sends by the mail server of a URL, smtp(s)://[user:password@]host[:port], whose user and password are percent-encoded:
- * encrypted from the start on smtps://, on smtp:// as soon as the server offers it. Sends a password unencrypted only to
- * a server on this machine.
- */
+/** Sends by the mail server of a URL; see `smtpSettings`. */
 export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTimeouts): Mailer {
-  const { username, hostname, protocol } = new URL(url);
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   const transport = createTransport({
-    url,
-    requireTLS: protocol === 'smtp:' && username !== '' && !isLocal,
+    ...smtpSettings(url),
+    ...signingOf(from),
     connectionTimeout: timeouts.connect,
     dnsTimeout: timeouts.connect,
     greetingTimeout: timeouts.greeting,
@@ -145,11 +199,11 @@ function failureOf({ code, responseCode, command }: SmtpError): Error {
  * time, kind and subject: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
  */
 export function createOutbox(folder: string, from: Sender): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true });
+  const write = createMessageWriter(from);
   return {
     async send(message) {
       const { kind, subjectId } = message;
-      const { message: bytes } = await transport.sendMail(compose(message, from));
+      const { bytes } = await write(message);
       if (!/^[A-Za-z0-9_-]+$/.test(subjectId) || !/^[a-z-]+$/.test(kind))
         throw new Error(`A message of the kind "${kind}" can't be named`);
       const path = join(
@@ -160,7 +214,7 @@ export function createOutbox(folder: string, from: Sender): Mailer {
       await chmod(folder, 0o700);
       const file = await open(`${path}.part`, 'wx', 0o600);
       try {
-        await file.writeFile(bytes as Buffer);
+        await file.writeFile(bytes);
         await file.sync();
       } finally {
         await file.close();

@@ -1,6 +1,18 @@
 import { ApiError, isTemporary, reasonOf } from '@journal/contracts';
-import { type JournalEventOf, type JournalEventType, journalEvents, type OpenedEvent } from '@journal/events';
+import {
+  type EventMetadata,
+  type JournalEventOf,
+  type JournalEventType,
+  journalEvents,
+  type OpenedEvent,
+} from '@journal/events';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
+
+/** Milliseconds. A log that is replayed from its beginning sends no old mail. */
+const maxMailAge = 24 * 3_600_000;
+
+/** Whether somebody is still to be mailed about an event. */
+export const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMailAge;
 
 /**
  * Something that is done about each event of some types, at least once and in order, from the beginning of the log on: it

@@ -4,7 +4,6 @@ import {
   articleSubject,
   type Capability,
   concernSubject,
-  type EventMetadata,
   guardianSubject,
   invitationSubject,
   invitedHashOf,
@@ -25,18 +24,21 @@ import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.t
 import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
 import { guardianMailSubject } from '../mail/guardian-messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { createMailingReactors } from '../mailing/mailing.reactor.ts';
+import type { MailingSender } from '../mailing/mailing-sender.ts';
 import {
   ArticlesBehind,
   articlesReached,
   waitForArticles,
 } from '../projections/articles/wait-for-articles.ts';
-import { defineReactor } from './define-reactor.ts';
+import { defineReactor, isRecent } from './define-reactor.ts';
 import { createPlannedReactor, type PlannedParts } from './planned.ts';
 
 export type ReactorParts = PlannedParts & {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly vault: Vault;
+  readonly sender: MailingSender;
   /** Who is mailed of concerns; whoever may read them where that is left out. */
   readonly safeguardingEmail?: string | undefined;
 };
@@ -45,14 +47,9 @@ export type ReactorParts = PlannedParts & {
 const maxArticles = 100;
 /** Milliseconds to wait for the articles read model. */
 const articlesTimeout = 5_000;
-/** Milliseconds. A log that is replayed from its beginning sends no old mail. */
-const maxMailAge = 24 * 3_600_000;
-
-const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMailAge;
-
 /** Returns what is done about events outside the read models. */
 export function createReactors(parts: ReactorParts) {
-  const { command, jobs, mailer, vault, pool, safeguardingEmail } = parts;
+  const { command, jobs, mailer, vault, pool, sender, safeguardingEmail } = parts;
   const articlesSchema = schemaOf(articlesModel);
 
   /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
@@ -224,6 +221,7 @@ export function createReactors(parts: ReactorParts) {
     }),
 
     createPlannedReactor(parts),
+    ...createMailingReactors(sender, jobs),
 
     // The command service may have died before it deleted the key. The text of an article is that of its pitch, too.
     defineReactor(

@@ -5,26 +5,41 @@ import { SMTPServer } from 'smtp-server';
 
 /** What a mail server does with one connection instead of accepting the message. */
 export type Misbehaviour =
-  | { readonly refuses: 'greeting' | 'sender' | 'recipient' | 'text'; readonly code: number }
+  | {
+      readonly refuses: 'greeting' | 'sender' | 'recipient' | 'text';
+      readonly code: number;
+      readonly says?: string;
+    }
   | { readonly hangs: 'greeting' | 'recipient' | 'text' }
   | { readonly drops: 'greeting' | 'recipient' | 'text' };
 
 type Done = (error?: Error | null) => void;
 
-/** Starts a mail server on this machine that misbehaves as planned, once for each connection, and then works. */
-export async function startMailServer(options: { user?: string; password?: string } = {}) {
+export type MailServerOptions = {
+  readonly user?: string;
+  readonly password?: string;
+  /** What it does with a message to this address; undefined: it takes it. */
+  readonly treat?: (address: string) => Misbehaviour | undefined;
+};
+
+/**
+ * Starts a mail server on this machine that misbehaves as planned, once for each connection, and then works; or by the
+ * address that a message is for.
+ */
+export async function startMailServer(options: MailServerOptions = {}) {
   const taken: string[] = [];
   const logins: unknown[] = [];
   const recipients: string[] = [];
   const planned: Misbehaviour[] = [];
   const current = new Map<string, Misbehaviour>();
   let connections = 0;
+  let texts = 0;
 
   function step(at: 'greeting' | 'sender' | 'recipient' | 'text', { id }: Session, done: Done): void {
     const misbehaviour = current.get(id);
     if (!misbehaviour || !Object.values(misbehaviour).includes(at)) done();
     else if ('refuses' in misbehaviour) {
-      const refused = new Error(`${at} of secret@example.org refused`);
+      const refused = new Error(misbehaviour.says ?? `${at} of secret@example.org refused`);
       done(Object.assign(refused, { responseCode: misbehaviour.code }));
     } else if ('drops' in misbehaviour) cut((session) => session?.id === id);
   }
@@ -54,9 +69,15 @@ export async function startMailServer(options: { user?: string; password?: strin
     onMailFrom: (_address, session, done) => step('sender', session, done),
     onRcptTo({ address }, session, done) {
       recipients.push(address);
+      if (options.treat) {
+        const treatment = options.treat(address);
+        if (treatment) current.set(session.id, treatment);
+        else current.delete(session.id);
+      }
       step('recipient', session, done);
     },
     onData(stream, session, done) {
+      texts++;
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () =>
@@ -82,6 +103,17 @@ export async function startMailServer(options: { user?: string; password?: strin
     get connections() {
       return connections;
     },
+    /** Whether somebody has asked to send a text. */
+    get isReading() {
+      return texts > 0;
+    },
+    /** Does nothing more of what was planned. */
+    heal() {
+      planned.length = 0;
+      current.clear();
+    },
+    /** Breaks all connections. */
+    cut: () => cut(() => true),
     messages: () => Promise.all(taken.map((raw) => PostalMime.parse(raw))),
     raw: taken,
     async close() {

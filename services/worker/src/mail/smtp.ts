@@ -1,0 +1,14 @@
+import { createTransport } from 'nodemailer';
+import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
+
+/**
+ * Returns how to reach the mail server of a URL, smtp(s)://[user:password@]host[:port], whose user and password are
+ * percent-encoded: encrypted from the start on smtps://, on smtp:// as soon as the server offers it. A password is sent
+ * unencrypted only to a server on this machine.
+ */
+export function smtpSettings(url: string): SMTPTransportOptions {
+  const { username, hostname, protocol } = new URL(url);
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  const requireTLS = protocol === 'smtp:' && username !== '' && !isLocal;
+  return createTransport({ url, requireTLS }).options;
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Mailer, Message, RawMessage } from '../mail/mailer.ts';
+import { smtpSettings } from '../mail/smtp.ts';
+import { type DeliveryOutcome, outcomeOf, type SmtpFailure } from './delivery-outcome.ts';
+
+/** Sends one copy after the other. */
+export type DeliveryLane = {
+  /**
+   * Resolves with what became of it; never rejects. Once the signal is aborted it waits no longer, and what is on its way
+   * then is uncertain.
+   */
+  deliver(message: Message, signal: AbortSignal): Promise<DeliveryOutcome>;
+  /** Takes leave of the server. */
+  close(): void;
+};
+
+/** Milliseconds, as RFC 5321, 4.5.3.2, asks for: who waits for less sends again what has been taken already. */
+const waits = { connect: 300_000, greeting: 300_000, idle: 600_000 };
+export type LaneWaits = typeof waits;
+
+/** Returns a lane of one connection, which is opened with the first copy, kept, and opened again where it is lost. */
+export function createSmtpLane(
+  url: string,
+  write: (message: Message) => Promise<RawMessage>,
+  timeouts: LaneWaits = waits,
+): DeliveryLane {
+  const { auth, ...server } = smtpSettings(url);
+  let open: SMTPConnection | undefined;
+
+  async function connect(): Promise<SMTPConnection> {
+    if (open && !open.destroyed) return open;
+    const connection = new SMTPConnection({
+      ...server,
+      connectionTimeout: timeouts.connect,
+      greetingTimeout: timeouts.greeting,
+      socketTimeout: timeouts.idle,
+    });
+    open = connection;
+    // Each question has its own answer, and an emitter that nobody listens to would end the process.
+    connection.on('error', () => {});
+    await answered(connection, (done) => connection.connect(done));
+    if (auth) await answered(connection, (done) => connection.login(auth, done));
+    return connection;
+  }
+
+  async function send({ from, to, bytes }: RawMessage, signal: AbortSignal): Promise<DeliveryOutcome> {
+    let isTextSent = false;
+    const aborted = Promise.withResolvers<DeliveryOutcome>();
+    const abort = () => aborted.resolve(outcomeOf({ code: 'stopped' }, isTextSent));
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const sending = (async (): Promise<DeliveryOutcome> => {
+        const connection = await connect();
+        // The server is asked first, and the text is read once it has said yes.
+        const text = new Readable({
+          read() {
+            isTextSent = true;
+            this.push(bytes);
+            this.push(null);
+          },
+        });
+        const envelope: SMTPEnvelope = { from, to: [to], size: bytes.length };
+        const response = await new Promise<string>((resolve, reject) =>
+          connection.send(envelope, text, (error, info) => (error ? reject(error) : resolve(info.response))),
+        );
+        return { kind: 'accepted', smtpCode: response.slice(0, 3) };
+      })().catch((error: unknown) => outcomeOf(error as SmtpFailure, isTextSent));
+      const outcome = await Promise.race([sending, aborted.promise]);
+      if (outcome.kind !== 'accepted') await begin(signal);
+      return outcome;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Makes ready for another copy: who has refused one still waits for the rest of it. */
+  async function begin(signal: AbortSignal): Promise<void> {
+    const connection = open;
+    if (!connection || connection.destroyed) return;
+    const isReset =
+      !signal.aborted &&
+      (await answered(connection, (done) => connection.reset(done)).then(
+        () => true,
+        () => false,
+      ));
+    if (!isReset) connection.close();
+  }
+
+  return {
+    async deliver(message, signal) {
+      try {
+        return await send(await write(message), signal);
+      } catch (error) {
+        // Composing it failed: its address is none.
+        return outcomeOf(
+          error instanceof Error && error.name === 'MailRefused' ? { code: 'EENVELOPE' } : {},
+          false,
+        );
+      }
+    },
+    close() {
+      if (open && !open.destroyed) open.quit();
+    },
+  };
+}
+
+/** Resolves when `ask` calls back; rejects where the connection ends before that. */
+function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: unknown) => {
+      connection.off('error', settle);
+      connection.off('end', lost);
+      if (error) reject(error);
+      else resolve();
+    };
+    const lost = () => settle(Object.assign(new Error('the connection was closed'), { code: 'ECONNECTION' }));
+    connection.on('error', settle);
+    connection.on('end', lost);
+    ask(settle);
+  });
+}
+
+/** Returns a lane that puts copies where a journal without a mail server keeps its messages. */
+export function createOutboxLane(outbox: Pick<Mailer, 'send'>): DeliveryLane {
+  return {
+    async deliver(message) {
+      try {
+        await outbox.send(message);
+        return { kind: 'accepted', smtpCode: '250' };
+      } catch (error) {
+        if (error instanceof Error && error.name === 'MailRefused')
+          return outcomeOf({ code: 'EENVELOPE' }, false);
+        return { kind: 'failed', reason: 'the outbox can not be written', isBusy: false };
+      }
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,38 @@
+import { mailingStream } from '@journal/events';
+import type pg from 'pg';
+import Type from 'typebox';
+import { FinalFailure, handles, type JobHandler, type JobKind } from '../jobs/job-kind.ts';
+import { addressOf, isAbleTo, type MailJobParts, sendUnlessForgotten } from '../jobs/mail-jobs.ts';
+import { copyOfIssue, testMessage } from './issue-message.ts';
+import { readMailedIssue } from './mailed-issue.ts';
+
+export const mailMailingTest = {
+  name: 'mail-mailing-test',
+  data: Type.Object(
+    { mailingId: Type.String(), testId: Type.String(), userId: Type.String() },
+    { additionalProperties: false },
+  ),
+} as const satisfies JobKind;
+
+/** Mails an issue as it is now, out or not, to the address that an editor has named; `testId`: of the event that says so. */
+export function mailsMailingTest(parts: MailJobParts & { readonly pool: pg.Pool }): JobHandler {
+  return handles(mailMailingTest, async ({ mailingId, testId, userId }, { signal }) => {
+    const to = await testedAddress(parts, mailingId, testId);
+    if (to === undefined || !(await isAbleTo(userId, 'edit-issues', parts))) return;
+    const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), { isWhole: true });
+    if (!issue) throw new FinalFailure('there is no such issue');
+    const message = testMessage(copyOfIssue(issue, parts.journal), parts.journal, { userId, to });
+    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
+    await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+  });
+}
+
+/** Resolves with the address; undefined once its editor was erased. */
+async function testedAddress({ store, codec }: MailJobParts, mailingId: string, testId: string) {
+  for await (const recorded of store.read(mailingStream(mailingId))) {
+    if (recorded.id !== testId) continue;
+    const [event] = await codec.open([recorded]);
+    return event?.type === 'MailingTested' ? (event.data.email ?? undefined) : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,290 @@
+import { createPool } from '@journal/postgres';
+import { deliveryCounts, uncertainDeliveries } from '@journal/read-models/delivery';
+import { openGate, until } from '@journal/testing';
+import { expect } from 'vitest';
+import type { Misbehaviour } from '../testing/mail-server.ts';
+import { mailingTest as it, mailingId } from '../testing/mailing-test.ts';
+import type { MailingStep } from './mailing-sender.ts';
+
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, number) => `reader-${number}@example.org`).toSorted();
+const doubles = (arrived: readonly string[]) => arrived.filter((to, at) => arrived.indexOf(to) !== at);
+const numberIn = (address: string) => Number(/\d+/.exec(address));
+
+/** Stops a worker dead where it has done a step for the nth time: nothing it waits for comes any more. */
+function dyingAt(step: MailingStep, times: number) {
+  const death = Promise.withResolvers<void>();
+  let count = 0;
+  let isDead = false;
+  const onStep = async (done: MailingStep) => {
+    if (done === step && ++count >= times) {
+      isDead = true;
+      death.resolve();
+    }
+    if (isDead) await new Promise(() => {});
+  };
+  return { onStep, died: death.promise };
+}
+
+it('brings everybody one copy, and tells how it went', async ({ mailing }) => {
+  await mailing.startFor(120);
+  await mailing.finish(mailing.sender());
+  expect((await mailing.arrived()).toSorted()).toEqual(addresses(120));
+  expect(await mailing.status()).toEqual({ status: 'completed', reason: null });
+  const [frozen, completed] = mailing.eventsOf().slice(-2);
+  expect(frozen).toMatchObject({ type: 'MailingFrozen', data: { recipients: 120 } });
+  const none = { refused: 0, uncertain: 0, left: 0, suppressed: 0 };
+  expect(completed).toMatchObject({ type: 'MailingCompleted', data: { counts: { ...none, accepted: 120 } } });
+  const [first] = await mailing.server.messages();
+  expect(first?.headers.map(({ key }) => key)).toContain('list-unsubscribe');
+  expect(mailing.server.connections).toBeLessThanOrEqual(8);
+  // Nothing is kept that names a writer.
+  expect((await mailing.pool.query('select from delivery.copy')).rowCount).toBe(0);
+});
+
+it('comes through a server that refuses, greylists, drops and is busy', async ({ mailing }) => {
+  const asked = new Map<string, number>();
+  mailing.treating.treat = (address): Misbehaviour | undefined => {
+    const times = (asked.get(address) ?? 0) + 1;
+    asked.set(address, times);
+    const number = numberIn(address);
+    if (number % 40 === 0) return { refuses: 'recipient', code: 550 };
+    if (number % 7 === 1 && times === 1) return { refuses: 'recipient', code: 451 };
+    if (number % 50 === 9) return { refuses: 'recipient', code: 450, says: '4.2.2 Mailbox full' };
+    if (number % 60 === 23) return { drops: 'text' };
+    if (number % 30 === 17 && times === 1) return { drops: 'recipient' };
+    if (number % 30 === 5 && times === 1) return { refuses: 'text', code: 421 };
+    return undefined;
+  };
+  await mailing.startFor(240);
+  await mailing.finish(mailing.sender());
+  const arrived = await mailing.arrived();
+  expect(doubles(arrived)).toEqual([]);
+  expect(arrived).toHaveLength(240 - 6 - 5 - 4);
+  expect(await mailing.counts()).toEqual({ accepted: 225, refused: 11, uncertain: 4 });
+  expect(await mailing.status()).toMatchObject({ status: 'completed' });
+  const { rows } = await mailing.pool.query(
+    'select reason, count(*)::int from delivery.suppression group by 1',
+  );
+  expect(rows).toEqual([{ reason: 'hard', count: 6 }]);
+});
+
+const steps: readonly (readonly [MailingStep, number])[] = [
+  ...([
+    ['copied', 1],
+    ['frozen', 1],
+    ['told', 1],
+  ] as const),
+  ...([
+    ['claimed', 1],
+    ['claimed', 150],
+    ['delivered', 1],
+    ['delivered', 151],
+  ] as const),
+  ...([
+    ['settled', 1],
+    ['settled', 152],
+    ['settled', 300],
+    ['told', 2],
+    ['completed', 1],
+  ] as const),
+];
+it.for(steps)('a worker that dies where it has %s, time %i', async ([step, times], { mailing }) => {
+  await mailing.startFor(300);
+  const dying = dyingAt(step, times);
+  const { signal } = new AbortController();
+  const { onStep } = dying;
+  const first = mailing.sender({ onStep });
+  const goOn = async (): Promise<void> => {
+    while (await first.goOn(signal, ''));
+  };
+  void goOn().catch(() => {});
+  await dying.died;
+  await mailing.finish(mailing.sender());
+  const arrived = await mailing.arrived();
+  expect(doubles(arrived)).toEqual([]);
+  const uncertain = await uncertainDeliveries(mailing.pool, mailingId, 1_000);
+  expect(uncertain.length).toBeLessThanOrEqual(4);
+  const { accepted } = await deliveryCounts(mailing.pool, mailingId);
+  expect(accepted + uncertain.length).toBe(300);
+  // Whoever has not got it is one of those.
+  expect(arrived.length).toBeGreaterThanOrEqual(accepted);
+  const ids = new Set(uncertain.map(({ subscriberId }) => subscriberId));
+  const missing = mailing.readers.filter(({ email }) => !arrived.includes(email));
+  expect(missing.filter(({ subscriberId }) => !ids.has(subscriberId))).toEqual([]);
+  expect(await mailing.status()).toMatchObject({ status: 'completed' });
+});
+
+it('two senders at once bring nobody two', async ({ mailing }) => {
+  await mailing.startFor(200);
+  await Promise.all([mailing.finish(mailing.sender()), mailing.finish(mailing.sender())]);
+  await until(async () => expect(await mailing.counts()).toEqual({ accepted: 200 }));
+  expect((await mailing.arrived()).toSorted()).toEqual(addresses(200));
+});
+
+it('whoever leaves in the middle gets none, whatever the tables say', async ({ mailing }) => {
+  await mailing.startFor(100);
+  const left = mailing.readers.slice(0, 20);
+  let isOver = false;
+  const onStep = async (step: MailingStep) => {
+    if (step !== 'settled' || isOver) return;
+    isOver = true;
+    for (const reader of left) await reader.end();
+  };
+  const arrivedBefore = new Promise<readonly string[]>((resolve) => {
+    mailing.treating.treat = () => {
+      if (isOver) resolve(mailing.server.recipients.slice());
+      return undefined;
+    };
+  });
+  await mailing.finish(mailing.sender({ onStep }));
+  const before = await arrivedBefore;
+  const arrived = await mailing.arrived();
+  const late = left.filter(({ email }) => arrived.includes(email) && !before.includes(email));
+  // Four were on their way when the first of them left.
+  expect(late.length).toBeLessThanOrEqual(4);
+  const { accepted = 0, left: gone = 0 } = await mailing.counts();
+  expect(gone).toBeGreaterThanOrEqual(12);
+  expect(accepted + gone).toBe(100);
+  expect(doubles(arrived)).toEqual([]);
+});
+
+it('pauses and goes on as it is told, and ends where it is cancelled', async ({ mailing }) => {
+  await mailing.startFor(200);
+  let count = 0;
+  const reached = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const onStep = async (step: MailingStep) => {
+    if (step !== 'settled' || ++count < 50) return;
+    reached.resolve();
+    if (count === 50) await resumed.promise;
+  };
+  const sender = mailing.sender({ onStep });
+  const running = mailing.finish(sender);
+  await reached.promise;
+  await mailing.applied(await mailing.mailing.pause('editor'));
+  resumed.resolve();
+  await running;
+  expect(await mailing.status()).toEqual({ status: 'paused', reason: 'editor' });
+  const { accepted = 0, ready = 0 } = await mailing.counts();
+  expect(accepted + ready).toBe(200);
+  await mailing.applied(await mailing.mailing.step('MailingResumed'));
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ accepted: 200 });
+  expect((await mailing.arrived()).toSorted()).toEqual(addresses(200));
+});
+
+it('sends nothing more of what is cancelled', async ({ mailing }) => {
+  await mailing.startFor(30);
+  await mailing.applied(await mailing.mailing.pause('editor'));
+  await mailing.applied(await mailing.mailing.step('MailingResumed'));
+  const dying = dyingAt('frozen', 1);
+  void mailing.sender({ onStep: dying.onStep }).goOn(new AbortController().signal, '');
+  await dying.died;
+  await mailing.applied(await mailing.mailing.step('MailingCancelled'));
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ cancelled: 30 });
+  expect(await mailing.arrived()).toEqual([]);
+});
+
+it('stops where a server wants none of it, and begins to count anew when it is let go on', async ({
+  mailing,
+}) => {
+  await mailing.startFor(60);
+  mailing.treating.treat = () => ({ refuses: 'recipient', code: 550, says: '5.7.1 Spam' });
+  await mailing.finish(mailing.sender());
+  expect(await mailing.status()).toEqual({ status: 'paused', reason: 'refusals' });
+  const { refused = 0 } = await mailing.counts();
+  expect(refused).toBeGreaterThan(5);
+  expect(refused).toBeLessThanOrEqual(9);
+  delete mailing.treating.treat;
+  await mailing.applied(await mailing.mailing.step('MailingResumed'));
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ refused, accepted: 60 - refused });
+});
+
+it('stops where the mail server is away, and has lost nobody', async ({ mailing }) => {
+  await mailing.startFor(40);
+  mailing.server.plan(...Array.from({ length: 100 }, () => ({ refuses: 'greeting', code: 554 }) as const));
+  await mailing.finish(mailing.sender());
+  expect(await mailing.status()).toEqual({ status: 'paused', reason: 'failures' });
+  expect(await mailing.counts()).toEqual({ ready: 40 });
+  mailing.server.heal();
+  await mailing.applied(await mailing.mailing.step('MailingResumed'));
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ accepted: 40 });
+});
+
+it('stops where recipients are gone, or the issue is', async ({ mailing }) => {
+  await mailing.startFor(20);
+  const { signal } = new AbortController();
+  await mailing.sender().goOn(signal, '');
+  await mailing.pool.query(
+    `delete from delivery.recipient where ctid in (select ctid from delivery.recipient limit 1)`,
+  );
+  await mailing.finish(mailing.sender());
+  expect(await mailing.status()).toEqual({ status: 'paused', reason: 'rows-missing' });
+  await mailing.applied(await mailing.mailing.step('MailingResumed'));
+  await mailing.withdraw();
+  await mailing.finish(mailing.sender());
+  expect(await mailing.status()).toEqual({ status: 'paused', reason: 'issue-withdrawn' });
+  expect(await mailing.arrived()).toEqual([]);
+});
+
+it('sends to the uncertain once more where an editor says so, as the same message', async ({ mailing }) => {
+  await mailing.startFor(10);
+  mailing.treating.treat = (address) => (numberIn(address) < 2 ? { drops: 'text' } : undefined);
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ accepted: 8, uncertain: 2 });
+  delete mailing.treating.treat;
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ accepted: 8, uncertain: 2 });
+  await mailing.repeat();
+  await mailing.finish(mailing.sender());
+  expect(await mailing.counts()).toEqual({ accepted: 10 });
+  const ids = (await mailing.server.messages()).map(({ messageId }) => messageId);
+  expect(new Set(ids).size).toBe(10);
+});
+
+it('told to stop, it ends what is on its way and claims nobody more', async ({ mailing }) => {
+  await mailing.startFor(100);
+  const stop = new AbortController();
+  let count = 0;
+  const onStep = async (step: MailingStep) => {
+    if (step === 'claimed' && ++count === 30) stop.abort();
+  };
+  const sender = mailing.sender({ onStep });
+  await sender.goOn(stop.signal, '');
+  expect(await sender.goOn(stop.signal, '')).toBe(true);
+  const { accepted = 0, ready = 0, ...others } = await mailing.counts();
+  expect(others).toEqual({});
+  expect(accepted + ready).toBe(100);
+  expect(ready).toBeGreaterThan(0);
+  await mailing.finish(mailing.sender());
+  expect((await mailing.arrived()).toSorted()).toEqual(addresses(100));
+});
+
+it('a database that is away for a while loses nobody and makes nobody uncertain', async ({
+  mailing,
+  model,
+}) => {
+  await mailing.startFor(100);
+  const gate = await openGate(Number(new URL(model.url).port));
+  const url = new URL(model.url);
+  url.port = `${gate.port}`;
+  const deliveryPool = createPool(url.href, { applicationName: 'spec', max: 5 });
+  let count = 0;
+  const onStep = async (step: MailingStep) => {
+    if (step !== 'delivered' || ++count !== 40) return;
+    gate.shut();
+    // Until several have something to write down.
+    void until(() => expect(mailing.warned.length).toBeGreaterThan(8)).then(gate.open);
+  };
+  const sender = mailing.sender({ onStep, deliveryPool });
+  await mailing.finish(sender);
+  expect(count).toBeGreaterThan(40);
+  expect(await mailing.counts()).toEqual({ accepted: 100 });
+  expect((await mailing.arrived()).toSorted()).toEqual(addresses(100));
+  await deliveryPool.end();
+  await gate.close();
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  ApiError,
+  isTemporary,
+  type MailingTrouble,
+  reasonOf,
+} from '@journal/contracts';
+import {
+  articlesModel,
+  type MailingRow,
+  mailingsModel,
+  newsletterModel,
+  readCheckpoint,
+  schemaOf,
+} from '@journal/read-models';
+import { type Claim, deliveryCounts, type MailingCopy } from '@journal/read-models/delivery';
+import { sleep } from '@journal/service-kit/async';
+import type pg from 'pg';
+import type { Message } from '../mail/mailer.ts';
+import type { Journal } from '../mail/messages.ts';
+import { articlesReached } from '../projections/articles/wait-for-articles.ts';
+import type { DeliveryLane } from './delivery-lane.ts';
+import { copyOfIssue } from './issue-message.ts';
+import { readMailedIssue } from './mailed-issue.ts';
+import { type SendingParts, type SendingStep, sendToReady } from './mailing-sending.ts';
+import { createTroubleWatch, type TroubleWatch } from './mailing-troubles.ts';
+
+/** What has just been done about a mailing: where a worker may die. */
+export type MailingStep = 'copied' | 'frozen' | 'told' | 'completed' | SendingStep;
+
+export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
+  readonly command: ApiClient;
+  /** Of the read models. */
+  readonly pool: pg.Pool;
+  readonly journal: Journal;
+  readonly openLanes: () => readonly DeliveryLane[];
+  readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
+  readonly onStep?: ((step: MailingStep) => Promise<void>) | undefined;
+  /** Milliseconds between two looks at whether a mailing is still to go on; default 1 s. */
+  readonly lookInterval?: number;
+};
+
+type UnderWay = Pick<
+  MailingRow,
+  'mailingId' | 'issueNumber' | 'audience' | 'status' | 'recipients' | 'revision'
+> & {
+  /** When an editor asked last that the uncertain ones get it again. */
+  readonly repeatedAt: string | null;
+};
+
+const mailings = schemaOf(mailingsModel);
+const schemas = { articles: schemaOf(articlesModel), newsletter: schemaOf(newsletterModel) };
+/** Milliseconds to wait for a read model. */
+const modelTimeout = 5_000;
+
+export type MailingSender = ReturnType<typeof createMailingSender>;
+
+/**
+ * Returns what goes on with the mailings that are under way. Any number may be at it: each recipient is claimed in the
+ * database before the mail server is asked, so that nobody gets a copy of two. Each step can be repeated.
+ */
+export function createMailingSender(parts: MailingSenderParts) {
+  const { pool, deliveries, command, log, onStep } = parts;
+  /** Of each mailing since it was started, or let go on by an editor. */
+  let watched: { key: string; troubles: TroubleWatch } | undefined;
+
+  const reached = (schema: string, position: string) =>
+    articlesReached(position, { database: pool, articlesSchema: schema, timeout: modelTimeout });
+
+  function troublesOf({ mailingId, revision }: UnderWay): TroubleWatch {
+    const key = `${mailingId}@${revision}`;
+    if (watched?.key !== key) watched = { key, troubles: createTroubleWatch() };
+    return watched.troubles;
+  }
+
+  /** Resolves with the mailings that are under way, oldest first; `behind` where their table is not at a position yet. */
+  async function look(position: string): Promise<readonly UnderWay[] | 'behind'> {
+    const checkpoint = await readCheckpoint(pool, mailings);
+    if (!checkpoint?.caughtUp || checkpoint.position < position) return 'behind';
+    const { rows } = await pool.query<UnderWay>(
+      `select mailing_id as "mailingId", issue_number as "issueNumber", audience, status, recipients, revision,
+        (select max(at) from ${mailings}.mailing_step as step
+         where step.mailing_id = mailing.mailing_id and event = 'MailingRepeated')::text as "repeatedAt"
+        from ${mailings}.mailing
+        where status in ('freezing', 'sending', 'cancelled') order by started_at, mailing_id`,
+    );
+    const cancelled = rows.filter(({ status }) => status === 'cancelled');
+    if (cancelled.length > 0) await deliveries.cancel(cancelled.map(({ mailingId }) => mailingId));
+    const underWay = rows.filter(({ status }) => status !== 'cancelled');
+    if (underWay.length === 0) return [];
+    // An issue that was published before is published there, too.
+    await reached(schemas.articles, checkpoint.position);
+    return underWay;
+  }
+
+  /** Resolves once the table of mailings has what the command service has written. */
+  async function told(asked: Promise<ApiAnswer>): Promise<void> {
+    const { position } = await asked;
+    await onStep?.('told');
+    if (position) await reached(mailings, position);
+  }
+
+  /** Stops a mailing as it was seen, until an editor lets it go on. */
+  const pause = ({ mailingId, revision }: UnderWay, reason: MailingTrouble, signal: AbortSignal) => {
+    log.warn({ mailing: mailingId, reason }, 'a mailing stops');
+    return told(
+      command.request('POST /api/operations/mailings/:id/pause', {
+        params: { id: mailingId },
+        body: { revision, reason },
+        repeatable: true,
+        signal,
+      }),
+    );
+  };
+
+  /** Writes down what is sent and to whom. */
+  async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<void> {
+    const { mailingId, issueNumber, revision } = mailing;
+    const issue = await readMailedIssue(pool, issueNumber);
+    if (!issue) return pause(mailing, 'issue-withdrawn', signal);
+    if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return;
+    const { contentHash } = await deliveries.keepCopy(mailingId, copyOfIssue(issue, parts.journal));
+    await onStep?.('copied');
+    const recipients = await deliveries.freeze(mailingId, mailing.audience, signal);
+    await onStep?.('frozen');
+    await told(
+      command.request('POST /api/operations/mailings/:id/frozen', {
+        params: { id: mailingId },
+        body: { revision, recipients, contentHash },
+        repeatable: true,
+        signal,
+      }),
+    );
+  }
+
+  /** Sends to whoever is ready, and says so where that was the last of them, or where it has to stop. */
+  async function send(mailing: UnderWay, lanes: readonly DeliveryLane[], signal: AbortSignal): Promise<void> {
+    const { mailingId, issueNumber, recipients, repeatedAt, revision } = mailing;
+    if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
+    if (repeatedAt !== null) await deliveries.repeat(mailingId, repeatedAt);
+    const claimedBy = randomUUID();
+    await deliveries.giveUpOthers(mailingId, claimedBy);
+    const copy = await deliveries.copyOf(mailingId);
+    const written = await deliveryCounts(pool, mailingId);
+    const total = Object.values(written).reduce((sum, count) => sum + count, 0);
+    if (total < (recipients ?? 0) || (!copy && written.ready > 0))
+      return pause(mailing, 'rows-missing', signal);
+    const troubles = troublesOf(mailing);
+    const stopping = new AbortController();
+    const watching = stopOnceChanged(mailing, stopping);
+    try {
+      const over = AbortSignal.any([signal, stopping.signal]);
+      if (copy)
+        await sendToReady(parts, lanes, {
+          mailingId,
+          claimedBy,
+          copy,
+          write: parts.write,
+          troubles,
+          signal: over,
+        });
+    } finally {
+      stopping.abort();
+      await watching;
+    }
+    const trouble = troubles.trouble();
+    if (trouble) return pause(mailing, trouble, signal);
+    const { ready, sending, ...counts } = await deliveryCounts(pool, mailingId);
+    if (ready + sending > 0) return;
+    const { accepted, refused, uncertain, left, suppressed } = counts;
+    await told(
+      command.request('POST /api/operations/mailings/:id/complete', {
+        params: { id: mailingId },
+        body: { revision, counts: { accepted, refused, uncertain, left, suppressed } },
+        repeatable: true,
+        signal,
+      }),
+    );
+    if (uncertain === 0) await deliveries.dropCopy(mailingId);
+    await onStep?.('completed');
+  }
+
+  /** Stops a sending when its mailing is another one than it was, paused or cancelled, or its issue is withdrawn. */
+  async function stopOnceChanged(mailing: UnderWay, stopping: AbortController): Promise<void> {
+    const { mailingId, issueNumber, revision } = mailing;
+    for (;;) {
+      await sleep(parts.lookInterval ?? 1_000, stopping.signal);
+      if (stopping.signal.aborted) return;
+      const found = await pool
+        .query(
+          `select from ${mailings}.mailing, ${schemas.articles}.issue
+           where mailing_id = $1 and mailing.revision = $2 and issue.number = $3 and issue.status = 'published'`,
+          [mailingId, revision, issueNumber],
+        )
+        .catch(() => undefined);
+      if (found?.rowCount === 0) return stopping.abort();
+    }
+  }
+
+  return {
+    /**
+     * Goes on with each mailing that is under way, as far as it comes until the signal is aborted. Resolves with whether one
+     * is still under way, or nobody knows yet: the table of mailings has to be at a position. Rejects where something it needs
+     * is away; nothing is lost by that.
+     */
+    async goOn(signal: AbortSignal, position: string): Promise<boolean> {
+      const underWay = await look(position);
+      if (underWay === 'behind') return true;
+      if (underWay.length === 0) return false;
+      const lanes = parts.openLanes();
+      try {
+        for (const mailing of underWay) {
+          if (signal.aborted) break;
+          const step = mailing.status === 'freezing' ? freeze(mailing, signal) : send(mailing, lanes, signal);
+          await step.catch((error: unknown) => {
+            if (signal.aborted && error === signal.reason) return;
+            if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+            log.warn(
+              { mailing: mailing.mailingId, reason: reasonOf(error) },
+              'the command service refused it',
+            );
+          });
+        }
+      } finally {
+        for (const lane of lanes) lane.close();
+      }
+      return true;
+    },
+  };
+}

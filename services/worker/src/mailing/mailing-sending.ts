@@ -1,0 +1,156 @@
+import type { EventStore } from '@journal/event-store';
+import { newsletterStream } from '@journal/events';
+import type { Claim, Deliveries, MailingCopy, Settlement } from '@journal/read-models/delivery';
+import { createBackoff } from '@journal/service-kit/async';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Message } from '../mail/mailer.ts';
+import type { DeliveryLane } from './delivery-lane.ts';
+import type { DeliveryOutcome } from './delivery-outcome.ts';
+import type { TroubleWatch } from './mailing-troubles.ts';
+import type { Pace } from './pace.ts';
+
+/** What has just been done about one recipient: where a worker may die. */
+export type SendingStep = 'claimed' | 'delivered' | 'settled';
+
+export type SendingParts = {
+  readonly deliveries: Deliveries;
+  readonly store: Pick<EventStore, 'read'>;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly pace: Pace;
+  /** Aborted when what is on its way can't be waited for any longer. */
+  readonly ending: AbortSignal;
+  /** Milliseconds to wait after failures that are about no recipient; default 5 s up to a minute. */
+  readonly backoff?: { readonly initial: number; readonly max: number } | undefined;
+  /** Milliseconds before those are asked again whose server said later; default: about a day in all. */
+  readonly delays?: readonly number[] | undefined;
+  readonly onStep?: ((step: SendingStep) => Promise<void>) | undefined;
+};
+
+export type Sending = {
+  readonly mailingId: string;
+  /** Another one each time: what a sender has left behind is told by it. */
+  readonly claimedBy: string;
+  readonly copy: MailingCopy;
+  readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
+  readonly troubles: TroubleWatch;
+  /** Aborted when nobody more is to be claimed. */
+  readonly signal: AbortSignal;
+};
+
+const minute = 60_000;
+/** As greylists and full boxes need. */
+const defaultDelays = [2, 8, 20, 60, 120, 240, 480, 480].map((minutes) => minutes * minute);
+const backoffAfterFailure = { initial: 5_000, max: minute };
+/** Milliseconds for which it is tried to write down what a server said while the database is away. */
+const settleTimeout = 10 * minute;
+
+/**
+ * Sends a mailing to those who are ready, by all lanes at once, until nobody is, the signal is aborted or there is trouble.
+ * Whoever was claimed is settled by then, but for a database that is away for long. Rejects where nobody can be claimed.
+ */
+export async function sendToReady(
+  parts: SendingParts,
+  lanes: readonly DeliveryLane[],
+  sending: Sending,
+): Promise<void> {
+  const ended = await Promise.allSettled(lanes.map((lane) => sendByLane(parts, lane, sending)));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+}
+
+async function sendByLane(parts: SendingParts, lane: DeliveryLane, sending: Sending): Promise<void> {
+  const { deliveries, pace, onStep } = parts;
+  const { mailingId, claimedBy, troubles, signal } = sending;
+  const backoff = createBackoff(parts.backoff ?? backoffAfterFailure);
+  for (;;) {
+    await pace.next(signal);
+    if (signal.aborted || troubles.trouble()) return;
+    const claim = await deliveries.claim(mailingId, claimedBy);
+    if (claim === undefined) return;
+    if (claim === 'passed') continue;
+    await onStep?.('claimed');
+    const outcome = await sendTo(parts, lane, sending, claim);
+    await onStep?.('delivered');
+    await settle(
+      parts,
+      claim,
+      outcome === 'left' ? { status: 'left' } : settlementOf(outcome, claim, parts.delays),
+    );
+    await onStep?.('settled');
+    if (outcome === 'left') continue;
+    troubles.record(outcome.kind);
+    if ('isBusy' in outcome && outcome.isBusy) pace.slowDown();
+    if (outcome.kind === 'accepted') {
+      pace.speedUp();
+      backoff.reset();
+    }
+    if (outcome.kind === 'failed' || outcome.kind === 'uncertain') await backoff.wait(signal);
+  }
+}
+
+/** Rejects never: whatever fails before the server was asked has sent nothing. */
+async function sendTo(
+  { store, log, ending }: SendingParts,
+  lane: DeliveryLane,
+  { copy, write }: Sending,
+  claim: Claim,
+): Promise<DeliveryOutcome | 'left'> {
+  try {
+    // The table of subscribers may be a moment behind; whoever has left a second ago gets nothing any more.
+    if (!(await isSubscribed(store, claim))) return 'left';
+    const outcome = await lane.deliver(await write(copy, claim), ending);
+    if (outcome.kind === 'failed') log.warn({ reason: outcome.reason }, 'the mail server takes no mail');
+    return outcome;
+  } catch (err) {
+    log.warn({ err }, 'a copy could not be made');
+    return { kind: 'failed', reason: 'internal', isBusy: false };
+  }
+}
+
+async function isSubscribed(store: SendingParts['store'], { addressHash, subscriberId }: Claim) {
+  let isThere = false;
+  for await (const { type, data } of store.read(newsletterStream(addressHash)))
+    isThere = type !== 'SubscriptionEnded' && data['subscriberId'] === subscriberId;
+  return isThere;
+}
+
+function settlementOf(
+  outcome: DeliveryOutcome,
+  { attempts }: Claim,
+  delays: readonly number[] = defaultDelays,
+): Settlement {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'uncertain':
+      return { status: outcome.kind, ...('smtpCode' in outcome ? { smtpCode: outcome.smtpCode } : {}) };
+    case 'refused':
+      return { status: 'refused', smtpCode: outcome.smtpCode, bounce: outcome.bounce };
+    case 'failed':
+      return { status: 'ready', delay: 0, isAnswered: false };
+    case 'later': {
+      const { smtpCode } = outcome;
+      const delay = delays[attempts];
+      if (delay === undefined) return { status: 'refused', smtpCode, bounce: 'soft' };
+      return { status: 'ready', delay, isAnswered: true, smtpCode };
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** A copy that is on its way, or has arrived, is known here alone until it is written down. */
+async function settle(
+  { deliveries, log, ending }: SendingParts,
+  claim: Claim,
+  settlement: Settlement,
+): Promise<void> {
+  const backoff = createBackoff({ initial: 100, max: 5_000 });
+  const deadline = performance.now() + settleTimeout;
+  for (;;)
+    try {
+      return await deliveries.settle(claim, settlement);
+    } catch (err) {
+      if (ending.aborted || performance.now() > deadline) throw err;
+      log.warn({ err, dependency: 'database' }, 'what a mail server said is not written down yet');
+      await backoff.wait(ending);
+    }
+}

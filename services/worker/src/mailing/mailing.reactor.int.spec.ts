@@ -1,0 +1,77 @@
+import { until } from '@journal/testing';
+import { expect, vi } from 'vitest';
+import { createMailParts } from '../testing/mail-parts.ts';
+import { mailingTest as it } from '../testing/mailing-test.ts';
+import { mailsMailingTest } from './mail-mailing-test.ts';
+import { createMailingReactor } from './mailing.reactor.ts';
+
+it('goes on with what is under way, by one of two leaders, and looks at nothing in between', async ({
+  mailing,
+  model,
+}) => {
+  const looked = vi.fn();
+  let ticks = 0;
+  const leader = () => {
+    const sender = mailing.sender();
+    const watched = {
+      async goOn(...given: Parameters<typeof sender.goOn>) {
+        looked();
+        return sender.goOn(...given);
+      },
+    };
+    const reactor = createMailingReactor(watched);
+    const onTick: typeof reactor.onTick = async (context) => {
+      ticks++;
+      return (await reactor.onTick?.(context)) ?? context.position;
+    };
+    return model.start({ ...reactor, onTick }, { tickInterval: 5 });
+  };
+  const leaders = [leader(), leader()];
+  let isWell = false;
+  mailing.treating.treat = (address) =>
+    address.startsWith('reader-0@') && !isWell ? { drops: 'text' } : undefined;
+  await mailing.startFor(30);
+  await until(async () => expect(await mailing.status()).toMatchObject({ status: 'completed' }));
+  expect(await mailing.counts()).toEqual({ accepted: 29, uncertain: 1 });
+  // Until what it has done itself is read back, and nothing is under way.
+  await until(async () => {
+    const before = looked.mock.calls.length;
+    const tick = ticks;
+    await until(() => expect(ticks).toBeGreaterThan(tick + 5));
+    expect(looked.mock.calls.length).toBe(before);
+  });
+  isWell = true;
+  await mailing.repeat();
+  await until(() => expect(mailing.eventsOf().at(-1)?.type).toBe('MailingCompleted'));
+  expect(await mailing.counts()).toEqual({ accepted: 30 });
+  expect(leaders.every(({ status }) => status.failure === undefined)).toBe(true);
+  expect(await mailing.arrived()).toHaveLength(30);
+});
+
+it('a test shows the issue as it is now to the address that an editor named, out or not', async ({
+  mailing,
+  log,
+}) => {
+  await mailing.startFor(0);
+  await mailing.withdraw();
+  const { parts, sent } = createMailParts();
+  const job = mailsMailingTest({ ...parts, store: log.store, codec: log.codec, pool: mailing.pool });
+  await log.users.register('admin');
+  await log.users.grantAdmin('admin');
+  await mailing.mailing.test('eve@example.org');
+  const [test] = mailing.eventsOf().slice(-1);
+  const run = (userId: string, testId = test?.id) =>
+    job.work(
+      { mailingId: '7-1', testId, userId },
+      { requestId: 'request', signal: new AbortController().signal },
+    );
+  await run('admin');
+  expect(sent).toMatchObject([
+    { to: 'eve@example.org', subject: '[Test] The <Forum>: Snow', subjectId: 'admin' },
+  ]);
+  await run('admin', 'another');
+  await run('somebody');
+  await log.users.forget('admin');
+  await run('admin');
+  expect(sent).toHaveLength(1);
+});

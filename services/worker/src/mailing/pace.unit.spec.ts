@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPace } from './pace.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Resolves with how many of many callers went within so many seconds. */
+async function wentWithin(pace: ReturnType<typeof createPace>, seconds: number) {
+  const end = new AbortController();
+  let went = 0;
+  const calls = Array.from({ length: 200 }, () =>
+    pace.next(end.signal).then(() => {
+      if (!end.signal.aborted) went++;
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+  end.abort();
+  await Promise.all(calls);
+  return went;
+}
+const paceOf = (perSecond?: number) => createPace(perSecond, () => Date.now());
+
+it('is even, whoever asks', async () => {
+  expect(await wentWithin(paceOf(2), 10)).toBe(20);
+});
+
+it('is half as fast once the server is busy, but never stands still, and grows back to what it was', async () => {
+  const pace = paceOf(8);
+  pace.slowDown();
+  pace.slowDown();
+  expect(await wentWithin(pace, 10)).toBe(20);
+  for (let times = 0; times < 100; times++) pace.slowDown();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(await wentWithin(pace, 121)).toBe(3);
+  for (let times = 0; times < 100; times++) pace.speedUp();
+  await vi.advanceTimersByTimeAsync(100_000_000);
+  expect(await wentWithin(pace, 10)).toBe(80);
+  pace.speedUp();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(await wentWithin(pace, 10)).toBe(80);
+});
+
+it('holds nobody up without a rate, until the server is busy', async () => {
+  const pace = paceOf();
+  expect(await wentWithin(pace, 0.001)).toBe(200);
+  for (let times = 0; times < 10; times++) pace.slowDown();
+  expect(await wentWithin(pace, 4)).toBeLessThan(10);
+});

@@ -1,0 +1,145 @@
+import type { ApiClient } from '@journal/contracts';
+import { issueStream, type NewIssueEvent } from '@journal/events';
+import { articlesModel, mailingsModel, newsletterModel, schemaOf } from '@journal/read-models';
+import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
+import { until } from '@journal/testing';
+import { createKeyedHash } from '@journal/vault';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { createMessageWriter } from '../mail/mailer.ts';
+import { createSmtpLane } from '../mailing/delivery-lane.ts';
+import { issueMessage } from '../mailing/issue-message.ts';
+import {
+  createMailingSender,
+  type MailingSender,
+  type MailingSenderParts,
+} from '../mailing/mailing-sender.ts';
+import { createPace } from '../mailing/pace.ts';
+import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { mailingsProjection } from '../projections/mailings/mailings.projection.ts';
+import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
+import { type MailServerOptions, startMailServer } from './mail-server.ts';
+import { mailingIn } from './mailing-log.ts';
+import { projectionTest } from './projection-test.ts';
+
+const schemas = {
+  mailings: schemaOf(mailingsModel),
+  articles: schemaOf(articlesModel),
+  newsletter: schemaOf(newsletterModel),
+};
+export const mailingId = '7-1';
+const which = { issueNumber: 7 };
+const content = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
+const journal = { journalName: 'The Forum', publicUrl: 'https://journal.example' };
+const from = { name: 'The Forum', address: 'mail@journal.example' };
+
+type SenderOptions = Partial<Omit<MailingSenderParts, 'openLanes'>> & { readonly deliveryPool?: pg.Pool };
+
+/** Issue 7, its mailing, readers, a mail server that behaves as it is told, and senders of which any may die. */
+export const mailingTest = projectionTest.extend('mailing', async ({ log, model }, { onCleanup }) => {
+  model.start(articlesProjection, { schema: schemas.articles });
+  model.start(newsletterProjection, { schema: schemas.newsletter });
+  model.start(mailingsProjection, { schema: schemas.mailings });
+  const treating: { treat?: NonNullable<MailServerOptions['treat']> } = {};
+  const server = await startMailServer({ treat: (address) => treating.treat?.(address) });
+  const { pool } = model;
+  onCleanup(async () => {
+    await server.close();
+    await model.stop();
+    await pool.query(
+      `drop schema if exists ${Object.values(schemas)}, delivery cascade; delete from projections.checkpoint`,
+    );
+  });
+  const mailing = mailingIn(log, mailingId);
+  const writeIssue = (event: NewIssueEvent) => log.write(issueStream(which.issueNumber), event);
+  const applied = async (position: string) => {
+    for (const schema of Object.values(schemas)) await model.applied(position, schema);
+  };
+  const write = createMessageWriter(from);
+  const keyedHash = createKeyedHash(log.vault);
+  const warned: unknown[] = [];
+  const readers: ReturnType<typeof log.subscriber>[] = [];
+  const eventsOf = () => log.store.log.filter(({ stream }) => stream === `mailing-${mailingId}`);
+
+  /** As the command service answers: what is said of another revision changes nothing. */
+  const answer = async (
+    route: string,
+    { revision, ...body }: { revision: number } & Record<string, never>,
+  ) => {
+    if (revision !== eventsOf().length - 1) return { position: log.store.log.at(-1)?.position };
+    if (route.endsWith('/frozen')) return { position: await mailing.freeze(body['recipients'] ?? 0) };
+    if (route.endsWith('/pause')) return { position: await mailing.pause(body['reason'] ?? 'editor') };
+    return { position: await mailing.complete(body['counts'] as never) };
+  };
+  const command = {
+    request: (route: string, { body }: { body: Parameters<typeof answer>[1] }) => answer(route, body),
+  } as unknown as ApiClient;
+
+  return {
+    server,
+    treating,
+    mailing,
+    readers,
+    warned,
+    pool,
+    applied,
+    /** An editor asks for the uncertain ones a minute later. */
+    repeat: async () => {
+      const later = mailingIn(log, mailingId, new Date(Date.now() + 60_000));
+      await applied(await later.step('MailingRepeated'));
+    },
+    withdraw: async () => applied(await writeIssue({ type: 'IssueWithdrawn', data: which })),
+    eventsOf,
+    /** Publishes the issue, and starts its mailing to so many readers. */
+    async startFor(count: number) {
+      await log.articles.publish(1);
+      await writeIssue({ type: 'IssueOpened', data: { ...which, ...content } });
+      await writeIssue({
+        type: 'IssueArranged',
+        data: { ...which, pieces: [{ articleId: 1, heading: null }] },
+      });
+      await writeIssue({ type: 'IssuePublished', data: which });
+      for (let number = 0; number < count; number++) {
+        const reader = log.subscriber(`reader-${number}@example.org`);
+        readers.push(reader);
+        await reader.request();
+        await reader.confirm();
+      }
+      await log.subscriber('unconfirmed@example.org').request();
+      await mailing.prepare(7, 'everybody');
+      await applied(await mailing.step('MailingStarted'));
+    },
+    sender: ({ deliveryPool = pool, ...options }: SenderOptions = {}) =>
+      createMailingSender({
+        ...{ command, pool, store: log.store, journal, pace: createPace(), lookInterval: 5 },
+        deliveries: createDeliveries(deliveryPool, { pageSize: 50 }),
+        log: { warn: (...what: unknown[]) => void warned.push(what) },
+        ending: new AbortController().signal,
+        backoff: { initial: 1, max: 5 },
+        delays: [0, 0, 0],
+        openLanes: () => Array.from({ length: 4 }, () => createSmtpLane(server.url, write)),
+        write: async (copy, { subscriberId, email, addressHash }) =>
+          issueMessage(copy, journal, {
+            ...{ mailingId, subscriberId, email },
+            unsubscribeToken: (await keyedHash('newsletter-link', addressHash)).slice(0, 40),
+          }),
+        ...options,
+      }),
+    /** Goes on until the mailing has come to an end or a stop. */
+    async finish(sender: MailingSender, signal = new AbortController().signal) {
+      await until(async () => {
+        const [goesOn] = await Promise.allSettled([sender.goOn(signal, '')]);
+        expect(goesOn).toMatchObject({ status: 'fulfilled', value: false });
+      });
+    },
+    /** The states of recipients that there are, with their numbers. */
+    async counts() {
+      const counts = Object.entries(await deliveryCounts(pool, mailingId));
+      return Object.fromEntries(counts.filter(([, count]) => count > 0));
+    },
+    status: async () =>
+      (await pool.query(`select status, reason from ${schemas.mailings}.mailing`)).rows[0] as unknown,
+    /** The addresses that have got it, as often as they have. */
+    arrived: async () => (await server.messages()).map(({ to }) => to?.[0]?.address ?? ''),
+  };
+});
