@@ -104,9 +104,11 @@ function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAns
       issues.map(({ pieces, letter: _, previous: __, next: ___, ...front }) => ({
         ...front,
         pieces: pieces.length,
-        leadTitle: pieces[0]?.article?.title ?? null,
+        contents: pieces.map(({ articleId, article }) => ({ articleId, title: article?.title ?? '' })),
       })),
     );
+  const [newest] = issues;
+  if (key === 'newest') return json(newest ? { number: newest.number, date: newest.date } : null);
   const issue = issues.find(({ number }) => String(number) === key);
   return issue ? json(issue) : problem('issue-not-found');
 }

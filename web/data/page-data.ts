@@ -21,6 +21,10 @@ export function alreadyRead<Data>(pageContext: PageContext, query: ApiQuery<Data
   return found?.state.data && query.select(found.state.data);
 }
 
+/** Whether a query has been asked for this page, whatever came of it. */
+export const isAsked = (pageContext: PageContext, { path }: ApiQuery<unknown>): boolean =>
+  cacheOf(pageContext).find({ queryKey: [path] }) !== undefined;
+
 function cacheOf(pageContext: PageContext): QueryCache {
   if (pageContext.isClientSide) return browserCache;
   pageContext.pageData.queryCache ??= new QueryCache();

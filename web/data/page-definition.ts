@@ -3,6 +3,7 @@ import {
   type Article,
   type Capability,
   maxSearchLength,
+  type NewestIssue,
   type Section,
 } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
@@ -131,6 +132,8 @@ declare global {
       failedReads?: readonly string[];
       /** Who is signed in, as the server knew it before the page was written; null for a visitor, undefined if it did not. */
       session?: PageUser | null | undefined;
+      /** The newest published issue as the server knew it; null where there is none, undefined if it did not. */
+      newestIssue?: NewestIssue | undefined;
       /** Of the site, on server and in the browser. */
       site: {
         /** The brand. */

@@ -4,7 +4,18 @@ import type { PageContext } from 'vike/types';
 import type { ApiQuery } from './api.ts';
 import { queryClientConfig } from './page-data.ts';
 import { mayRead, type PageQueries } from './page-definition.ts';
+import { newestIssue } from './reader.api.ts';
 import { withinBudget } from './within-budget.ts';
+
+/** Reads what the head of every page shows. Resolves when it is there, has failed, or `budget` milliseconds have passed. */
+export async function prefetchHead(pageContext: PageContext, budget: number): Promise<void> {
+  const client = new QueryClient(queryClientConfig(pageContext));
+  const asked = client.fetchQuery({ queryKey: [newestIssue().path] });
+  await withinBudget(
+    asked.catch(() => undefined),
+    budget,
+  );
+}
 
 type Prefetched = {
   /** Whether every read has ended. */
@@ -19,6 +30,7 @@ type Prefetched = {
 /**
  * Reads what a page needs before its first byte. Waits for `required`, evaluates the page's queries once more, since they
  * may depend on it, and gives the others the rest of `budget` milliseconds. Rejects with the `ApiError` of a `required` read.
+ * What the head of every page shows is read beside them: no page depends on it, nor does it wait for that any longer.
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
@@ -38,16 +50,18 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
       failures.add(query.path);
     }
   };
+  const head = prefetchHead(pageContext, budget);
   const tryAll = ({ wanted = [], extra = [] }: PageQueries) =>
     Promise.all([...wanted, ...extra].map(tryToRead));
   const first = queries();
   const early = tryAll(first);
   early.catch(() => {});
   const { required = [] } = first;
-  await Promise.all(required.map(read));
+  await Promise.all(required.map(read)).finally(() => head);
   const { wanted = [], extra = [], refused = false } = required.length > 0 ? queries() : first;
   const complete =
     (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
+  await head;
   // What fails from now on is told by the stream.
   return {
     complete,

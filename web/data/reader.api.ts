@@ -1,5 +1,6 @@
 import {
   type ArticleCard,
+  type IssueCard,
   type PageId,
   parseArticleId,
   parseIssueNumber,
@@ -67,6 +68,15 @@ export const furtherArticles = (id: string | number) =>
 
 /** The archive, newest first. */
 export const issues = (after?: string) => rowsOf('GET /api/issues', { query: { limit: listSize, after } });
+
+/** What the head of every page says of the newest one. */
+export const newestIssue = () => queryOf('GET /api/issues/newest');
+
+/** The newest one with its first pieces, for Home. */
+export function newestIssueCard(): ApiQuery<IssueCard | undefined> {
+  const { path, select } = rowsOf('GET /api/issues', { query: { limit: 1 } });
+  return { path, select: (answer) => select(answer).rows[0] };
+}
 
 /** The issue that the address names. Throws the 404 page for what can't be a number, without asking the API. */
 export function issueOf({ routeParams }: PageContext) {

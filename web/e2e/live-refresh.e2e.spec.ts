@@ -41,6 +41,7 @@ test('a change shows without a reload, and nothing moves', async ({ page, site }
         '/api/articles/featured?limit=24&fields=card',
         '/api/articles/section/clash?limit=1&fields=card',
         '/api/articles?limit=6&fields=card',
+        '/api/issues?limit=1',
       ]);
     const positions = new Set(asked().map(({ headers }) => headers['journal-position']));
     expect(positions.size).toBe(1);

@@ -13,7 +13,7 @@ export default {
   lang: 'en-GB',
   favicon: '/favicon.svg',
   stream: { enable: true, type: 'node' },
-  passToClient: ['site', 'failedReads', 'session', 'deferredScripts'],
+  passToClient: ['site', 'failedReads', 'session', 'newestIssue', 'deferredScripts'],
   title,
   description,
   headHtmlBegin,

@@ -124,7 +124,14 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       });
     }).toPass();
     await expectAccessible(readers.page, 'the archive of issues');
-    await readers.page.getByRole('link', { name: `Harbour ${number}` }).click();
+    await open(readers.page, '/');
+    const inHead = readers.page.getByRole('banner').getByRole('link', { name: `Issue No. ${number} ·` });
+    await expect(inHead).toHaveAttribute('href', path);
+    const band = readers.page.getByRole('region', { name: 'The Newest Issue' });
+    const inside = band.getByRole('list', { name: 'In this issue' }).getByRole('listitem');
+    await expect(inside).toHaveText([third, second, first]);
+    await expectAccessible(readers.page, 'Home with the newest issue');
+    await band.getByRole('link', { name: `Harbour ${number}` }).click();
     await expect(heading).toHaveText(`Harbour ${number}`);
     const reader = readers.page.getByRole('main');
     await expect(reader.getByRole('heading', { level: 3 })).toHaveText([third, second, first]);

@@ -17,7 +17,7 @@ export function IssueList({ issues }: { issues: readonly IssueCard[] }) {
 }
 
 function IssueTile({ issue }: { issue: IssueCard }) {
-  const { number, pieces, leadTitle } = issue;
+  const { number, pieces, contents } = issue;
   return (
     <article className="issue-card" data-section={coverOfIssue(issue).section}>
       <IssueCover issue={issue} />
@@ -27,9 +27,9 @@ function IssueTile({ issue }: { issue: IssueCard }) {
       </h2>
       <p className="issue-contents">
         {pieceCount(pieces)}
-        {leadTitle === null ? null : (
+        {contents[0] === undefined ? null : (
           <>
-            , beginning with “<bdi>{leadTitle}</bdi>”
+            , beginning with “<bdi>{contents[0].title}</bdi>”
           </>
         )}
       </p>

@@ -50,11 +50,20 @@ export function Masthead() {
   );
 }
 
-/**
- * Number and date of the issue that is out; the day where none is yet. A page that was kept past that is put right in the
- * browser.
- */
+/** Number and date of the newest issue, and the way to it; of the one by the calendar where none was published. */
 function IssueLine() {
+  const { newestIssue } = usePageContext();
+  if (!newestIssue) return <CalendarIssue />;
+  const { number, date } = newestIssue;
+  return (
+    <p className="issue-line">
+      <a href={`/issues/${number}`}>{`Issue No. ${number} · ${longDate(date)}`}</a>
+    </p>
+  );
+}
+
+/** The issue that is out by the calendar; the day where none is yet. A page that was kept past that is put right in the browser. */
+function CalendarIssue() {
   const hydrated = useHydrated();
   const { site } = usePageContext();
   const now = Date.now();

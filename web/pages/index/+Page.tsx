@@ -3,6 +3,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { latestIn } from '../../data/reader.api.ts';
 import { Highlights } from '../../features/home/Highlights.tsx';
 import { FeaturedArticles, LatestArticles, LatestFilter, SectionCard } from '../../features/home/lists.tsx';
+import { NewestIssue } from '../../features/issue/NewestIssue.tsx';
 import { PagePart } from '../../ui/layout/PageHero.tsx';
 
 export default function Page() {
@@ -13,6 +14,7 @@ export default function Page() {
       <PagePart id="featured" title="Featured This Week">
         <FeaturedArticles />
       </PagePart>
+      <NewestIssue />
       <PagePart id="sections" title="Three Ways In">
         <div className="section-cards">
           {sections.map((section) => (

@@ -5,6 +5,7 @@ import {
   featuredArticles,
   latestArticles,
   latestIn,
+  newestIssueCard,
   newestOfSection,
 } from '../../data/reader.api.ts';
 
@@ -16,6 +17,7 @@ export const page: PageDefinition = {
   params: { section: new RegExp(`^(?:${sections.join('|')})$`), after: cursor },
   queries: ({ urlParsed: { search } }) => ({
     wanted: [featuredArticles(), latestArticles(latestIn(search)), ...sections.map(newestOfSection)],
+    extra: [newestIssueCard()],
   }),
   sitemap: 1,
   reading: true,

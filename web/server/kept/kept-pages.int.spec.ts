@@ -10,7 +10,7 @@ import { until } from '@journal/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { problem } from '../../../tools/testing/site.ts';
-import { sampleArticles } from '../../../tools/testing/site-content.ts';
+import { sampleArticles, sampleIssue } from '../../../tools/testing/site-content.ts';
 import { createWebService, type WebConfig, type WebDependencies } from '../index.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
@@ -28,6 +28,7 @@ let web: Service;
 function topicsOf(path: string): string {
   const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
   if (id) return `article:${id}`;
+  if (path === '/api/issues/newest') return 'newest';
   return path.startsWith('/api/stats') ? 'stats' : 'articles';
 }
 
@@ -89,6 +90,7 @@ afterEach(async () => {
   isSilent = false;
   position = '00000010';
   api.articles = sampleArticles(30);
+  api.issues = [];
   api.delay = async () => {};
   api.session = async () => undefined;
   api.requests.length = 0;
@@ -274,7 +276,7 @@ describe('many who ask at once', () => {
     api.requests.length = 0;
     const all = Array.from({ length: 20 }, (_none, index) => get(`/clash?after=${index + 1}`));
     await until(() =>
-      expect(new Set(api.requests.map(({ path }) => /after=\d+/.exec(path)?.[0])).size).toBe(20),
+      expect(new Set(api.requests.flatMap(({ path }) => /after=\d+/.exec(path) ?? [])).size).toBe(20),
     );
     resolve();
     for (const { status } of await Promise.all(all)) expect(status).toBe(200);
@@ -344,6 +346,19 @@ describe('a change', () => {
     expect(await isKept('/about')).toBe(true);
     tell(['*']);
     await until(async () => expect(await isKept('/about')).toBe(false));
+  });
+
+  it('to another newest issue drops all that name it, the page of an error too', async () => {
+    const line = async (path: string) => /<p class="issue-line">(.*?)<\/p>/.exec((await get(path)).text)?.[1];
+    for (const path of ['/', '/about', '/article/4']) expect(await line(path)).toMatch(/^Issue No\. \d+ · /);
+    api.issues = [sampleIssue(41, api.articles.slice(0, 3))];
+    tell(['newest', 'issues']);
+    const out = '<a href="/issues/41">Issue No. 41 · July 30, 2027</a>';
+    for (const path of ['/', '/about', '/article/4'])
+      await until(async () => expect(await line(path)).toBe(out));
+    expect(await line('/nowhere')).toBe(out);
+    expect(await line('/article/999')).toBe(out);
+    expect(await isKept('/about')).toBe(true);
   });
 
   it('that comes while a page is rendered keeps it from being kept', async () => {

@@ -28,7 +28,8 @@ beforeEach(async () => {
       api: async (path, request) => {
         const answer = await api.fetch(path, request);
         const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
-        const told = { [positionHeader]: position, [topicsHeader]: id ? `article:${id}` : 'articles' };
+        const list = path === '/api/issues/newest' ? 'newest' : 'articles';
+        const told = { [positionHeader]: position, [topicsHeader]: id ? `article:${id}` : list };
         return { ...answer, headers: { ...answer.headers, ...told } };
       },
       changes: async (_path, signal) => {

@@ -7,7 +7,7 @@ import type { Service } from '@journal/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSampleApi, sampleCookie, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
 import { problem } from '../../../tools/testing/site.ts';
-import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
+import { sampleArticle, sampleArticles, sampleIssue } from '../../../tools/testing/site-content.ts';
 import { createWebService, type WebConfig } from '../index.ts';
 
 const browser =
@@ -24,6 +24,7 @@ afterAll(() => web.stop());
 afterEach(() => {
   vi.restoreAllMocks();
   api.articles = sampleArticles(30);
+  api.issues = [];
   api.delay = async () => {};
   api.session = async () => undefined;
   api.requests.length = 0;
@@ -102,6 +103,7 @@ describe('a page', () => {
     await get('/article/3', { 'x-request-id': 'request-1', 'journal-position': '00000041' });
     const headers = expect.objectContaining({ 'x-request-id': 'request-1', 'journal-position': '00000041' });
     expect(api.requests).toEqual([
+      { path: '/api/issues/newest', headers },
       { path: '/api/articles/3/further', headers },
       { path: '/api/articles/3', headers },
     ]);
@@ -113,9 +115,11 @@ describe('a page', () => {
     expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
     expect(readsIn(body)).toEqual([
       [
+        '/api/issues/newest',
         '/api/articles/featured?limit=24&fields=card',
         '/api/articles?limit=6&fields=card',
         ...sections.map((section) => `/api/articles/section/${section}?limit=1&fields=card`),
+        '/api/issues?limit=1',
       ],
     ]);
   });
@@ -188,6 +192,38 @@ it.each([
   for (const sentence of sentences) expect(body).toContain(sentence);
   for (const from of ['/', '/signup', '/contact', '/nowhere'])
     expect((await get(from)).body).toContain(`href="${path}"`);
+});
+
+describe('the newest issue', () => {
+  it('is named by the head of every page, and shown on Home with what is in it', async () => {
+    api.issues = [sampleIssue(41, [sampleArticle(3), sampleArticle(4)])];
+    const out = '<a href="/issues/41">Issue No. 41 · July 30, 2027</a>';
+    for (const url of ['/about', '/article/3', '/login', '/nowhere', '/article/999'])
+      for (const agent of [browser, 'curl/8.5.0'])
+        expect((await get(url, { 'user-agent': agent })).body, url).toContain(out);
+    const { body } = await get('/');
+    expect(body).toContain('The Newest Issue');
+    expect(body).toContain('<a href="/issues/41">Sample issue number 41</a>');
+    for (const { id, title } of [sampleArticle(3), sampleArticle(4)])
+      expect(body).toContain(`<a class="text-link" href="/article/${id}"><bdi>${title}</bdi></a>`);
+  });
+
+  it.each([
+    ['fails', down],
+    ['keeps silent', never],
+  ])('whose read %s leaves the page whole, with the number by the calendar', async (_how, fault) => {
+    api.issues = [sampleIssue(41, [sampleArticle(3)])];
+    api.delay = (path) => (path.startsWith('/api/issues') ? fault() : Promise.resolve());
+    for (const [url, words] of [
+      ['/clash', 'Recent Debates'],
+      ['/article/3', 'Paragraph 1 of article 3'],
+    ] as const) {
+      const { statusCode, body } = await get(url);
+      expect([statusCode, body.includes(words)]).toEqual([200, true]);
+      expect(body).not.toMatch(/<template|http-equiv/);
+      expect(body).toMatch(/<p class="issue-line">Issue No\. \d+ · /);
+    }
+  });
 });
 
 it('the number of the issue is not shown before there is an article', async () => {

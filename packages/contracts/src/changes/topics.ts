@@ -16,6 +16,8 @@ export const topics = {
   stats: 'stats',
   /** Any issue that readers see or have seen, with its pieces. */
   issues: 'issues',
+  /** Which issue is the newest that readers see, and what stands on it. */
+  newestIssue: 'newest',
   /** Any mailing of an issue; for editors alone. */
   mailings: 'mailings',
   /** The text of a page that editors can change. */

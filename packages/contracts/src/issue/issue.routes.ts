@@ -3,7 +3,15 @@ import { RestoredRevision } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber, Limit } from '../system/schemas.ts';
-import { Issue, IssueCard, IssueFields, IssuePieces, IssueState, NewIssue } from './issue.schema.ts';
+import {
+  Issue,
+  IssueCard,
+  IssueFields,
+  IssuePieces,
+  IssueState,
+  NewestIssue,
+  NewIssue,
+} from './issue.schema.ts';
 
 /** `all`: drafts and withdrawn ones, too; for editors and programs alone. */
 const status = Type.Optional(Type.Enum(['all']));
@@ -36,6 +44,13 @@ export const issueRoutes = defineRoutes({
     responses: { 200: Type.Array(IssueCard) },
     problems: ['not-signed-in', 'not-allowed', 'passkey-required'],
     topics: () => [topics.issues, topics.articles],
+  },
+  'GET /api/issues/newest': {
+    summary: 'Number and date of the newest published issue; null where there is none',
+    access: 'public',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: NewestIssue },
+    topics: () => [topics.newestIssue],
   },
   'GET /api/issues/:id': {
     summary:

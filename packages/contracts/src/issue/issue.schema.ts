@@ -54,14 +54,21 @@ export const IssueState = Type.Object({
 });
 export type IssueState = Static<typeof IssueState>;
 
+/** The published issue with the highest number; null where there is none. */
+export const NewestIssue = nullable(Type.Object({ number: Type.Integer(), date: Type.String() }));
+export type NewestIssue = Static<typeof NewestIssue>;
+
+/** How many pieces of an issue the archive names. */
+export const namedPieces = 8;
+
 /** An issue in the archive. */
 export const IssueCard = Type.Object({
   ...own,
   ...front,
   /** How many of its pieces readers see. */
   pieces: Count,
-  /** Of the first of them. */
-  leadTitle: nullable(Type.String()),
+  /** The first of them in their order, eight at most. */
+  contents: Type.Array(Type.Object({ articleId: Type.Integer(), title: Type.String() })),
 });
 export type IssueCard = Static<typeof IssueCard>;
 

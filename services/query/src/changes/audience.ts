@@ -16,6 +16,7 @@ const publicTopics: ReadonlySet<string> = new Set([
   topics.featured,
   topics.stats,
   topics.issues,
+  topics.newestIssue,
   topics.everything,
 ]);
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section', 'page']);

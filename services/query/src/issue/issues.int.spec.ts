@@ -17,6 +17,7 @@ const as = async (userId: string) => ({ cookie: await system.cookieOf({ userId, 
 const placed = (...ids: number[]) => ids.map((articleId) => ({ articleId, heading: null }));
 
 it('are 404 and no part of the archive before they are out', async () => {
+  expect(await json('/api/issues/newest')).toBeNull();
   await putIssue(system.tables.pool, { number: 5, status: 'published', pieces: placed(4) });
   await putIssue(system.tables.pool, { number: 6, status: 'withdrawn', pieces: placed(4) });
   await putIssue(system.tables.pool, {
@@ -31,7 +32,7 @@ it('are 404 and no part of the archive before they are out', async () => {
     ],
   });
   await putIssue(system.tables.pool, { number: 8, pieces: placed(1) });
-  await system.tables.commit({ topics: ['issues'] });
+  await system.tables.commit({ topics: ['issues', 'newest'] });
   const numbers = async (path: string, headers = {}) =>
     (await json(path, headers)).map(({ number }: { number: number }) => number);
   expect(await numbers('/api/issues')).toEqual([7, 5]);
@@ -75,9 +76,15 @@ describe('an issue that is out', () => {
     expect(await seen(await change(false))).toEqual([1, 3]);
   });
 
-  it('is in the archive with its first title, a page at a time', async () => {
+  it('is the newest', async () => {
+    expect(await json('/api/issues/newest')).toEqual({ number: 7, date: '2026-01-01' });
+  });
+
+  it('is in the archive with its first titles, a page at a time', async () => {
     const first = await system.get('/api/issues?limit=1');
-    expect(first.json()).toMatchObject([{ number: 7, pieces: 2, leadTitle: 'Title 1' }]);
+    expect(first.json()).toMatchObject([
+      { number: 7, pieces: 2, contents: [{ articleId: 1, title: 'Title 1' }, { articleId: 3 }] },
+    ]);
     expect(first.json()[0]).not.toHaveProperty('letter');
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(String(first.headers.link)) ?? [];
     const second = await system.get(next);
@@ -96,8 +103,9 @@ describe('an issue that is out', () => {
     expect(changed.json().pieces[1].article.title).toBe('Other');
     expect(changed.headers.etag).not.toBe(etag);
     await putIssue(system.tables.pool, { number: 8, status: 'published', title: 'Rain', pieces: placed(1) });
-    const out = await system.tables.commit({ topics: ['issues'] });
+    const out = await system.tables.commit({ topics: ['issues', 'newest'] });
     await system.tables.accounts.moveTo(out);
+    expect((await json('/api/issues/newest', { [positionHeader]: out })).number).toBe(8);
     expect((await json('/api/issues/7', { [positionHeader]: out })).next).toEqual({
       number: 8,
       title: 'Rain',

@@ -17,7 +17,7 @@ import { createIssuesStore, type IssueSelection } from './issues.store.ts';
 
 const defaultLimit = 24;
 
-/** `GET /api/issues` and `GET /api/issues/:id`: what readers see; for editors and programs everything with `?status=all`. */
+/** `GET /api/issues`, `GET /api/issues/newest` and `GET /api/issues/:id`: what readers see; for editors and programs everything with `?status=all`. */
 export const issueRoutes: Resource = async (app, context) => {
   const { pool, cache, articlesModel, accountsModel, config } = context;
   const store = createIssuesStore(pool, createArticlesStore(pool));
@@ -45,6 +45,13 @@ export const issueRoutes: Resource = async (app, context) => {
     const key = `issues ${limit} ${below}`;
     return sendCached(request, reply, cache, { key, load: () => list({ isWhole: false, below }) });
   });
+
+  registerRoute(app, 'GET /api/issues/newest', { config: { reads: [articlesModel] } }, (request, reply) =>
+    sendCached(request, reply, cache, {
+      key: 'newest issue',
+      load: async () => jsonResponse(await store.newest()),
+    }),
+  );
 
   // The ETag is one that a write with If-Match takes.
   registerRoute(app, 'GET /api/issues/:id', { config: { reads } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { type Issue, type IssueCard, toArticleCard } from '@journal/contracts';
+import { type Issue, type IssueCard, type NewestIssue, namedPieces, toArticleCard } from '@journal/contracts';
 import { fieldNames, issueFields, issueNumberBounds, pickContent } from '@journal/events/fields';
 import { type IssueRow, placedIn } from '@journal/read-models';
 import type pg from 'pg';
@@ -28,6 +28,13 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
   }
 
   return {
+    async newest(): Promise<NewestIssue> {
+      const [found] = await run<NonNullable<NewestIssue>>(
+        `select number, date from ${table} where status = 'published' order by number desc limit 1`,
+      );
+      return found ?? null;
+    },
+
     /** At most `count` issues, newest first. */
     async cards({ isWhole, below }: IssueSelection, count: number): Promise<IssueCard[]> {
       const rows = await run<IssueRow>(
@@ -42,8 +49,8 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
         const { number, status, publishedAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const pieces = placedIn(row).flatMap(({ articleId }) => cards.get(articleId) ?? []);
-        const leadTitle = pieces[0]?.title ?? null;
-        return { number, status, publishedAt, ...front, pieces: pieces.length, leadTitle };
+        const contents = pieces.slice(0, namedPieces).map(({ id, title }) => ({ articleId: id, title }));
+        return { number, status, publishedAt, ...front, pieces: pieces.length, contents };
       });
     },
 

@@ -26,7 +26,7 @@ it('shows an issue whole, and says whose readers see something else', async ({ l
   await model.applied(published);
   await until(() =>
     expect(new Set(heard.flatMap(({ topics }) => topics))).toEqual(
-      new Set(['issues', 'article:1', 'article:2']),
+      new Set(['issues', 'newest', 'article:1', 'article:2']),
     ),
   );
   const { issue: issues, issue_version: versions } = await model.contents();

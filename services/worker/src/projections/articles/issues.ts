@@ -75,5 +75,5 @@ const isPublished = ({ status }: IssueRow) => status === 'published';
 function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
   const shown = [before, after].filter((row) => row !== undefined).filter(isPublished);
   const articles = new Set(shown.flatMap(placedIn).map(({ articleId }) => topics.article(articleId)));
-  return [topics.issues, ...articles];
+  return [topics.issues, ...(shown.length > 0 ? [topics.newestIssue] : []), ...articles];
 }
