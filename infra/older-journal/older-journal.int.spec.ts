@@ -59,6 +59,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'isTakenUp',
     'counterpart',
     'since',
+    'onlySection',
     'opposite',
     'debate',
     'settings',

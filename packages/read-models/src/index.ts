@@ -1,5 +1,6 @@
 export * from './accounts.model.ts';
 export * from './articles.model.ts';
+export * from './audience.ts';
 export * from './audit.model.ts';
 export * from './change-notification.ts';
 export * from './checkpoint/checkpoint.ts';

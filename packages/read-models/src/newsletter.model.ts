@@ -1,3 +1,4 @@
+import type { Section } from '@journal/contracts';
 import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
@@ -8,21 +9,27 @@ export const subscriberColumns = {
   addressHash: 'text',
   /** Null where the key is gone; the end of the subscription is then on its way. */
   email: 'text',
+  /** Where only issues with something from that section are wanted. */
+  section: 'text',
   /** When it was asked for last. */
   requestedAt: 'timestamptz',
   /** Null until it is confirmed: until then nothing else may be mailed. */
   confirmedAt: 'timestamptz',
 } as const;
-export type SubscriberRow = RowOf<typeof subscriberColumns, 'email' | 'confirmedAt'>;
+export type SubscriberRow = RowOf<
+  typeof subscriberColumns,
+  'email' | 'section' | 'confirmedAt',
+  { readonly section: Section | null }
+>;
 
 /** Whom issues are to be mailed to, once `confirmed_at` says that they want them. Nothing of it is public. */
 export const newsletterModel = {
   name: 'newsletter',
-  version: 2,
+  version: 3,
   migrations: {
     '0001-subscriber': `
       create table subscriber (
-        ${definitionsOf(subscriberColumns, 'email', 'confirmedAt')},
+        ${definitionsOf(subscriberColumns, 'email', 'section', 'confirmedAt')},
         primary key (subscriber_id)
       );
 

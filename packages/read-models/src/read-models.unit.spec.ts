@@ -62,7 +62,7 @@ it('each version has its columns: where fields have changed, raise the version a
     'invitations_v1 07c062a82535',
     'ledger_v1 290dca59d722',
     'mailings_v1 2ca6c6d42473',
-    'newsletter_v2 07ca50dc3520',
+    'newsletter_v3 41e272155deb',
     'passkeys_v1 2d8a11904291',
     'sessions_v2 f001d0b82161',
     'submissions_v3 582af38a658d',

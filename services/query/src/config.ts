@@ -14,6 +14,7 @@ export const queryConfigSchema = Type.Object({
   SERVICE_TOKEN: variables.SERVICE_TOKEN,
   SESSION_KEYS: variables.SESSION_KEYS,
   PUBLIC_URL: variables.PUBLIC_URL,
+  JOURNAL_NAME: variables.JOURNAL_NAME,
   REQUIRE_PASSKEYS: variables.REQUIRE_PASSKEYS,
   CONSENT_AGE: variables.CONSENT_AGE,
 });

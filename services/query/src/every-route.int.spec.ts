@@ -149,6 +149,8 @@ const routes: Record<string, Tried> = {
   '/api/issues/:id': { may: everybody, url: '/api/issues/1' },
   '/api/issues/:id/history': { may: desk, url: '/api/issues/1/history' },
   '/api/issues/:id/history/:revision': { may: desk, url: '/api/issues/1/history/0' },
+  '/api/issues/:id/mail': { may: desk, url: '/api/issues/1/mail' },
+  '/api/issues/:id/mail/html': { may: desk, url: '/api/issues/1/mail/html' },
   '/api/issues/:id/mailings': { may: desk, url: '/api/issues/1/mailings' },
   '/api/mailings/:id': { may: desk, url: '/api/mailings/1-1' },
   '/api/me/drafts/:target': { may: theSignedIn, url: '/api/me/drafts/new-pitch' },

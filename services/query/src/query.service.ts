@@ -25,6 +25,7 @@ import { draftRoutes } from './draft/draft.routes.ts';
 import { historyRoutes } from './history/history.routes.ts';
 import { invitationRoutes } from './invitation/invitations.routes.ts';
 import { issueRoutes } from './issue/issues.routes.ts';
+import { mailRoutes } from './mailing/mail.routes.ts';
 import { mailingRoutes } from './mailing/mailings.routes.ts';
 import { newsroomRoutes } from './newsroom/newsroom.routes.ts';
 import { pageRoutes } from './page/page.routes.ts';
@@ -54,6 +55,7 @@ const resources: readonly Resource[] = [
   articleRoutes,
   issueRoutes,
   mailingRoutes,
+  mailRoutes,
   historyRoutes,
   submissionRoutes,
   commentRoutes,

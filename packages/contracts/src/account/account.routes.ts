@@ -1,6 +1,6 @@
 import { auditKinds, roles, uuidPattern } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { Article } from '../article/article.schema.ts';
+import { Article, Section } from '../article/article.schema.ts';
 import { HistoryVersion } from '../audit/history.routes.ts';
 import { ExportedComment } from '../comment/comment.schema.ts';
 import { OwnConsent } from '../consent/consent.routes.ts';
@@ -82,6 +82,8 @@ export const AccountExport = Type.Object({
     Type.Object({
       email: nullable(Type.String()),
       confirmedAt: nullable(DateTime),
+      /** Where only issues with something from that section are wanted. */
+      onlySection: nullable(Section),
     }),
     Type.Null(),
   ]),

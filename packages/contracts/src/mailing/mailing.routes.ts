@@ -10,7 +10,7 @@ import { RestoredRevision } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber } from '../system/schemas.ts';
-import { MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
+import { IssueMail, MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
 
 /** Who is to get it; left out: everybody. */
 export const NewMailing = ClosedObject({
@@ -26,6 +26,12 @@ const stepped = {
   params,
   headers: ['idempotency-key', 'if-match', 'etag'],
   responses: { 200: MailingState },
+} as const;
+
+const read = {
+  access: 'edit-issues-or-service',
+  params: { id: IssueNumber },
+  problems: ['issue-not-found'],
 } as const;
 
 /** The revision of the mailing that a worker has seen: where it is at another one meanwhile, the request changes nothing. */
@@ -53,8 +59,19 @@ export const mailingRoutes = defineRoutes({
     problems: ['issue-not-found'],
     topics: () => [topics.mailings],
   },
+  'GET /api/issues/:id/mail': {
+    summary: 'An issue as it would be mailed now: subject, HTML and plain text',
+    ...read,
+    responses: { 200: IssueMail },
+  },
+  'GET /api/issues/:id/mail/html': {
+    summary: 'The same as a page, for a frame',
+    ...read,
+    responses: { 200: 'text/html' },
+  },
   'GET /api/mailings/:id': {
-    summary: 'A mailing, and who did what about it',
+    summary:
+      'A mailing: how far it has come, who is uncertain, and who did what; addresses only for whoever may read them',
     access: 'edit-issues-or-service',
     params,
     headers: ['if-none-match', 'etag'],

@@ -1,4 +1,10 @@
-import { mailingAudiences, mailingOutcomes, mailingPauses, mailingStatuses } from '@journal/events/fields';
+import {
+  deliveryStatuses,
+  mailingAudiences,
+  mailingOutcomes,
+  mailingPauses,
+  mailingStatuses,
+} from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { HistoryActor } from '../audit/history.routes.ts';
 import { Count, DateTime, nullable } from '../system/schemas.ts';
@@ -36,6 +42,10 @@ export const MailingState = Type.Object({
 });
 export type MailingState = Static<typeof MailingState>;
 
+/** An issue as a mail. */
+export const IssueMail = Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() });
+export type IssueMail = Static<typeof IssueMail>;
+
 /** What was done about a mailing: who, when, and with which event. */
 export const MailingStep = Type.Object({
   revision: Count,
@@ -46,9 +56,30 @@ export const MailingStep = Type.Object({
 });
 export type MailingStep = Static<typeof MailingStep>;
 
-/** A mailing, with its history. */
+/** Somebody of whom nobody knows whether they have it. */
+export const UncertainDelivery = Type.Object({
+  /** When the copy was on its way. */
+  at: DateTime,
+  /** What the mail server said last; null where it said nothing. */
+  smtpCode: nullable(Type.String()),
+  /** For whoever may read addresses; null for others, and once it is erased. */
+  email: nullable(Type.String()),
+});
+export type UncertainDelivery = Static<typeof UncertainDelivery>;
+
+/** A mailing, how far it has come, and its history. */
 export const Mailing = Type.Object({
   ...MailingState.properties,
+  /** To how many people it would go if it were started now; null once it was. */
+  expected: nullable(Count),
+  /** How many of its recipients are where. */
+  deliveries: countsOf(deliveryStatuses),
+  /** How many copies a minute were sent of late. */
+  perMinute: Count,
+  /** How long it takes to the end at this rate; null where that can't be told. */
+  secondsLeft: nullable(Count),
+  /** At most a hundred of those who are uncertain. */
+  uncertain: Type.Array(UncertainDelivery),
   /** From the newest to the oldest. */
   steps: Type.Array(MailingStep),
 });

@@ -1,11 +1,16 @@
 import { accountFields, requestProperties } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { MailedToken, Message } from '../account/account.schema.ts';
+import { Section } from '../article/article.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject } from '../system/schemas.ts';
 
 /** The address arrives trimmed and in lower case, see `normaliseEmail`. */
-export const Subscription = ClosedObject({ email: requestProperties(accountFields).email });
+export const Subscription = ClosedObject({
+  email: requestProperties(accountFields).email,
+  /** Where only issues with something from that section are wanted. */
+  section: Type.Optional(Section),
+});
 export type Subscription = Static<typeof Subscription>;
 
 const mailedToken = {

@@ -39,3 +39,7 @@ export type MailingCounts = { readonly [Outcome in MailingOutcome]: number };
 /** `{issue}-{n}`: the n-th mailing of an issue. */
 export const mailingIdPattern = '^[1-9][0-9]{0,5}-[1-9][0-9]{0,3}$';
 export const mailingIdOf = (issueNumber: number, n: number) => `${issueNumber}-${n}`;
+
+/** Where a copy is: `ready` for its turn, `sending`, ended in one way or another, or `cancelled` with its mailing. */
+export const deliveryStatuses = ['ready', 'sending', ...mailingOutcomes, 'cancelled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];

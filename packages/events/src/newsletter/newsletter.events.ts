@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.ts';
+import { sections } from '../fields/bounds.ts';
 
 /** A new one each time an address subscribes again, because a deleted key is never created again. */
 const subscriberId = Type.String();
@@ -8,9 +9,17 @@ export const subscriberSubject = (data: { readonly subscriberId: string }) =>
   `subscriber:${data.subscriberId}`;
 
 export const newsletterEvents = defineEvents({
-  /** Somebody gave an address; until it is confirmed, it is sent nothing but the request to confirm. */
+  /**
+   * Somebody gave an address; until it is confirmed, it is sent nothing but the request to confirm. `section`: only issues
+   * with something from it are wanted; without it, all of them.
+   */
   SubscriptionRequested: {
-    data: { subscriberId, requestId: Type.String(), email: Type.String() },
+    data: {
+      subscriberId,
+      requestId: Type.String(),
+      email: Type.String(),
+      section: Type.Optional(Type.Enum([...sections])),
+    },
     sealed: [{ subject: subscriberSubject, fields: ['email'] }],
   },
   SubscriptionConfirmed: { data: { subscriberId } },

@@ -1,6 +1,7 @@
 import { createPool, migrate } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { articlesModel } from '../articles.model.ts';
 import { checkpointMigrations, checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
@@ -51,7 +52,8 @@ beforeAll(async () => {
   expect(await removeDeliveriesBefore(pool, new Date())).toBe(0);
   for await (const _page of copyDeliveries(pool)) throw new Error('There is something to copy');
   await migrate(pool, checkpointSchema, checkpointMigrations);
-  await migrate(pool, newsletter, newsletterModel.migrations);
+  for (const model of [newsletterModel, articlesModel])
+    await migrate(pool, schemaOf(model), model.migrations);
   await pool.query(
     `insert into projections.checkpoint (schema_name, name, version) values ($1, 'newsletter', 1)`,
     [newsletter],
@@ -77,6 +79,17 @@ it('writes down all who have confirmed, once, and keeps their number', async () 
   expect(await counted()).toEqual({ ready: 30 });
   expect(await deliveries.freeze('8-1', 'everybody')).toBe(35);
   expect(await deliveries.freeze('9-1', 'everybody')).toBe(35);
+});
+
+it('writes down of a section’s readers those alone who asked for it', async () => {
+  await subscribe(0, 30);
+  await pool.query(`update ${newsletter}.subscriber set section = 'clash' where subscriber_id < $1`, [
+    name(7),
+  ]);
+  expect(await deliveries.freeze('7-1', 'clash')).toBe(7);
+  expect(await deliveries.freeze('7-2', 'view')).toBe(0);
+  // Readers see nothing from The Clash in this issue.
+  expect(await deliveries.freeze('7-3', 'everybody')).toBe(23);
 });
 
 it('goes on where it was cut short, and with another at the same time', async () => {

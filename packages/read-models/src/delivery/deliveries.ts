@@ -1,6 +1,7 @@
 import type { MailingAudience } from '@journal/events/fields';
 import { statementName } from '@journal/postgres';
 import type pg from 'pg';
+import { isMeantBy } from '../audience.ts';
 import { checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
@@ -53,6 +54,9 @@ const subscribers = `${schemaOf(newsletterModel)}.subscriber`;
 const defaultPageSize = 5_000;
 /** An address that has taken nothing of so many mailings in a row is given up. */
 const softBounces = 3;
+
+/** In the id of a mailing. */
+const issueNumber = `split_part($1, '-', 1)::integer`;
 
 /**
  * Nobody is claimed while the subscribers are being read from the log: who is not there yet has not left. A suppressed
@@ -135,7 +139,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Writes down all who have confirmed, and resolves with their number, a page in each statement: what was cut short goes
+     * Writes down all who are meant, and resolves with their number, a page in each statement: what was cut short goes
      * on, and a mailing that has its number keeps it. Rejects with the signal's reason once that is aborted.
      */
     async freeze(mailingId: string, audience: MailingAudience, signal?: AbortSignal): Promise<number> {
@@ -144,8 +148,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
         signal?.throwIfAborted();
         const [page] = await run<{ found: number; total: number | null }>(
           `with page as (
-             select subscriber_id from ${subscribers}
-             where confirmed_at is not null and $3 = 'everybody' and subscriber_id >
+             select subscriber_id from ${subscribers} as subscriber
+             where ${isMeantBy('$3::text', issueNumber)} and subscriber_id >
                (select cursor from ${schema}.frozen where mailing_id = $1 and total is null)
              order by subscriber_id limit $2
            ), added as (

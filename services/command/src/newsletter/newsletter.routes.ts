@@ -54,7 +54,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
 
     const subscribing = optionsFor(newsletterPages.subscribe);
     registerRoute(scope, 'POST /api/newsletter/subscriptions', subscribing, async (request, reply) => {
-      const { email } = request.body;
+      const { email, section } = request.body;
       await limits.take(request, 'newsletter', email);
       const context = await contextOf(request, keys);
       const subscribe = async () => {
@@ -62,6 +62,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
           type: 'RequestSubscription',
           emailHash: await hash('email', email),
           email,
+          section,
           newSubscriberId: context.ids('subscriber'),
           requestId: context.ids('subscription request'),
           at: now().toISOString(),

@@ -98,6 +98,18 @@ describe('requesting a subscription', () => {
     expect((await side.events())[0]?.data).toMatchObject({ email });
   });
 
+  it('may be for one section alone, and for none but ours', async () => {
+    const side = await start();
+    const post = (body: object) => side.call('POST', '/api/newsletter/subscriptions', body);
+    await post({ email: 'other@example.org', section: 'clash' });
+    await side.submit('subscriptions', { email, section: 'view' });
+    expect((await side.events()).map(({ data }) => 'section' in data && data.section)).toEqual([
+      'clash',
+      'view',
+    ]);
+    expect(codeOf(await post({ email, section: 'weather' }))).toBe('invalid-request');
+  });
+
   it('ignores an Idempotency-Key: two addresses become two subscribers', async () => {
     const side = await start();
     for (const address of [email, 'other@example.org'])

@@ -1,4 +1,10 @@
-import { type NewNewsletterEvent, type NewsletterEvent, newsletterStream, retention } from '@journal/events';
+import {
+  type NewNewsletterEvent,
+  type NewsletterEvent,
+  newsletterStream,
+  retention,
+  type sections,
+} from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** A mail that asks to confirm. */
@@ -58,7 +64,13 @@ function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): Subscr
 /** `at`: ISO 8601, UTC. */
 type Commands = {
   /** `newSubscriberId` is for a new subscription; one that is unconfirmed keeps its id. */
-  RequestSubscription: { email: string; newSubscriberId: string; requestId: string; at: string };
+  RequestSubscription: {
+    email: string;
+    section?: (typeof sections)[number] | undefined;
+    newSubscriberId: string;
+    requestId: string;
+    at: string;
+  };
   /** By whoever reads the address's mail. */
   ConfirmSubscription: { subscriberId: string; requestId: string; at: string };
   /** Without a subscriber: the present one. */
@@ -99,10 +111,11 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
   const { current } = state;
   switch (command.type) {
     case 'RequestSubscription': {
-      const { email, newSubscriberId, requestId, at } = command;
+      const { email, section, newSubscriberId, requestId, at } = command;
       if (current?.confirmed || isPaused(state.unanswered, at)) return nothing;
       const subscriberId = current?.subscriberId ?? newSubscriberId;
-      return { events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }] };
+      const data = { subscriberId, requestId, email, ...(section && { section }) };
+      return { events: [{ type: 'SubscriptionRequested', data }] };
     }
     case 'ConfirmSubscription': {
       const { subscriberId, requestId, at } = command;

@@ -169,6 +169,7 @@ describe('one’s own', () => {
     expect(await newsletter()).toEqual({
       email: 'writer@example.org',
       confirmedAt: '2026-01-02T00:00:00.000Z',
+      onlySection: 'clash',
     });
   });
 

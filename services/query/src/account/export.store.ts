@@ -85,7 +85,7 @@ export function createExportStore(pool: pg.Pool) {
         articlesOf(userId),
         submissionsOf(userId),
         run<NonNullable<Held['newsletter']>>(
-          `select subscriber.email, subscriber.confirmed_at as "confirmedAt"
+          `select subscriber.email, subscriber.confirmed_at as "confirmedAt", subscriber.section as "onlySection"
            from ${schemas.newsletter}.subscriber
            join ${schemas.accounts}.account on account.email_hash = subscriber.address_hash
            where account.user_id = $1`,

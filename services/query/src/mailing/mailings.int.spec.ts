@@ -1,7 +1,23 @@
+import { createDeliveries } from '@journal/read-models/delivery';
 import { describe, expect, it } from 'vitest';
+import { schemas } from '../database.ts';
 import { putIssue } from '../testing/issue-row.ts';
 import { putMailing, putMailingStep } from '../testing/mailing-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
+
+/** Subscribers by id, each with the section that alone they asked for. */
+async function subscribe(
+  subscribers: Record<string, string | null>,
+  confirmedAt: string | null = '2026-01-02',
+) {
+  for (const [id, section] of Object.entries(subscribers))
+    await system.tables.pool.query(
+      `insert into ${schemas.newsletter}.subscriber
+         (subscriber_id, address_hash, email, section, requested_at, confirmed_at)
+       values ($1, $1, $1 || '@example.org', $2, '2026-01-01', $3)`,
+      [id, section, confirmedAt],
+    );
+}
 
 const system = useQuerySystem({}, async () => {
   const { pool, accounts, commit } = system.tables;
@@ -23,7 +39,22 @@ const system = useQuerySystem({}, async () => {
     ...{ mailingId: '7-2', revision: 1, event: 'MailingPaused', reason: 'failures' },
     ...{ actorId: 'service', actorRole: 'service' },
   });
-  await commit({});
+  await accounts.put({ userId: 'admin', roles: ['admin'] });
+  await putMailing(pool, { mailingId: '8-1', issueNumber: 8, audience: 'clash' });
+  await putMailing(pool, {
+    ...{ mailingId: '9-1', issueNumber: 9, status: 'sending', recipients: 4 },
+    ...{ startedAt: at, frozenAt: at },
+  });
+  await subscribe({ all: null, more: null, clash: 'clash', view: 'view' });
+  await subscribe({ unconfirmed: null, other: 'clash' }, null);
+  await commit({
+    articles: [
+      { id: 1, section: 'clash' },
+      { id: 2, section: 'view', isDeleted: true },
+    ],
+  });
+  await putIssue(pool, { number: 10, pieces: [1, 2].map((articleId) => ({ articleId, heading: null })) });
+  await putMailing(pool, { mailingId: '10-1', issueNumber: 10 });
 });
 
 describe('mailings', () => {
@@ -33,7 +64,7 @@ describe('mailings', () => {
   it('are listed for an issue, newest first', async () => {
     const list = await asEditor('/api/issues/7/mailings');
     expect(list.json().map(({ id }: { id: string }) => id)).toEqual(['7-2', '7-1']);
-    expect((await asEditor('/api/issues/8/mailings')).json()).toEqual([]);
+    expect((await asEditor('/api/issues/8/mailings')).json()).toMatchObject([{ id: '8-1' }]);
     for (const number of ['9', '0', 'seven'])
       expect((await asEditor(`/api/issues/${number}/mailings`)).json().code).toBe('issue-not-found');
   });
@@ -49,7 +80,57 @@ describe('mailings', () => {
         { revision: 0, event: 'MailingPrepared', actor: { name: 'Noor Editor' }, reason: null },
       ],
     });
+    expect(answer.json()).toMatchObject({
+      expected: null,
+      deliveries: { accepted: 2, uncertain: 1, ready: 0 },
+    });
     for (const id of ['7-3', '7-0', '7', 'x'])
       expect((await asEditor(`/api/mailings/${id}`)).json().code).toBe('mailing-not-found');
+  });
+
+  it('tell before the start how many it is for: of a section those who asked for it alone', async () => {
+    const expected = async (id: string) => (await asEditor(`/api/mailings/${id}`)).json().expected;
+    expect(await expected('8-1')).toBe(1);
+    // Everybody’s is for who wants all, and for the sections of which readers see a piece in it.
+    expect(await expected('10-1')).toBe(3);
+  });
+
+  it('tell how far it has come, and addresses of the uncertain only to who may read them', async () => {
+    await createDeliveries(system.tables.pool).copyOf('none');
+    const settled = (id: string, status: string) =>
+      system.tables.pool.query(
+        `insert into delivery.recipient (mailing_id, subscriber_id, status, attempts, not_before, claimed_at, settled_at)
+         values ('9-1', $1, $2, 0, now(), '2026-01-03', now())`,
+        [id, status],
+      );
+    await settled('all', 'uncertain');
+    await settled('gone', 'uncertain');
+    await settled('more', 'accepted');
+    await settled('clash', 'ready');
+    const ofEditor = (await asEditor('/api/mailings/9-1')).json();
+    expect(ofEditor).toMatchObject({
+      ...{ deliveries: { uncertain: 2, accepted: 1, ready: 1 }, perMinute: 1, secondsLeft: 60 },
+      uncertain: [{ at: '2026-01-03T00:00:00.000Z', smtpCode: null, email: null }, { email: null }],
+    });
+    const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
+    const ofAdmin = (await system.get('/api/mailings/9-1', { cookie })).json();
+    expect(ofAdmin.uncertain).toMatchObject([{ email: 'all@example.org' }, { email: null }]);
+  });
+
+  it('look as they will in the mail, with what readers see', async () => {
+    const mail = (await asEditor('/api/issues/10/mail')).json();
+    expect(mail.subject).toContain('The Forum');
+    expect(
+      [mail.text, mail.html].map((body) => [body.includes('Title 1'), body.includes('Title 2')]),
+    ).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    const page = await asEditor('/api/issues/10/mail/html');
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toMatch(/^sandbox .*default-src 'none'/);
+    expect(page.body).toContain('<base target="_blank">');
+    for (const path of ['/api/issues/11/mail', '/api/issues/x/mail/html'])
+      expect((await asEditor(path)).json().code).toBe('issue-not-found');
   });
 });

@@ -1,5 +1,6 @@
 import { mailingIdPattern, parseIssueNumber, revisionEtag } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
+import { isAbleTo } from '../account/access.ts';
 import { createArticlesStore } from '../article/articles.store.ts';
 import { schemas } from '../database.ts';
 import { createIssuesStore } from '../issue/issues.store.ts';
@@ -26,7 +27,9 @@ export const mailingRoutes: Resource = async (app, context) => {
   // The ETag is one that a write with If-Match takes.
   registerRoute(app, 'GET /api/mailings/:id', { config }, async (request, reply) => {
     const { id } = request.params;
-    const found = isMailingId.test(id) ? await store.mailing(id) : undefined;
+    const found = isMailingId.test(id)
+      ? await store.mailing(id, isAbleTo(request, 'read-addresses'))
+      : undefined;
     if (!found) throw new ProblemError('mailing-not-found');
     const json = JSON.stringify(found.mailing);
     const etag = revisionEtag(found.revision, json);

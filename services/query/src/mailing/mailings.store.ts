@@ -1,11 +1,23 @@
-import { type Mailing, type MailingState, type MailingStep, toMailingState } from '@journal/contracts';
+import {
+  type Mailing,
+  type MailingState,
+  type MailingStep,
+  toMailingState,
+  type UncertainDelivery,
+} from '@journal/contracts';
 import { columnOf } from '@journal/events/fields';
-import { countsIn, type MailingRow, mailingColumns } from '@journal/read-models';
+import { countsIn, isMeantBy, type MailingRow, mailingColumns } from '@journal/read-models';
+import { acceptedSince, deliveryCounts, uncertainDeliveries } from '@journal/read-models/delivery';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
 const columns = Object.keys(mailingColumns).map((field) => `${columnOf(field)} as "${field}"`);
 const table = `${schemas.mailings}.mailing`;
+
+const maxUncertain = 100;
+/** Milliseconds: over what time the rate is taken, and over what at the least. */
+const minute = 60_000;
+const leastWindow = 5_000;
 
 /** Returns the queries of mailings. They reject after 5 s without an answer. */
 export function createMailingsStore(pool: pg.Pool) {
@@ -22,6 +34,54 @@ export function createMailingsStore(pool: pg.Pool) {
       id,
     );
 
+  /** How many people one is for, as of now. */
+  async function expectedOf({ audience, issueNumber }: MailingRow): Promise<number> {
+    const [found] = await run<{ count: number }>(
+      `select count(*)::integer as count from ${schemas.newsletter}.subscriber
+       where ${isMeantBy('$1::text', '$2::integer')}`,
+      audience,
+      issueNumber,
+    );
+    return found?.count ?? 0;
+  }
+
+  async function uncertainOf(id: string, withAddresses: boolean): Promise<UncertainDelivery[]> {
+    const found = await uncertainDeliveries(pool, id, maxUncertain);
+    const ids = withAddresses ? found.map(({ subscriberId }) => subscriberId) : [];
+    const known =
+      ids.length === 0
+        ? []
+        : await run<{ id: string; email: string | null }>(
+            `select subscriber_id as id, email from ${schemas.newsletter}.subscriber
+             where subscriber_id = any ($1::text[])`,
+            ids,
+          );
+    const emails = new Map(known.map(({ id: subscriberId, email }) => [subscriberId, email]));
+    return found.map(({ subscriberId, at, smtpCode }) => ({
+      at,
+      smtpCode,
+      email: emails.get(subscriberId) ?? null,
+    }));
+  }
+
+  async function progressOf(
+    row: MailingRow,
+  ): Promise<Pick<Mailing, 'deliveries' | 'perMinute' | 'secondsLeft'>> {
+    const { mailingId, status, frozenAt } = row;
+    const counted = await deliveryCounts(pool, mailingId);
+    // The rows are kept for some time alone, the counts of a completed mailing for good.
+    const counts = countsIn(row);
+    const deliveries = counts ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
+    if (status !== 'sending' || frozenAt === null) return { deliveries, perMinute: 0, secondsLeft: null };
+    const now = Date.now();
+    const since = Math.max(now - minute, Math.min(Date.parse(frozenAt), now - leastWindow));
+    const sent = await acceptedSince(pool, mailingId, new Date(since));
+    const perMinute = Math.round((sent * minute) / (now - since));
+    const waiting = deliveries.ready + deliveries.sending;
+    const secondsLeft = perMinute === 0 ? null : Math.ceil((waiting / perMinute) * 60);
+    return { deliveries, perMinute, secondsLeft };
+  }
+
   return {
     /** The mailings of an issue, newest first. */
     async ofIssue(issueNumber: number): Promise<MailingState[]> {
@@ -32,14 +92,27 @@ export function createMailingsStore(pool: pg.Pool) {
       return rows.map(stateOf);
     },
 
-    /** One with all that is known of it, and the revision of its stream; undefined where there is none. */
-    async mailing(id: string): Promise<{ mailing: Mailing; revision: number } | undefined> {
+    /**
+     * One with all that is known of it, and the revision of its stream; undefined where there is none. `withAddresses`: those of
+     * who is uncertain, too.
+     */
+    async mailing(
+      id: string,
+      withAddresses: boolean,
+    ): Promise<{ mailing: Mailing; revision: number } | undefined> {
       const [row] = await run<MailingRow>(
         `select ${columns.join(', ')} from ${table} where mailing_id = $1`,
         id,
       );
       if (!row) return undefined;
-      return { mailing: { ...stateOf(row), steps: await stepsOf(id) }, revision: row.revision };
+      const [steps, expected, progress, uncertain] = await Promise.all([
+        stepsOf(id),
+        row.status === 'prepared' ? expectedOf(row) : null,
+        progressOf(row),
+        uncertainOf(id, withAddresses),
+      ]);
+      const mailing = { ...stateOf(row), expected, ...progress, uncertain, steps };
+      return { mailing, revision: row.revision };
     },
   };
 }

@@ -59,6 +59,7 @@ export async function createQuerySystem({
       PORT: 0,
       HOST: '127.0.0.1',
       LOG_LEVEL: logLevel ?? 'silent',
+      JOURNAL_NAME: 'The Forum',
       TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: through.href,
       SERVICE_TOKEN: sampleToken,

@@ -220,8 +220,8 @@ export function createTables(url: string) {
       /** Subscribes the address of every account that `put` makes. */
       subscribe: (email: string) =>
         pool.query(
-          `insert into ${schemas.newsletter}.subscriber (subscriber_id, address_hash, email, requested_at, confirmed_at)
-           values ('s', 'hash', $1, '2026-01-01', '2026-01-02')`,
+          `insert into ${schemas.newsletter}.subscriber (subscriber_id, address_hash, email, section, requested_at, confirmed_at)
+           values ('s', 'hash', $1, 'clash', '2026-01-01', '2026-01-02')`,
           [email],
         ),
     },

@@ -251,8 +251,14 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         hash,
         subscriberId,
         email,
-        request: (requestId: string = randomUUID(), at?: Date) =>
-          writeTo({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, at),
+        request: (requestId: string = randomUUID(), at?: Date, section?: 'clash') =>
+          writeTo(
+            {
+              type: 'SubscriptionRequested',
+              data: { subscriberId, requestId, email, ...(section && { section }) },
+            },
+            at,
+          ),
         confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
         end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
       };

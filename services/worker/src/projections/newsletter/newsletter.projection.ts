@@ -36,6 +36,7 @@ function rowAfter(row: SubscriberRow | undefined, event: OpenedNewsletterEvent):
         subscriberId,
         addressHash: addressHashOf(event.stream),
         email: event.data.email,
+        section: event.data.section ?? null,
         requestedAt: event.metadata.at,
         confirmedAt: row?.confirmedAt ?? null,
       };
