@@ -94,8 +94,15 @@ function read({ articles: all, issues }: Content, { pathname, searchParams }: UR
   const article = all.find(({ id }) => String(id) === key);
   if (!article) return problem('article-not-found');
   return json(
-    section === 'further' ? { opposing: null, next: null, related: null, otherPieces: [] } : article,
+    section === 'further'
+      ? { issue: issueOf(issues, article), opposing: null, next: null, related: null, otherPieces: [] }
+      : article,
   );
+}
+
+function issueOf(issues: readonly Issue[], { id }: Article) {
+  const found = issues.findLast(({ pieces }) => pieces.some(({ articleId }) => articleId === id));
+  return found ? { number: found.number, title: found.title } : null;
 }
 
 function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAnswer {

@@ -2,9 +2,9 @@ import {
   type ApiResponse,
   type Article,
   type Capability,
+  type Issue,
   maxSearchLength,
   type NewestIssue,
-  type Section,
 } from '@journal/contracts';
 import type { QueryCache } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
@@ -19,9 +19,11 @@ export type PageMeta = {
   /** Without the brand; undefined where the brand alone is the title. */
   title?: string;
   description?: string;
-  /** Has feeds of its own. */
-  section?: Section;
+  /** It has feeds of its own, below this path. */
+  feeds?: { readonly name: string; readonly path: string };
   article?: Article;
+  /** The issue that the page shows, or the one that its article is in. */
+  issue?: Issue | { readonly number: number; readonly title: string | null } | undefined;
   /** Has a cover as a picture below its own address: what that shows, in words. */
   cover?: string;
 };

@@ -371,7 +371,7 @@ test('a change shows before hydration, nothing moves, and the page is hydrated a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better title');
     await expect(page).toHaveTitle('A better title · The Forum');
     const paths = new Set(site.calls.slice(before).map(({ path }) => path));
-    expect([...paths].sort()).toEqual(['/api/articles/7', '/api/articles/7/further']);
+    expect([...paths].sort()).toEqual(['/api/articles/7', '/api/articles/7/further', '/api/issues/newest']);
     await hydrated(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better title');
     await following(site);

@@ -1,4 +1,4 @@
-import { type Article, escapeHtml, formerContributor } from '@journal/contracts';
+import { type Article, escapeHtml, formerContributor, type Issue } from '@journal/contracts';
 import type { PageContextServer } from 'vike/types';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { cursorIn } from '../data/reader.api.ts';
@@ -18,10 +18,7 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
   const meta = pageMetaOf(pageContext);
   const nonce = cspNonce ? ` nonce="${cspNonce}"` : '';
   const title = `<title>${escapeHtml(titleOf(pageContext))}</title>`;
-  const feeds = [
-    feedLinks(site.name, ''),
-    meta.section ? feedLinks(sectionNames[meta.section], `/${meta.section}`) : '',
-  ];
+  const feeds = [feedLinks(site.name, ''), meta.feeds ? feedLinks(meta.feeds.name, meta.feeds.path) : ''];
   if (config.page?.error) return [title, icons, noindex, ...feeds].join('');
   const url = canonicalUrl(site, urlParsed);
   return [
@@ -90,8 +87,9 @@ function openGraph(site: Site, { title, article, cover }: PageMeta, pathname: st
 }
 
 /** What search engines read of a page. */
-function jsonLd(site: Site, { article }: PageMeta, pathname: string): object[] {
-  if (article) return [articleData(site, article)];
+function jsonLd(site: Site, { article, issue }: PageMeta, pathname: string): object[] {
+  if (article) return [articleData(site, article, issue)];
+  if (issue && 'pieces' in issue) return [issueData(site, issue)];
   return pathname === '/' ? [siteData(site)] : [];
 }
 
@@ -120,7 +118,7 @@ function siteData({ name, url }: Site): object {
 }
 
 /** schema.org's view of an article. The writers are young: nothing but the name is given away. */
-function articleData(site: Site, article: Article): object {
+function articleData(site: Site, article: Article, issue: PageMeta['issue']): object {
   const url = `${site.url}/article/${article.id}`;
   return {
     '@context': 'https://schema.org',
@@ -136,10 +134,46 @@ function articleData(site: Site, article: Article): object {
     inLanguage: 'en-GB',
     isAccessibleForFree: true,
     timeRequired: `PT${article.readTime}M`,
+    isPartOf: issue ? partOfIssue(site, issue) : periodical(site),
     ...(article.authorName === formerContributor
       ? {}
       : { author: { '@type': 'Person', name: article.authorName } }),
     publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
+  };
+}
+
+const periodical = ({ name, url }: Site) => ({
+  '@type': 'Periodical',
+  '@id': `${url}/#periodical`,
+  name,
+  url: `${url}/`,
+});
+
+const partOfIssue = (site: Site, { number, title }: NonNullable<PageMeta['issue']>) => ({
+  '@type': 'PublicationIssue',
+  '@id': `${site.url}/issues/${number}`,
+  issueNumber: number,
+  ...(title === null ? {} : { name: title }),
+  isPartOf: periodical(site),
+});
+
+/** schema.org's view of an issue. */
+function issueData(site: Site, issue: Issue): object {
+  const url = `${site.url}/issues/${issue.number}`;
+  const parts = issue.pieces.flatMap(({ article }) => {
+    const address = `${site.url}/article/${article?.id}`;
+    return article ? { '@type': 'NewsArticle', '@id': address, url: address, headline: article.title } : [];
+  });
+  return {
+    '@context': 'https://schema.org',
+    ...partOfIssue(site, issue),
+    url,
+    datePublished: issue.date,
+    image: coverOf(site, `/issues/${issue.number}`),
+    inLanguage: 'en-GB',
+    isAccessibleForFree: true,
+    publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
+    hasPart: parts,
   };
 }
 

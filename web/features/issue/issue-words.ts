@@ -17,5 +17,8 @@ export const coverOfIssue = ({ number, title, cover, colours }: Front): Covered 
 export const issueName = ({ number, title }: Pick<Front, 'number' | 'title'>): string =>
   title ?? `Issue ${number}`;
 
+/** The feeds of the issues, which their pages lead to. */
+export const issueFeeds = { name: 'Issues', path: '/issues' } as const;
+
 /** `1 piece`, `6 pieces`. */
 export const pieceCount = (count: number): string => `${count} ${count === 1 ? 'piece' : 'pieces'}`;

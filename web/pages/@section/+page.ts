@@ -10,7 +10,7 @@ export const page: PageDefinition = {
     return {
       title: name,
       description: `${description.slice(0, -1)}, by writers aged 12 to 18.`,
-      section,
+      feeds: { name, path: `/${section}` },
       cover: `A drawn cover with the name of the section, ${name}`,
     };
   },

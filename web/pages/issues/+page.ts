@@ -1,8 +1,13 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
 import { cursor, cursorIn, issues } from '../../data/reader.api.ts';
+import { issueFeeds } from '../../features/issue/issue-words.ts';
 
 export const page: PageDefinition = {
-  meta: { title: 'Issues', description: 'Every issue that has come out, with what is in it, newest first.' },
+  meta: {
+    title: 'Issues',
+    description: 'Every issue that has come out, with what is in it, newest first.',
+    feeds: issueFeeds,
+  },
   params: { after: cursor },
   queries: ({ urlParsed: { search } }) => ({ wanted: [issues(cursorIn(search))] }),
   sitemap: 3,

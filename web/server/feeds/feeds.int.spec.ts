@@ -2,7 +2,7 @@ import type { Service } from '@journal/service-kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSampleApi, sampleWebConfig } from '../../../tools/testing/sample-api.ts';
-import { sampleArticle, sampleArticles } from '../../../tools/testing/site-content.ts';
+import { sampleArticle, sampleArticles, sampleIssue } from '../../../tools/testing/site-content.ts';
 import { createWebService } from '../index.ts';
 
 const api = createSampleApi();
@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => web.stop());
 afterEach(() => {
   api.articles = sampleArticles(30);
+  api.issues = [];
   api.delay = async () => {};
 });
 
@@ -70,6 +71,56 @@ describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) =
       author: { name: author },
     });
   });
+});
+
+it('the feeds of the issues have their covers and what is in them', async () => {
+  const articles = sampleArticles(3);
+  api.issues = [sampleIssue(8, articles, { title: null }), sampleIssue(7, articles, { title: 'A <b>\u0001 ]]>' })];
+  const rss = await get('/issues/feed.xml');
+  expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+  const { item } = parse(rss.body).rss.channel;
+  expect(item.map(({ title, link }: { title: string; link: string[] }) => [title, link[0]])).toEqual([
+    ['Issue 8', 'https://journal.example/issues/8'],
+    ['Issue 7: A &lt;b&gt; ]]&gt;', 'https://journal.example/issues/7'],
+  ]);
+  const content = item[0]['content:encoded'];
+  expect(content).toContain('<img src="https://journal.example/issues/8/cover.png"');
+  expect(content.match(/<li><a href="https:\/\/journal\.example\/article\/\d+">/g)).toHaveLength(3);
+  const { feed } = parse((await get('/issues/atom.xml')).body);
+  expect([feed.updated, feed.entry[1].id]).toEqual([
+    api.issues[0]?.publishedAt,
+    'https://journal.example/issues/7',
+  ]);
+  for (const page of ['/issues', '/issues/7']) {
+    const { body } = await get(page);
+    for (const file of ['feed.xml', 'atom.xml']) expect(body, page).toContain(`href="/issues/${file}"`);
+  }
+});
+
+it('search engines are told which issue of which journal something is, and what is in it', async () => {
+  api.issues = [sampleIssue(7, sampleArticles(2), { title: 'Snow' })];
+  const dataOf = async (url: string) =>
+    JSON.parse(
+      /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec((await get(url)).body)?.[1] ?? '',
+    );
+  expect(await dataOf('/issues/7')).toMatchObject({
+    '@type': 'PublicationIssue',
+    issueNumber: 7,
+    name: 'Snow',
+    datePublished: '2026-04-10',
+    isPartOf: { '@type': 'Periodical', name: 'The <Forum> & Co' },
+    hasPart: [
+      { '@id': 'https://journal.example/article/2', headline: 'Sample article number 2' },
+      { '@id': 'https://journal.example/article/1' },
+    ],
+  });
+  const periodical = { '@type': 'Periodical', '@id': 'https://journal.example/#periodical' };
+  expect((await dataOf('/article/2')).isPartOf).toMatchObject({
+    '@id': 'https://journal.example/issues/7',
+    issueNumber: 7,
+    isPartOf: periodical,
+  });
+  expect((await dataOf('/article/3')).isPartOf).toMatchObject(periodical);
 });
 
 it('a feed stops at fifty, and names a writer without an age by the name alone', async () => {
@@ -140,8 +191,9 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
 });
 
 describe('the sitemap', () => {
-  it('has every page and every article, page after page of the list', async () => {
+  it('has every page, every article, page after page of the list, and every issue', async () => {
     api.articles = sampleArticles(250);
+    api.issues = [sampleIssue(2, api.articles), sampleIssue(1, api.articles)];
     api.requests.length = 0;
     const { urlset } = parse((await get('/sitemap.xml')).body);
     const addresses = urlset.url.map(({ loc }: { loc: string }) => loc);
@@ -159,16 +211,22 @@ describe('the sitemap', () => {
         '/terms',
       ].map((path) => `https://journal.example${path}`),
     );
-    expect(addresses).toHaveLength(260);
+    expect(addresses.slice(260)).toEqual([
+      'https://journal.example/issues/2',
+      'https://journal.example/issues/1',
+    ]);
     expect(addresses[10]).toBe('https://journal.example/article/250');
     expect(new Date(urlset.url[10].lastmod).toISOString()).toBe(api.articles[0]?.createdAt);
-    expect(api.requests.map(({ path }) => path)).toHaveLength(3);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^\/api\/articles\?/)),
+      '/api/issues?limit=100',
+    ]);
   });
 
   it('is made once for all who ask at the same moment', async () => {
     api.requests.length = 0;
     await Promise.all([get('/sitemap.xml'), get('/sitemap.xml'), get('/sitemap.xml')]);
-    expect(api.requests).toHaveLength(1);
+    expect(api.requests).toHaveLength(2);
   });
 });
 

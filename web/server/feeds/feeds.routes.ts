@@ -1,19 +1,20 @@
-import { type ApiAnswer, type Article, type ArticleCard, sections } from '@journal/contracts';
+import { type ApiAnswer, type Article, type ArticleCard, type IssueCard, sections } from '@journal/contracts';
 import type { FastifyInstance } from 'fastify';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { Site } from '../../head/head-tags.ts';
 import type { ReadApi } from '../http/read-api.ts';
 import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
-import { feedFormats, writeFeed } from './journal-feed.ts';
+import { feedFormats, writeFeed, writeIssueFeed } from './journal-feed.ts';
 
 /** Articles in a feed. */
 const newest = 50;
+const newestIssues = 24;
 /** What one sitemap may hold, by the protocol. */
 const sitemapLimit = 50_000;
 
 /**
- * RSS and Atom of the whole journal and of each section, `/sitemap.xml` with every article, and `/robots.txt`, which names
+ * RSS and Atom of the whole journal, of each section and of the issues, `/sitemap.xml` with every article and issue, and `/robots.txt`, which names
  * it and keeps programs out of what is no page.
  */
 export function registerFeeds(
@@ -34,22 +35,47 @@ export function registerFeeds(
         });
       });
     }
+    app.get(`/issues/${file}`, async (request, reply) => {
+      const { data } = await read(`/api/issues?limit=${newestIssues}`, request.id);
+      return send(request, reply, {
+        body: writeIssueFeed(data as IssueCard[], { format, site }),
+        mediaType,
+      });
+    });
   }
 
-  /** Resolves with a sitemap of the pages, then the articles, newest first, with the time of their publication. */
-  async function writeSitemap(requestId: string): Promise<string> {
-    const urls: { url: string; lastmod?: string }[] = pages.sitemap.map((url) => ({ url }));
-    let path: string | null = '/api/articles?limit=100&fields=card';
-    while (path !== null && urls.length < sitemapLimit) {
+  type SitemapUrl = { readonly url: string; readonly lastmod?: string };
+
+  /** Yields the addresses of a list's rows, page after page. */
+  async function* addressesIn<Row>(list: string, toUrl: (row: Row) => SitemapUrl, requestId: string) {
+    let path: string | null = list;
+    while (path !== null) {
       const { data, next }: ApiAnswer = await read(path, requestId);
-      for (const { id, createdAt } of data as ArticleCard[])
-        urls.push({ url: `/article/${id}`, lastmod: createdAt });
+      yield* (data as Row[]).map(toUrl);
       path = next;
     }
+  }
+
+  /** Resolves with a sitemap of the pages, then the articles and the issues, newest first, with when they came out. */
+  async function writeSitemap(requestId: string): Promise<string> {
+    const urls: SitemapUrl[] = pages.sitemap.map((url) => ({ url }));
+    const toArticle = ({ id, createdAt }: ArticleCard) => ({ url: `/article/${id}`, lastmod: createdAt });
+    const toIssue = ({ number, publishedAt }: IssueCard) => ({
+      url: `/issues/${number}`,
+      ...(publishedAt === null ? {} : { lastmod: publishedAt }),
+    });
+    for (const list of [
+      addressesIn('/api/articles?limit=100&fields=card', toArticle, requestId),
+      addressesIn('/api/issues?limit=100', toIssue, requestId),
+    ])
+      for await (const url of list) {
+        if (urls.length === sitemapLimit) break;
+        urls.push(url);
+      }
     const xmlns = { news: false, xhtml: false, image: false, video: false };
     const stream = new SitemapStream({ hostname: site.url, xmlns });
     const written = streamToPromise(stream);
-    for (const url of urls.slice(0, sitemapLimit)) stream.write(url);
+    for (const url of urls) stream.write(url);
     stream.end();
     return (await written).toString();
   }

@@ -1,8 +1,9 @@
-import { type Article, escapeHtml, paragraphs, type Section } from '@journal/contracts';
+import { type Article, escapeHtml, type IssueCard, paragraphs, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
+import { issueName } from '../../features/issue/issue-words.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
-import type { Site } from '../../head/head-tags.ts';
+import { coverFile, type Site } from '../../head/head-tags.ts';
 
 // Atom must name a date; that of an empty feed is the same whichever process writes it.
 const beginning = new Date('2026-01-05');
@@ -12,28 +13,45 @@ export const feedFormats = {
   atom: { file: 'atom.xml', mediaType: 'application/atom+xml' },
 } as const;
 
-type FeedOptions = { format: keyof typeof feedFormats; site: Site; section?: Section | undefined };
+type FeedOptions = { format: keyof typeof feedFormats; site: Site };
+
+type Begun = FeedOptions & {
+  path: string;
+  name?: string;
+  description: string;
+  updated: string | null | undefined;
+};
+
+/** Returns a feed without entries, of the page at `path`. */
+function beginFeed({ format, site, path, name, description, updated }: Begun): Feed {
+  return new Feed({
+    id: `${site.url}${path || '/'}`,
+    title: xmlText(name === undefined ? site.name : `${name} · ${site.name}`),
+    description,
+    link: `${site.url}${path || '/'}`,
+    feed: `${site.url}${path}/${feedFormats[format].file}`,
+    language: 'en-GB',
+    updated: updated == null ? beginning : new Date(updated),
+    generator: false,
+  });
+}
+
+const written = (feed: Feed, format: FeedOptions['format']) =>
+  format === 'atom' ? feed.atom1() : feed.rss2();
 
 /**
  * The articles, in the order given, whole, as RSS 2.0 or Atom. The same articles give the same bytes; an entry's id is
  * the article's address.
  */
-export function writeFeed(articles: readonly Article[], { format, site, section }: FeedOptions): string {
-  const path = section === undefined ? '' : `/${section}`;
-  const newest = articles[0];
-  const feed = new Feed({
-    id: `${site.url}${path || '/'}`,
-    title: xmlText(section === undefined ? site.name : `${sectionNames[section]} · ${site.name}`),
-    description:
-      section === undefined
-        ? "Where young voices shape today's conversations."
-        : sectionTexts[section].description,
-    link: `${site.url}${path || '/'}`,
-    feed: `${site.url}${path}/${feedFormats[format].file}`,
-    language: 'en-GB',
-    updated: newest === undefined ? beginning : new Date(newest.createdAt),
-    generator: false,
-  });
+export function writeFeed(
+  articles: readonly Article[],
+  { format, site, section }: FeedOptions & { section?: Section | undefined },
+): string {
+  const of =
+    section === undefined
+      ? { path: '', description: "Where young voices shape today's conversations." }
+      : { path: `/${section}`, name: sectionNames[section], description: sectionTexts[section].description };
+  const feed = beginFeed({ format, site, ...of, updated: articles[0]?.createdAt });
   for (const article of articles) {
     const author = byline(article);
     feed.addItem({
@@ -50,7 +68,43 @@ export function writeFeed(articles: readonly Article[], { format, site, section 
         : { extensions: [{ name: 'dc:creator', objects: { _text: author } }] }),
     });
   }
-  return format === 'atom' ? feed.atom1() : feed.rss2();
+  return written(feed, format);
+}
+
+/** The issues, in the order given, with their covers and their first pieces. The same issues give the same bytes. */
+export function writeIssueFeed(issues: readonly IssueCard[], { format, site }: FeedOptions): string {
+  const feed = beginFeed({
+    format,
+    site,
+    path: '/issues',
+    name: 'Issues',
+    description: 'Every issue that has come out.',
+    updated: issues[0]?.publishedAt,
+  });
+  for (const issue of issues) {
+    const link = `${site.url}/issues/${issue.number}`;
+    const date = new Date(issue.publishedAt ?? beginning);
+    const name = issue.title === null ? issueName(issue) : `Issue ${issue.number}: ${issue.title}`;
+    feed.addItem({
+      title: textToHtml(name),
+      link,
+      description: textToHtml(issue.contents.map(({ title }) => title).join(' · ')),
+      content: `<p><img src="${link}/${coverFile}" width="1200" height="630" alt=""></p>\n${contentsToHtml(site, issue)}`,
+      date,
+      published: date,
+      // Atom must name somebody; the writers of its pieces are named by the pieces.
+      ...(format === 'atom' ? { author: [{ name: xmlText(site.name) }] } : {}),
+    });
+  }
+  return written(feed, format);
+}
+
+function contentsToHtml(site: Site, { contents, pieces }: IssueCard): string {
+  const items = contents.map(
+    ({ articleId, title }) => `<li><a href="${site.url}/article/${articleId}">${textToHtml(title)}</a></li>`,
+  );
+  const further = pieces - contents.length;
+  return `<ol>${items.join('')}</ol>${further > 0 ? `<p>And ${further} more.</p>` : ''}`;
 }
 
 function byline({ authorName, authorAge }: Article): string {

@@ -7,7 +7,9 @@ export const page: PageDefinition = {
     const article = alreadyRead(pageContext, articleOf(pageContext));
     if (!article) return {};
     const { title, excerpt } = article;
-    return { title, description: excerpt, article, cover: `A drawn cover with the title “${title}”` };
+    const further = alreadyRead(pageContext, furtherArticles(article.id));
+    const issue = further?.issue ?? undefined;
+    return { title, description: excerpt, article, issue, cover: `A drawn cover with the title “${title}”` };
   },
   segments: { id: /[1-9][0-9]*/ },
   queries: (pageContext) => ({

@@ -1,7 +1,7 @@
 import { alreadyRead } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
 import { issueOf } from '../../../data/reader.api.ts';
-import { issueName, pieceCount } from '../../../features/issue/issue-words.ts';
+import { issueFeeds, issueName, pieceCount } from '../../../features/issue/issue-words.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
@@ -11,6 +11,8 @@ export const page: PageDefinition = {
     return {
       title: issue.title === null ? issueName(issue) : `${issue.title} · Issue ${issue.number}`,
       description: `Issue ${issue.number} with ${pieceCount(issue.pieces.length)}${first?.article ? `, first ${first.article.title}` : ''}.`,
+      feeds: issueFeeds,
+      issue,
       cover: `The drawn cover of issue ${issue.number}`,
     };
   },
