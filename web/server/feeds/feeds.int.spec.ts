@@ -75,7 +75,10 @@ describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) =
 
 it('the feeds of the issues have their covers and what is in them', async () => {
   const articles = sampleArticles(3);
-  api.issues = [sampleIssue(8, articles, { title: null }), sampleIssue(7, articles, { title: 'A <b>\u0001 ]]>' })];
+  api.issues = [
+    sampleIssue(8, articles, { title: null }),
+    sampleIssue(7, articles, { title: 'A <b>\u0001 ]]>' }),
+  ];
   const rss = await get('/issues/feed.xml');
   expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
   const { item } = parse(rss.body).rss.channel;
