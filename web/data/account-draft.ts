@@ -25,7 +25,7 @@ type DraftForm = {
 
 /**
  * The version that this browser knows, and what was typed here since: a text, or nothing where it was discarded. `sent`:
- * the hash of what was sent from here, until something is typed; it is nobody's draft any more.
+ * the hash of what was sent from here last; it is nobody's draft any more.
  */
 type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing'; readonly sent?: number };
 
@@ -64,7 +64,7 @@ export function createAccountDraft(
   const mark = () =>
     withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Mark | null) ?? inMemory;
   function note(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
-    inMemory = { etag, typed, ...(sent === undefined || typed === 'text' ? {} : { sent }) };
+    inMemory = { etag, typed, ...(sent === undefined ? {} : { sent }) };
     withStorage((storage) => storage.setItem(key, JSON.stringify(inMemory)));
   }
 

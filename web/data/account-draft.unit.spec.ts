@@ -121,8 +121,11 @@ async function openOn(account: Account, stored = new Map<string, string>(), type
     sent: () =>
       within(() => {
         draft.sent();
-        text = undefined;
-        draft.changed();
+        // A form is emptied field by field.
+        for (const left of ['the rest', undefined]) {
+          text = left;
+          draft.changed();
+        }
       }),
   };
 }

@@ -1,20 +1,16 @@
 import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
-import {
-  adoptDraft,
-  draftForgotten,
-  draftKeyOf,
-  draftPutAway,
-  removeDraft,
-} from '../../data/forget-draft.ts';
+import { adoptDraft, draftForgotten, draftKeyOf, draftPutAway } from '../../data/forget-draft.ts';
 import {
   blankPitch,
   type Draft,
   isBlank,
+  lastGone,
   mergeTexts,
   type PitchTexts,
   readDraft,
   saveDraft,
+  takeAway,
   textsIn,
 } from './pitch-draft.ts';
 
@@ -45,7 +41,9 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   function settle(isRemovedElsewhere = false) {
     clearTimeout(timer);
     const stored = readDraft(owner);
-    const theirs = stored?.texts ?? (isRemovedElsewhere ? blank : base);
+    // The event of that may still be on its way.
+    const isGone = isRemovedElsewhere || lastGone() === draft.id;
+    const theirs = stored?.texts ?? (isGone ? blank : base);
     const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
     // Of as many the stored ones: two tabs would else go on writing theirs over each other's.
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
@@ -53,13 +51,6 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     replace({ id: stored?.id ?? draft.id, texts, others });
     if (isSame(stored, draft)) tell(true);
     else save();
-  }
-
-  /** What is not stored any more another tab may have sent or discarded, and its event be on its way still. */
-  function settleOnceHeard() {
-    clearTimeout(timer);
-    if (isBlank(base, blank) || readDraft(owner)) settle();
-    else timer = setTimeout(settle, pause);
   }
 
   function replace(next: Draft) {
@@ -70,7 +61,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
 
   function save() {
     if (!isBlank(draft.texts, blank) || draft.others.length > 0) return tell(saveDraft(owner, draft));
-    removeDraft(owner);
+    takeAway(owner);
     base = draft.texts;
     show({ state: discarded ? 'discarded' : 'none', others: [] });
   }
@@ -129,7 +120,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       addEventListener('storage', onStorage, { signal });
       // A frozen page got no events meanwhile.
       for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
-      document.addEventListener('visibilitychange', settleOnceHeard, { signal });
+      document.addEventListener('visibilitychange', () => settle(), { signal });
       beginAs(user);
       return () => {
         settle();
@@ -141,7 +132,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     changed(texts: PitchTexts) {
       draft = { ...draft, texts: textsIn(texts) ?? draft.texts };
       clearTimeout(timer);
-      if (putInForm) timer = setTimeout(settleOnceHeard, pause);
+      if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => draft.id,
     /** What is typed; undefined where nothing is. */

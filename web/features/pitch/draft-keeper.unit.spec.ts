@@ -55,7 +55,7 @@ it('does not keep again what another tab has sent, though it hears of that late'
   expect(other.essay).toBe('Begun');
   other.changed(typed);
   tab.sent();
-  vi.advanceTimersByTime(300);
+  vi.advanceTimersByTime(60_000);
   expect(stored.has(key)).toBe(false);
   other.hear();
   vi.advanceTimersByTime(60_000);

@@ -7,7 +7,7 @@ import {
 } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { adoptDraft, draftKeyOf } from '../../data/forget-draft.ts';
+import { adoptDraft, draftKeyOf, removeDraft } from '../../data/forget-draft.ts';
 
 /** A pitch as it is typed: texts, whatever they will mean. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -88,6 +88,18 @@ export function saveDraft(userId: string | null, { others, ...draft }: Draft): b
   });
   return isStored ?? false;
 }
+
+const goneKey = 'journal-draft-gone';
+
+/** Removes the draft of a user, or of a visitor, and notes its id, by which other tabs know at once that it is gone. */
+export function takeAway(userId: string | null): void {
+  const id = readDraft(userId)?.id;
+  if (id) withStorage((storage) => storage.setItem(goneKey, id));
+  removeDraft(userId);
+}
+
+/** Returns the id of the draft that was removed last in this browser. */
+export const lastGone = () => withStorage((storage) => storage.getItem(goneKey));
 
 /** Has the form of this user begin with the text of a pitch; a draft that there is stays beside it. */
 export function draftAgain(userId: string, pitch: SubmissionFields): void {

@@ -325,10 +325,12 @@ it('hides what a writer has published when the guardian withdraws, and erases th
     await articles.publish(articleId, { contributorId });
   await articles.delete(3);
   await users.askGuardian(userId, guardianId, new Date());
-  await start();
+  const worker = await start();
   const sent = async () => (await outbox()).map((name) => name.split('.').slice(1, 3).join(' ')).sort();
   const toGuardian = `guardian ${userId}_${guardianId}`;
   await until(async () => expect(await sent()).toEqual([toGuardian]));
+  // A guardian who answers while the mail is being sent gets none.
+  await jobsDone(worker, 1);
   await users.write({ type: 'GuardianConsented', data: which }, new Date());
   await until(async () => expect(await sent()).toEqual([`consent-answered ${userId}`, toGuardian]));
   await users.write({ type: 'ConsentWithdrawn', data: which }, new Date());

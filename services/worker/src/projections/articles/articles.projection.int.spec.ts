@@ -131,10 +131,12 @@ it('of an article that was erased nothing is left, in its history neither, and i
   await articles.publish(2);
   await articles.edit(1, { title: 'Another', content: 'Another' });
   await articles.hide(1);
-  await model.applied(await articles.remove(1));
+  const removed = await articles.remove(1);
+  await model.applied(removed);
+  await until(() => expect(heard.at(-1)?.position).toBe(removed));
   const before = heard.length;
   await model.applied(await articles.erase(1));
-  expect(heard.slice(before).flatMap(({ topics }) => topics)).toContain('article:1');
+  await until(() => expect(heard.slice(before).flatMap(({ topics }) => topics)).toContain('article:1'));
   const { article: rows, article_version: versions } = await model.contents();
   const gone = { title: null, excerpt: null, author_name: null, author_age: null };
   expect(rows).toMatchObject([
