@@ -83,6 +83,7 @@ describe.each(formats)('a journal of %s', (format) => {
     'comments',
     'drafts',
     'articleState',
+    'waitsFor',
     'hiddenAt',
   ]);
 

@@ -101,7 +101,7 @@ function read({ articles: all, issues }: Content, { pathname, searchParams }: UR
 }
 
 function issueOf(issues: readonly Issue[], { id }: Article) {
-  const found = issues.findLast(({ pieces }) => pieces.some(({ articleId }) => articleId === id));
+  const found = issues.findLast(({ pieces }) => pieces.some(({ article }) => article?.id === id));
   return found ? { number: found.number, title: found.title } : null;
 }
 
@@ -111,7 +111,9 @@ function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAns
       issues.map(({ pieces, letter: _, previous: __, next: ___, ...front }) => ({
         ...front,
         pieces: pieces.length,
-        contents: pieces.map(({ articleId, article }) => ({ articleId, title: article?.title ?? '' })),
+        contents: pieces.flatMap(({ article }) =>
+          article ? [{ articleId: article.id, title: article.title }] : [],
+        ),
       })),
     );
   const [newest] = issues;

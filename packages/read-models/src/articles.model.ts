@@ -29,6 +29,8 @@ const ownColumns = {
   /** When its writer took it away from readers, and when that was made final. */
   hiddenAt: 'timestamptz',
   removedAt: 'timestamptz',
+  /** The number of the issue that it waits for: readers see it once that is published. */
+  waitsFor: 'integer',
   /** The other side of its debate, which has this one here. */
   opposingId: 'integer',
   /** Whether it is the statement or the reply. */
@@ -49,7 +51,7 @@ export type DebateRole = 'statement' | 'reply';
  */
 export type ArticleRow = RowOf<
   typeof ownColumns & typeof plannedColumns,
-  'deletedAt' | 'hiddenAt' | 'removedAt' | 'opposingId' | 'debateRole' | 'unpublishAt',
+  'deletedAt' | 'hiddenAt' | 'removedAt' | 'waitsFor' | 'opposingId' | 'debateRole' | 'unpublishAt',
   Omit<OpenedArticleContent, 'content'> & { readonly debateRole: DebateRole | null }
 >;
 
@@ -60,8 +62,8 @@ export const articleColumns: Columns<ArticleRow> = {
 };
 
 /** Returns whether readers see it: the same rule as the column `listed`. */
-export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'hiddenAt' | 'title'>): boolean {
-  return row.deletedAt === null && row.hiddenAt === null && row.title !== null;
+export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'hiddenAt' | 'waitsFor' | 'title'>): boolean {
+  return row.deletedAt === null && row.hiddenAt === null && row.waitsFor === null && row.title !== null;
 }
 
 /** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
@@ -95,10 +97,10 @@ export const articlesModel = {
   migrations: {
     '0001-article': `
       create table article (
-        ${definitionsOf(ownColumns, 'deletedAt', 'hiddenAt', 'removedAt', 'opposingId', 'debateRole')},
+        ${definitionsOf(ownColumns, 'deletedAt', 'hiddenAt', 'removedAt', 'waitsFor', 'opposingId', 'debateRole')},
         ${rowColumns(articleFields)},
         listed boolean not null generated always as (
-          deleted_at is null and hidden_at is null and title is not null
+          deleted_at is null and hidden_at is null and waits_for is null and title is not null
         ) stored,
         primary key (id)
       ) with (fillfactor = 85);
@@ -110,6 +112,7 @@ export const articlesModel = {
       create index article_contributor on article (contributor_id);
       create index article_hidden on article (id desc)
         where hidden_at is not null and removed_at is null and deleted_at is null and title is not null;
+      create index article_waiting on article (waits_for) where waits_for is not null;
       create index article_deleted on article (id desc) where deleted_at is not null and title is not null;
 
       create table article_version (

@@ -3,8 +3,9 @@ import {
   fieldNames,
   type IssueContent,
   type IssueStatus,
+  isPitch,
   issueFields,
-  type PlacedArticle,
+  type PlacedPiece,
 } from '@journal/events/fields';
 import {
   type Brought,
@@ -25,7 +26,7 @@ const ownColumns = {
   status: 'text',
   /** When readers saw it first since it was last withdrawn; null while they do not. */
   publishedAt: 'timestamptz',
-  /** Its pieces in their order, as JSON: `PlacedArticle[]`. */
+  /** Its pieces in their order, as JSON: `PlacedPiece[]`. */
   pieces: 'text',
 } as const;
 
@@ -37,8 +38,11 @@ export type IssueRow = RowOf<
 >;
 
 /** Returns the pieces of an issue in their order. */
-export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>): readonly PlacedArticle[] =>
-  JSON.parse(pieces);
+export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>): readonly PlacedPiece[] => JSON.parse(pieces);
+
+/** Returns those of them that are articles. */
+export const articlesIn = (row: Pick<IssueRow, 'pieces'>): readonly number[] =>
+  placedIn(row).flatMap((piece) => (isPitch(piece) ? [] : [piece.articleId]));
 
 const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueFields));
 

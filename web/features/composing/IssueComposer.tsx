@@ -17,6 +17,7 @@ import { issueName, pieceCount } from '../issue/issue-words.ts';
 import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';
 import { type ChangeProps, isOutdated, type OpenedIssue } from './issue-change.ts';
+import { asPublished, countPitches, keyOf, type PlacedPiece } from './placed-piece.ts';
 import { statusNames } from './status-names.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
@@ -80,8 +81,11 @@ function Composer({ opened, onChange }: ComposerProps) {
     { data, etag: next = '*' }: { data: IssueState; etag?: string | undefined },
     known: Issue['pieces'] = issue.pieces,
   ) => {
-    const articles = new Map(known.map(({ articleId, article }) => [articleId, article]));
-    const pieces = data.pieces.map((piece) => ({ ...piece, article: articles.get(piece.articleId) ?? null }));
+    const before = new Map(known.map((piece) => [keyOf(piece), piece]));
+    const pieces = data.pieces.map((piece): PlacedPiece => {
+      if ('articleId' in piece) return { article: null, ...before.get(keyOf(piece)), ...piece };
+      return { article: null, pitch: null, ...before.get(keyOf(piece)), ...piece };
+    });
     onChange({ issue: { ...issue, ...data, pieces }, etag: next });
     void refetch();
   };
@@ -116,7 +120,7 @@ function Composer({ opened, onChange }: ComposerProps) {
       <details className="issue-preview">
         <summary>As readers {status === 'published' ? '' : 'will '}see it</summary>
         <div inert>
-          <IssueReader issue={issue} />
+          <IssueReader issue={asPublished(issue)} />
         </div>
       </details>
       <UnsavedGuard />
@@ -126,8 +130,16 @@ function Composer({ opened, onChange }: ComposerProps) {
 
 const leads: Readonly<Record<Issue['status'], string>> = {
   draft: 'Readers do not see it yet. Publishing shows all of it at once.',
+  closed: 'Its pitches are being published at this moment, and readers see all of it next.',
   published: 'Readers see it, and every change that you save.',
   withdrawn: 'Readers see it no longer. Publishing shows it again.',
+};
+
+const pitchWords = (count: number): string => {
+  if (count === 0) return '';
+  return count === 1
+    ? 'One of them is a pitch, whose writer is told.'
+    : `${count} of them are pitches, whose writers are told.`;
 };
 
 /** Publishing, and taking back. */
@@ -174,7 +186,7 @@ function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
       load={loadConfirm}
       given={() => ({
         title: 'Publish this issue?',
-        text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(pieces.length)}.`,
+        text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}. ${pitchWords(countPitches(issue))}`,
         action: 'Publish',
         onConfirm: () => void take('publish'),
       })}

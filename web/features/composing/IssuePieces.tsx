@@ -1,30 +1,21 @@
-import {
-  type ArticleCard,
-  type Issue,
-  maxIssuePieces,
-  maxSearchLength,
-  textLimits,
-} from '@journal/contracts';
-import { type DragEvent, useDeferredValue, useRef, useState } from 'react';
+import { type Issue, maxIssuePieces, textLimits } from '@journal/contracts';
+import { type DragEvent, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
-import { acceptedPitches, newsroomArticles } from '../../data/newsroom.api.ts';
 import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { Field } from '../../ui/form/fields.tsx';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure } from '../admin/use-change.ts';
-import { sectionNames } from '../section/section-marks.ts';
+import { FurtherPieces } from './FurtherPieces.tsx';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { moved } from './moved.ts';
-
-type Piece = Issue['pieces'][number];
+import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece } from './placed-piece.ts';
 
 /**
  * The pieces of an issue in their order, which is changed by dragging or by buttons, and saved as a whole. Follows what others
  * make of it while nothing is changed here, and else tells of it.
  */
 export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
-  const [pieces, setPieces] = useState<readonly Piece[]>(issue.pieces);
+  const [pieces, setPieces] = useState<readonly PlacedPiece[]>(issue.pieces);
   /** What was there when the first of them was changed here. */
   const [base, setBase] = useState(issue.pieces);
   const [saving, setSaving] = useState(false);
@@ -49,7 +40,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   }
 
   async function save(ifMatch: string): Promise<void> {
-    const body = { pieces: pieces.map(({ articleId, heading }) => ({ articleId, heading })) };
+    const body = { pieces: pieces.map(asSent) };
     try {
       const answer = await apiClient.request('PUT /api/issues/:id/pieces', {
         params: { id: issue.number },
@@ -107,7 +98,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
       <ol className="placed-pieces" ref={list} tabIndex={-1} aria-label="Pieces in their order">
         {pieces.map((piece, place) => (
           <li
-            key={piece.articleId}
+            key={keyOf(piece)}
             draggable
             onDragStart={() => {
               dragged.current = place;
@@ -120,13 +111,14 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
                 {place + 1}
               </span>
               <bdi>{nameOf(piece)}</bdi>
-              {piece.article ? (
-                <span className="placed-by">
-                  <bdi>{piece.article.authorName}</bdi> · {sectionNames[piece.article.section]}
-                </span>
-              ) : (
-                <span className="placed-by">Readers do not see it at the moment.</span>
-              )}
+              <span className="placed-by">
+                {authorOf(piece) === undefined ? null : (
+                  <>
+                    <bdi>{authorOf(piece)}</bdi> ·{' '}
+                  </>
+                )}
+                {noteOf(piece)}
+              </span>
             </p>
             <Field
               label="Heading above it (optional)"
@@ -173,13 +165,13 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
           {saving ? 'Saving...' : 'Save Pieces'}
         </button>
       </p>
-      <AcceptedPitches number={issue.number} />
       {pieces.length < maxIssuePieces ? (
-        <AddPieces
-          placed={new Set(pieces.map(({ articleId }) => articleId))}
-          onAdd={(article) => {
-            setPieces([...pieces, { articleId: article.id, heading: null, article }]);
-            setSaid(`${article.title} is now number ${pieces.length + 1}.`);
+        <FurtherPieces
+          issue={issue}
+          placed={new Set(pieces.map(keyOf))}
+          onAdd={(piece) => {
+            setPieces([...pieces, piece]);
+            setSaid(`${nameOf(piece)} is now number ${pieces.length + 1}.`);
           }}
         />
       ) : null}
@@ -187,11 +179,15 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   );
 }
 
-const nameOf = ({ article, articleId }: Piece) => article?.title ?? `Article ${articleId}`;
-const orderOf = (pieces: readonly Piece[]) =>
-  JSON.stringify(pieces.map(({ articleId, heading }) => [articleId, heading]));
+/** Returns a piece as the API takes it. */
+const asSent = (piece: PlacedPiece) => {
+  const { heading } = piece;
+  return 'articleId' in piece
+    ? { articleId: piece.articleId, heading }
+    : { submissionId: piece.submissionId, heading };
+};
 
-type MoveProps = { name: string; of: Piece; isDisabled: boolean; onPress: () => void };
+type MoveProps = { name: string; of: PlacedPiece; isDisabled: boolean; onPress: () => void };
 
 /** Keeps its focus at either end of the list. */
 const Move = ({ name, of, isDisabled, onPress }: MoveProps) => (
@@ -205,77 +201,3 @@ const Move = ({ name, of, isDisabled, onPress }: MoveProps) => (
     <span className="sr-only"> {nameOf(of)}</span>
   </button>
 );
-
-/** What was accepted for this issue and is no article yet: nothing of it can be placed before. */
-function AcceptedPitches({ number }: { number: number }) {
-  return (
-    <ListBoundary query={acceptedPitches} loading="Loading pitches...">
-      {({ rows }) => {
-        const awaited = rows.filter(({ issueNumber }) => issueNumber === number);
-        if (awaited.length === 0) return null;
-        return (
-          <div className="further-pieces">
-            <h3>Accepted for this issue, not published yet</h3>
-            <p className="field-hint">Once you have published a pitch, you can add it below.</p>
-            <ul aria-label="Pitches accepted for this issue">
-              {awaited.map(({ id, articleTitle, fullName, section }) => (
-                <li key={id}>
-                  <span>
-                    <a className="text-link" href={`/admin?tab=submissions&stage=accepted#${id}`}>
-                      <bdi>{articleTitle}</bdi>
-                    </a>{' '}
-                    <span className="placed-by">
-                      <bdi>{fullName}</bdi> · {sectionNames[section]}
-                    </span>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      }}
-    </ListBoundary>
-  );
-}
-
-type AddPiecesProps = { placed: ReadonlySet<number>; onAdd: (article: ArticleCard) => void };
-
-/** Published articles, newest first, or those that words find, to be placed at the end. */
-function AddPieces({ placed, onAdd }: AddPiecesProps) {
-  const [words, setWords] = useState('');
-  const q = useDeferredValue(words.trim().slice(0, maxSearchLength)) || undefined;
-  return (
-    <div className="further-pieces">
-      <h3>Add pieces</h3>
-      <Field
-        label="Title or author"
-        type="search"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
-      <ListBoundary query={newsroomArticles({ q })} loading="Loading articles...">
-        {({ rows }) => {
-          const offered = rows.filter(({ id }) => !placed.has(id));
-          if (offered.length === 0) return <p>No other article is found.</p>;
-          return (
-            <ul aria-label="Articles to add">
-              {offered.map((article) => (
-                <li key={article.id}>
-                  <span>
-                    <bdi>{article.title}</bdi>{' '}
-                    <span className="placed-by">
-                      <bdi>{article.authorName}</bdi> · {sectionNames[article.section]}
-                    </span>
-                  </span>
-                  <button type="button" className="button" onClick={() => onAdd(article)}>
-                    Add<span className="sr-only"> {article.title}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </ListBoundary>
-    </div>
-  );
-}

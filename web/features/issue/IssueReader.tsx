@@ -1,5 +1,5 @@
 import '../../styles/issue.css';
-import type { Issue } from '@journal/contracts';
+import type { ArticleCard, Issue } from '@journal/contracts';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
 import { IssueCover, IssueLabel } from './issue-parts.tsx';
@@ -53,7 +53,7 @@ export function IssueReader({ issue }: { issue: Issue }) {
 
 /** Returns the pieces that readers see, parted where a heading begins. */
 export function partsOf(pieces: Issue['pieces']) {
-  const parts: { heading: string | null; articles: NonNullable<Issue['pieces'][number]['article']>[] }[] = [];
+  const parts: { heading: string | null; articles: ArticleCard[] }[] = [];
   for (const { heading, article } of pieces) {
     if (!article) continue;
     if (heading !== null || parts.length === 0) parts.push({ heading, articles: [] });

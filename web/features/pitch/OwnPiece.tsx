@@ -10,7 +10,7 @@ export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
     loadDialog,
   );
   const { id, articleState } = pitch;
-  if (articleState !== 'shown' && articleState !== 'hidden') return null;
+  if (articleState !== 'shown' && articleState !== 'hidden' && articleState !== 'waiting') return null;
   const isHidden = articleState === 'hidden';
   return (
     <section className="own-piece" aria-labelledby="own-piece-title">

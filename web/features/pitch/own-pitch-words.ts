@@ -25,7 +25,8 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
   },
 };
 
-const goneOutcomes: Readonly<Record<Exclude<NonNullable<OwnSubmission['articleState']>, 'shown'>, Words>> = {
+type Unread = Exclude<NonNullable<OwnSubmission['articleState']>, 'shown' | 'waiting'>;
+const goneOutcomes: Readonly<Record<Unread, Words>> = {
   hidden: { state: 'Hidden.', text: 'Readers don’t see it any more.' },
   deleted: { state: 'No longer in the journal.', text: 'An editor has taken it out.' },
   removed: {
@@ -44,7 +45,12 @@ export const isEditable = ({
 
 /** Returns what has become of a pitch, as its writer is told; times and days are those of the zone. */
 export function stateOf(pitch: OwnSubmission, zone: string): Words {
-  const { articleState } = pitch;
+  const { articleState, waitsFor } = pitch;
+  if (articleState === 'waiting')
+    return {
+      state: `Waits for issue ${waitsFor}.`,
+      text: 'It is about to come out. We write to you when it is.',
+    };
   if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];
   if (pitch.status !== 'pending') return outcomes[pitch.status];
   if (pitch.publishAt !== null && !pitch.awaitsConsent)
@@ -57,6 +63,11 @@ export function stateOf(pitch: OwnSubmission, zone: string): Words {
   const isBeforeNote = pitch.stage === 'received' || pitch.stage === 'reading';
   if (isBeforeNote && pitch.isTakenUp)
     return { ...words, text: 'An editor has taken it up and is working on it.' };
+  if (pitch.stage === 'accepted' && waitsFor !== null)
+    return {
+      state: `Waits for issue ${waitsFor}.`,
+      text: 'It has its place there, and comes out with it. We write to you when it is out.',
+    };
   return pitch.stage === 'accepted' && pitch.issueNumber !== null
     ? { ...words, state: `Accepted for issue ${pitch.issueNumber}.` }
     : words;

@@ -11,6 +11,7 @@ const pitch = (fields: Partial<OwnSubmission>) =>
     issueNumber: null,
     publishAt: null,
     articleState: null,
+    waitsFor: null,
     ...fields,
   }) as OwnSubmission;
 
@@ -38,6 +39,15 @@ it.each([
   [
     { stage: 'accepted', issueNumber: 24, publishAt: '2020-03-29T06:30:00.000Z' },
     'Planned for Sunday, March 29, 2020, at 08:30 (Europe/Berlin). It is published by itself then. We write to you when it is out.',
+  ],
+  [
+    { stage: 'accepted', issueNumber: 24, waitsFor: 7 },
+    'Waits for issue 7. It has its place there, and comes out with it. We write to you when it is out.',
+  ],
+  [{ stage: 'reading', waitsFor: 7 }, 'An editor is reading it. You hear from us as soon as they have.'],
+  [
+    { status: 'published', stage: null, articleState: 'waiting', waitsFor: 7 },
+    'Waits for issue 7. It is about to come out. We write to you when it is.',
   ],
   [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
   [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written you why.'],

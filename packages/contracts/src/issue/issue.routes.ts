@@ -75,29 +75,47 @@ export const issueRoutes = defineRoutes({
     summary: 'Replaces what an issue says beside its pieces; readers of a published one see it at once',
     ...written,
     body: IssueFields,
-    problems: ['issue-not-found', 'write-conflict'],
+    problems: ['issue-not-found', 'issue-closed', 'write-conflict'],
   },
   'PUT /api/issues/:id/pieces': {
     summary: 'Replaces the pieces of an issue, in their order; readers of a published one see it at once',
     ...written,
     body: IssuePieces,
-    problems: ['issue-not-found', 'article-not-found', 'issue-empty', 'write-conflict'],
+    problems: [
+      'issue-not-found',
+      'article-not-found',
+      'submission-not-found',
+      'submission-not-accepted',
+      'issue-empty',
+      'issue-closed',
+      'issue-published',
+      'write-conflict',
+    ],
   },
   'POST /api/issues/:id/publish': {
-    summary: 'Shows an issue to readers, whole and at once',
+    summary:
+      'Shows an issue to readers, whole and at once; the pitches that wait for it become articles first',
     ...stepped,
-    problems: ['issue-not-found', 'issue-empty', 'issue-published', 'write-conflict'],
+    problems: ['issue-not-found', 'issue-empty', 'issue-published', 'consent-missing', 'write-conflict'],
   },
   'POST /api/issues/:id/withdraw': {
     summary: 'Takes an issue away from readers; its pieces stay',
     ...stepped,
-    problems: ['issue-not-found', 'issue-not-published', 'write-conflict'],
+    problems: ['issue-not-found', 'issue-not-published', 'issue-closed', 'write-conflict'],
   },
   'POST /api/issues/:id/restore': {
     summary: 'Brings back what an issue said beside its pieces at a revision',
     ...written,
     body: ClosedObject({ revision: RestoredRevision }),
     headers: ['idempotency-key', 'etag'],
-    problems: ['issue-not-found', 'version-not-found', 'write-conflict'],
+    problems: ['issue-not-found', 'version-not-found', 'issue-closed', 'write-conflict'],
+  },
+  'POST /api/operations/issues/:id/finish-publishing': {
+    summary:
+      'Turns what waits for a closed issue into articles and publishes it, where that was broken off; repeated, it does so once',
+    access: 'service',
+    params,
+    responses: { 204: null },
+    problems: ['issue-not-found', 'write-conflict'],
   },
 });

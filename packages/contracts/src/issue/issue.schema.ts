@@ -8,6 +8,7 @@ import {
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ArticleCard } from '../article/article.schema.ts';
+import { Stage, Submission, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, Count, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
 
 /** What an editor fills in; what is left out is as in a new issue. */
@@ -18,11 +19,16 @@ export type IssueFields = Static<typeof IssueFields>;
 export const NewIssue = ClosedObject({ ...IssueFields.properties, number: Type.Optional(IssueNumber) });
 export type NewIssue = Static<typeof NewIssue>;
 
-/** All pieces of an issue in their order. `heading`: above this one and those after it, up to the next heading. */
+/**
+ * All pieces of an issue in their order: articles, and pitches that are accepted, which become articles with it. `heading`:
+ * above this one and those after it, up to the next heading.
+ */
 export const IssuePieces = ClosedObject({
   pieces: Type.Array(
     ClosedObject({
-      articleId: ArticleId,
+      /** Either of the two. */
+      articleId: Type.Optional(ArticleId),
+      submissionId: Type.Optional(Type.String({ format: 'uuid', label: 'Submission id' })),
       heading: Type.Optional(
         nullable(Type.String({ maxLength: textLimits.name, format: 'printable', label: 'Heading' })),
       ),
@@ -38,19 +44,23 @@ export type IssuePieces = Static<typeof IssuePieces>;
 
 const own = {
   number: Type.Integer(),
-  /** Readers see those alone that are `published`. */
+  /** Readers see those alone that are `published`; `closed` is one whose pitches become articles at this moment. */
   status: Type.Enum([...issueStatuses]),
   /** When readers saw it first since it was last withdrawn. */
   publishedAt: nullable(DateTime),
 };
 const { letter, ...front } = answerProperties(issueFields);
 
+const heading = nullable(Type.String());
+const placed = { articleId: Type.Integer(), heading };
+const waiting = { submissionId: Type.String(), heading };
+
 /** An issue as a write leaves it; its pieces in their order. */
 export const IssueState = Type.Object({
   ...own,
   ...front,
   letter,
-  pieces: Type.Array(Type.Object({ articleId: Type.Integer(), heading: nullable(Type.String()) })),
+  pieces: Type.Array(Type.Union([Type.Object(placed), Type.Object(waiting)])),
 });
 export type IssueState = Static<typeof IssueState>;
 
@@ -74,18 +84,32 @@ export type IssueCard = Static<typeof IssueCard>;
 
 const Neighbour = nullable(Type.Object({ number: Type.Integer(), title: nullable(Type.String()) }));
 
+/** A pitch that waits for an issue. */
+export const WaitingPitch = Type.Object({
+  /** As the article that it is to become, but for its id. */
+  card: Type.Omit(ArticleCard, ['id', 'debate']),
+  status: SubmissionStatus,
+  /** Null where it is not pending. */
+  stage: nullable(Stage),
+  awaitsConsent: Submission.properties.awaitsConsent,
+});
+export type WaitingPitch = Static<typeof WaitingPitch>;
+
 /** A whole issue: its pieces as readers see them. */
 export const Issue = Type.Object({
   ...own,
   ...front,
   letter,
   pieces: Type.Array(
-    Type.Object({
-      articleId: Type.Integer(),
-      heading: nullable(Type.String()),
-      /** Null for one that readers do not see at the moment; only editors are told of it. */
-      article: nullable(ArticleCard),
-    }),
+    Type.Union([
+      Type.Object({
+        ...placed,
+        /** Null for one that readers do not see at the moment; only editors are told of it. */
+        article: nullable(ArticleCard),
+      }),
+      /** Only editors are told of it. `pitch`: null where its writer was forgotten. */
+      Type.Object({ ...waiting, article: Type.Null(), pitch: nullable(WaitingPitch) }),
+    ]),
   ),
   /** The published issues before and after it. */
   previous: Neighbour,

@@ -1,4 +1,10 @@
-import { issueFields, issueNumberBounds, pickContent } from '@journal/events/fields';
+import {
+  isPitch,
+  issueFields,
+  issueNumberBounds,
+  type PlacedPiece,
+  pickContent,
+} from '@journal/events/fields';
 import type { IssueState } from './issue.schema.ts';
 
 /** Returns the number of an issue in a path, in plain digits; undefined where it can be none. */
@@ -8,7 +14,14 @@ export function parseIssueNumber(text: string): number | undefined {
 }
 
 /** Returns an issue as the API shows it after a write. */
-export function toIssueState(source: IssueState): IssueState {
-  const { number, status, publishedAt, pieces } = source;
+export function toIssueState(
+  source: Omit<IssueState, 'pieces'> & { readonly pieces: readonly PlacedPiece[] },
+): IssueState {
+  const { number, status, publishedAt } = source;
+  const pieces = source.pieces.map((piece) =>
+    isPitch(piece)
+      ? { submissionId: piece.submissionId, heading: piece.heading }
+      : { articleId: piece.articleId, heading: piece.heading },
+  );
   return { number, status, publishedAt, ...pickContent(issueFields, source), pieces };
 }

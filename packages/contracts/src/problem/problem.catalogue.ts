@@ -82,6 +82,7 @@ const problems = {
   'article-paired': [409, 'One of the two articles is in a debate already. End that first'],
   'issue-number-taken': [409, 'There is an issue with this number already'],
   'issue-empty': [409, 'An issue needs at least one piece before it is published'],
+  'issue-closed': [409, 'This issue is being published at this very moment. Please try again shortly.'],
   'issue-published': [409, 'This issue is published already'],
   'issue-not-published': [409, 'This issue is not published; there is nothing to withdraw'],
   'mailing-exists': [
@@ -97,6 +98,7 @@ const problems = {
   'submission-declined': [409, 'This submission has been declined; it has to be reopened first'],
   'submission-not-declined': [409, 'This submission is not declined; there is nothing to reopen'],
   'submission-accepted': [409, 'This submission has been accepted already'],
+  'submission-not-accepted': [409, 'Only a pitch that is accepted can wait for an issue'],
   'changes-not-requested': [409, 'Nobody has asked for changes to this submission'],
   'submission-published': [409, 'This submission has already been published'],
   'submission-taken-up': [409, 'The editors have taken this pitch up; it can no longer be changed'],

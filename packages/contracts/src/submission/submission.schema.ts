@@ -160,8 +160,13 @@ export type SubmissionStep = Static<typeof SubmissionStep>;
 /** A pitch as its writer sees it. */
 export const OwnSubmission = Type.Object({
   ...Type.Omit(Submission, ['userId', 'email', 'assigneeId', 'agreedAt']).properties,
-  /** What became of its article: seen by readers, hidden by its writer, deleted, or removed for good; null before there is one. */
-  articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed'])),
+  /**
+   * What became of its article: seen by readers, hidden by its writer, deleted, removed for good, or `waiting` for its issue;
+   * null before there is one.
+   */
+  articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed', 'waiting'])),
+  /** The number of the issue that it comes out with, as long as readers do not see that. */
+  waitsFor: nullable(Type.Integer()),
   /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */
   isTakenUp: Type.Boolean(),
   /** Comments for the writer that are not resolved and have no answer of theirs; none where it is not pending. */

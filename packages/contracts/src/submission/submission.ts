@@ -1,4 +1,14 @@
-import { isUuid, pickContent, readTimeBounds, submissionFields } from '@journal/events/fields';
+import {
+  articleFields,
+  bylineOf,
+  cardNames,
+  type Field,
+  isUuid,
+  pickContent,
+  readTimeBounds,
+  submissionFields,
+} from '@journal/events/fields';
+import type { ArticleCard } from '../article/article.schema.ts';
 import type { OwnSubmission, Submission } from './submission.schema.ts';
 
 /** Returns the id of a pitch in a path: a UUID in lower case, or undefined. */
@@ -13,11 +23,12 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 /** Returns the pitch as its writer sees it, its fields always in the same order. */
 export function toOwnSubmission(
   source: Omit<SubmissionSource, 'agreedAt'> &
-    Pick<OwnSubmission, 'articleState' | 'isTakenUp' | 'unansweredComments' | 'steps'>,
+    Pick<OwnSubmission, 'articleState' | 'waitsFor' | 'isTakenUp' | 'unansweredComments' | 'steps'>,
 ): OwnSubmission {
   const { id, status, articleState, isTakenUp, steps } = source;
+  const waitsFor = status === 'pending' || status === 'published' ? source.waitsFor : null;
   const unansweredComments = status === 'pending' ? source.unansweredComments : 0;
-  return { id, ...shownToAll(source), articleState, isTakenUp, unansweredComments, steps };
+  return { id, ...shownToAll(source), articleState, waitsFor, isTakenUp, unansweredComments, steps };
 }
 
 /** Returns the pitch as editors see it, its fields always in the same order. */
@@ -66,3 +77,33 @@ export function readTimeOf(text: string): number {
   const minutes = Math.round(countWords(text) / wordsPerMinute);
   return Math.min(readTimeBounds.maximum, Math.max(readTimeBounds.minimum, minutes));
 }
+
+type Pitched = Pick<
+  SubmissionSource,
+  | 'fullName'
+  | 'age'
+  | 'school'
+  | 'section'
+  | 'articleTitle'
+  | 'articleSummary'
+  | 'fullEssay'
+  | 'byline'
+  | 'createdAt'
+>;
+
+/** Returns a pitch as the card of the article that it is to become, but for its id; what editors choose of it is as at first. */
+export function toPitchCard(pitch: Pitched): Omit<ArticleCard, 'id' | 'debate'> {
+  const { articleTitle: title, articleSummary: excerpt, section, createdAt } = pitch;
+  const byline = bylineOf(pitch, pitch.byline);
+  const known: Record<string, unknown> = {
+    title,
+    excerpt,
+    section,
+    ...byline,
+    readTime: readTimeOf(pitch.fullEssay),
+  };
+  const shown = cardNames(articleFields).map((name) => [name, known[name] ?? initialOf(articleFields[name])]);
+  return { ...Object.fromEntries(shown), createdAt };
+}
+
+const initialOf = ({ value }: Field) => ('initial' in value ? value.initial : null);

@@ -38,13 +38,13 @@ it('editors see all of a pitch, and nothing that only the tables have', () => {
 });
 
 it('writers see neither address nor id of an account', () => {
-  const own = { ...source, articleState: null, unansweredComments: 2, steps: [] };
+  const own = { ...source, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] };
   expect(Object.keys(toOwnSubmission(own)).sort()).toEqual(Object.keys(OwnSubmission.properties).sort());
 });
 
 it('comments wait for the writer of what is pending', () => {
   const waiting = (status: 'pending' | 'published') =>
-    toOwnSubmission({ ...source, status, articleState: null, unansweredComments: 2, steps: [] })
+    toOwnSubmission({ ...source, status, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] })
       .unansweredComments;
   expect([waiting('pending'), waiting('published')]).toEqual([2, 0]);
 });

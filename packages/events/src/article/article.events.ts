@@ -28,6 +28,8 @@ export const articleEvents = defineEvents({
       ...dataProperties(articleFields),
       /** Of the event of its pitch by which the writer chose the byline; left out where they chose none. */
       bylineRevision: Type.Optional(revision),
+      /** Of the issue that it waits for: readers see it once that is published. */
+      issueNumber: Type.Optional(Type.Integer({ minimum: 1 })),
     },
     sealed,
     // Version 1 had no `cover`.

@@ -134,6 +134,7 @@ export const eventWords = {
   IssueOpened: { ...issue, audit: 'Opened an issue', history: 'Opened' },
   IssueEdited: { ...issue, audit: 'Edited an issue', history: 'Edited' },
   IssueArranged: { ...issue, audit: 'Arranged the pieces of an issue', history: 'Pieces arranged' },
+  IssueClosed: { ...issue, audit: 'Closed an issue to publish it', history: 'Closed to be published' },
   IssuePublished: { ...issue, audit: 'Published an issue', history: 'Published' },
   IssueWithdrawn: { ...issue, audit: 'Withdrew an issue', history: 'Withdrawn' },
   MailingPrepared: { ...mailing, audit: 'Prepared the mailing of an issue', history: 'Prepared' },

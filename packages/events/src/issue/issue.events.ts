@@ -9,6 +9,9 @@ const placedArticle = Type.Object({
   articleId: Type.Integer({ minimum: 1 }),
   heading: nullable(Type.String()),
 });
+const pitch = { submissionId: Type.String(), userId: Type.String() };
+/** See `PlacedPitch`. */
+const placedPitch = Type.Object({ ...pitch, heading: nullable(Type.String()) });
 
 export const issueEvents = defineEvents({
   IssueOpened: { data: { ...which, ...dataProperties(issueFields) } },
@@ -21,9 +24,20 @@ export const issueEvents = defineEvents({
     },
   },
   /** All its pieces in their order, in the place of those before. */
-  IssueArranged: { data: { ...which, pieces: Type.Array(placedArticle) } },
-  /** Readers see it from here on, with every later change. */
-  IssuePublished: { data: which },
+  IssueArranged: { data: { ...which, pieces: Type.Array(Type.Union([placedArticle, placedPitch])) } },
+  /** Its pieces are decided: its pitches become articles, which readers see once it is published, and that is next. */
+  IssueClosed: { data: which },
+  /**
+   * Readers see it from here on, with every later change, and the articles that waited for it. Where it had been closed,
+   * `pieces` are those that it then has, and `submissions` the pitches that became articles with it.
+   */
+  IssuePublished: {
+    data: {
+      ...which,
+      pieces: Type.Optional(Type.Array(placedArticle)),
+      submissions: Type.Optional(Type.Array(Type.Object(pitch))),
+    },
+  },
   /** Readers see it no longer; its pieces stay. */
   IssueWithdrawn: { data: which },
 });

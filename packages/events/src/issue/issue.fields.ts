@@ -41,9 +41,34 @@ export const issueNumberBounds = { minimum: 1, maximum: 100_000 } as const;
 /** The most pieces of an issue. */
 export const maxIssuePieces = 60;
 
-/** `draft` before readers have ever seen it. */
-export const issueStatuses = ['draft', 'published', 'withdrawn'] as const;
+/** `draft` before readers have ever seen it; `closed` while its pitches become articles, after which it is published. */
+export const issueStatuses = ['draft', 'closed', 'published', 'withdrawn'] as const;
 export type IssueStatus = (typeof issueStatuses)[number];
 
 /** `heading`: above this piece and those after it, up to the next one that has a heading. */
 export type PlacedArticle = { readonly articleId: number; readonly heading: string | null };
+/** A pitch that waits for the issue, to become an article with it. `userId`: its writer's. */
+export type PlacedPitch = {
+  readonly submissionId: string;
+  readonly userId: string;
+  readonly heading: string | null;
+};
+export type PlacedPiece = PlacedArticle | PlacedPitch;
+
+export const isPitch = (piece: PlacedPiece): piece is PlacedPitch => 'submissionId' in piece;
+
+/** Returns what is left of the pieces of an issue: the heading of one that is gone is that of the next. Pure. */
+export function withHeadings<Piece extends { readonly heading: string | null }, Left extends Piece>(
+  pieces: readonly Piece[],
+  isLeft: (piece: Piece) => piece is Left,
+): Left[] {
+  const left: Left[] = [];
+  let heading: string | null = null;
+  for (const piece of pieces) {
+    heading = piece.heading ?? heading;
+    if (!isLeft(piece)) continue;
+    left.push({ ...piece, heading });
+    heading = null;
+  }
+  return left;
+}

@@ -50,9 +50,15 @@ export const submissionEvents = defineEvents({
   SubmissionBylineChosen: { data: { ...which, byline }, sealed: [sealedByline] },
   /**
    * The pitch is closed, and its article has to be published: whoever finds the article missing publishes it from the
-   * pitch as of this event, in the name of this event's actor.
+   * pitch as of this event, in the name of this event's actor. `issueNumber`: of the issue that the article waits for.
    */
-  SubmissionPublished: { data: { ...which, articleId: Type.Integer({ minimum: 1 }) } },
+  SubmissionPublished: {
+    data: {
+      ...which,
+      articleId: Type.Integer({ minimum: 1 }),
+      issueNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+  },
   SubmissionDeleted: { data: which },
   /** A deleted pitch is back, as it was when it was deleted. */
   SubmissionRestored: { data: which },

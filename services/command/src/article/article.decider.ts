@@ -62,6 +62,8 @@ type Commands = HidingCommands &
       contributorId: string;
       content: ArticleContent;
       bylineRevision?: number | undefined;
+      /** See `ArticlePublished`. */
+      issueNumber?: number | undefined;
     };
     /** `seen`: the revisions that the editor has seen; left out: any. */
     EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
@@ -182,12 +184,13 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
   switch (command.type) {
     case 'PublishArticle': {
       if (state.status !== 'missing') return { rejection: 'article-id-taken' };
-      const { articleId, contributorId, content, bylineRevision } = command;
+      const { articleId, contributorId, content, bylineRevision, issueNumber } = command;
       const data = {
         articleId,
         contributorId,
         ...content,
         ...(bylineRevision !== undefined && { bylineRevision }),
+        ...(issueNumber !== undefined && { issueNumber }),
       };
       return { events: [{ type: 'ArticlePublished', data }] };
     }

@@ -618,6 +618,19 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: onPublishedIssue,
   },
   'POST /api/issues/:id/publish': { admits: editorsAndPrograms, status: 200, prepare: onArrangedIssue },
+  'POST /api/operations/issues/:id/finish-publishing': {
+    admits: programs,
+    status: 204,
+    async prepare(side) {
+      const which = await onIssue(side);
+      const submissionId = await side.pitched();
+      await side.step(submissionId, 'accept');
+      await side.call('PUT', '/api/issues/7/pieces', { pieces: [{ submissionId }] }, side.admin.headers);
+      await side.call('POST', '/api/issues/7/publish', undefined, side.admin.headers);
+      return which;
+    },
+    actor: null,
+  },
   'POST /api/issues/:id/withdraw': {
     admits: editorsAndPrograms,
     status: 200,

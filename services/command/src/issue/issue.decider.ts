@@ -3,10 +3,13 @@ import {
   type IssueContent,
   type IssueEvent,
   type IssueStatus,
+  isPitch,
   issueFields,
   issueStream,
   type NewIssueEvent,
   type PlacedArticle,
+  type PlacedPiece,
+  type PlacedPitch,
   pickContent,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
@@ -16,7 +19,7 @@ type ExistingIssue = IssueContent & {
   readonly revision: number;
   readonly number: number;
   readonly publishedAt: string | null;
-  readonly pieces: readonly PlacedArticle[];
+  readonly pieces: readonly PlacedPiece[];
 };
 
 /** The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. */
@@ -29,8 +32,15 @@ type Commands = {
   OpenIssue: { issueNumber: number; content: IssueContent };
   EditIssue: Seen & { content: IssueContent };
   /** Each piece once. */
-  ArrangeIssue: Seen & { pieces: readonly PlacedArticle[] };
+  ArrangeIssue: Seen & { pieces: readonly PlacedPiece[] };
+  /** Closes one that pitches wait for. */
   PublishIssue: Seen;
+  /** Publishes one that is closed. `submissions`: the pitches that have become articles with it; `pieces`: all that it has. */
+  FinishIssue: {
+    issueNumber: number;
+    pieces: readonly PlacedArticle[];
+    submissions: readonly Omit<PlacedPitch, 'heading'>[];
+  };
   WithdrawIssue: Seen;
   RestoreIssue: { issueNumber: number; earlier?: Earlier<IssueContent> };
 };
@@ -39,6 +49,7 @@ export type IssueCommand = CommandOf<Commands>;
 export type IssueRejection =
   | 'issue-not-found'
   | 'issue-number-taken'
+  | 'issue-closed'
   | 'issue-empty'
   | 'issue-published'
   | 'issue-not-published'
@@ -73,8 +84,12 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
       return { ...state, revision, ...changedFields(issueFields, state, event.data) };
     case 'IssueArranged':
       return { ...state, revision, pieces: event.data.pieces };
-    case 'IssuePublished':
-      return { ...state, revision, status: 'published', publishedAt: event.metadata.at };
+    case 'IssueClosed':
+      return { ...state, revision, status: 'closed' };
+    case 'IssuePublished': {
+      const { pieces = state.pieces } = event.data;
+      return { ...state, revision, status: 'published', publishedAt: event.metadata.at, pieces };
+    }
     case 'IssueWithdrawn':
       return { ...state, revision, status: 'withdrawn', publishedAt: null };
     default:
@@ -91,19 +106,28 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
   if (state.status === 'missing') return { rejection: 'issue-not-found' };
   if ('seen' in command && command.seen && !command.seen.includes(state.revision))
     return { rejection: 'issue-edited-meanwhile' };
+  if (state.status === 'closed') return whileClosed(command);
   switch (command.type) {
     case 'EditIssue':
       return { events: editsTo(state, command.content) };
     case 'ArrangeIssue': {
       const pieces = [...command.pieces];
       if (state.status === 'published' && pieces.length === 0) return { rejection: 'issue-empty' };
+      // Readers would see it without them.
+      if (state.status === 'published' && pieces.some(isPitch)) return { rejection: 'issue-published' };
       if (isSameOrder(pieces, state.pieces)) return { events: [] };
       return { events: [{ type: 'IssueArranged', data: { issueNumber, pieces } }] };
     }
     case 'PublishIssue':
       if (state.status === 'published') return { rejection: 'issue-published' };
       if (state.pieces.length === 0) return { rejection: 'issue-empty' };
-      return { events: [{ type: 'IssuePublished', data: { issueNumber } }] };
+      return {
+        events: [
+          { type: state.pieces.some(isPitch) ? 'IssueClosed' : 'IssuePublished', data: { issueNumber } },
+        ],
+      };
+    case 'FinishIssue':
+      return { events: [] };
     case 'WithdrawIssue':
       if (state.status !== 'published') return { rejection: 'issue-not-published' };
       return { events: [{ type: 'IssueWithdrawn', data: { issueNumber } }] };
@@ -117,6 +141,15 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
   }
 }
 
+/** Decides while its pitches become articles: nothing but that goes on. */
+function whileClosed(command: IssueCommand): Decision<NewIssueEvent, IssueRejection> {
+  if (command.type === 'PublishIssue') return { events: [] };
+  if (command.type !== 'FinishIssue') return { rejection: 'issue-closed' };
+  const { issueNumber } = command;
+  const [pieces, submissions] = [[...command.pieces], [...command.submissions]];
+  return { events: [{ type: 'IssuePublished', data: { issueNumber, pieces, submissions } }] };
+}
+
 /** Returns the edit that gives an issue this content, with only what differs; none where it has it already. */
 function editsTo(
   state: ExistingIssue,
@@ -128,9 +161,13 @@ function editsTo(
   return [{ type: 'IssueEdited', data: { issueNumber: state.number, ...changes, ...restored } }];
 }
 
-const isSameOrder = (one: readonly PlacedArticle[], other: readonly PlacedArticle[]) =>
+const isSameOrder = (one: readonly PlacedPiece[], other: readonly PlacedPiece[]) =>
   one.length === other.length &&
-  one.every(({ articleId, heading }, place) => {
+  one.every((piece, place) => {
     const same = other[place];
-    return same?.articleId === articleId && same.heading === heading;
+    return same?.heading === piece.heading && keyOfPiece(same) === keyOfPiece(piece);
   });
+
+/** Returns what tells a piece of an issue from the others. */
+export const keyOfPiece = (piece: PlacedPiece): string | number =>
+  isPitch(piece) ? piece.submissionId : piece.articleId;

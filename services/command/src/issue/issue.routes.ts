@@ -1,25 +1,32 @@
-import { toIssueState } from '@journal/contracts';
+import { type IssuePieces, toIssueState } from '@journal/contracts';
 import {
   articleStream,
   type IssueContent,
+  isPitch,
   issueFields,
   issueNumberBounds,
   issueNumberOfStream,
+  issueStream,
+  type PlacedPiece,
+  submissionStream,
 } from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPiece } from '../http/answers.ts';
+import { sendDone, sendPiece } from '../http/answers.ts';
 import { contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
+import { submissionDecider } from '../submission/submission.decider.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, restore, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { type IssueCommand, type IssueState, issueDecider } from './issue.decider.ts';
+import { type IssueCommand, type IssueState, issueDecider, keyOfPiece } from './issue.decider.ts';
+import { finishIssue, publishIssue } from './publishing.handlers.ts';
 
 /** The routes by which editors compose issues. Each response carries the position of what it wrote. */
-export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): void {
+export function registerIssueRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys } = parts;
   const trimmed = { preValidation: trimBody };
   const bodiless = { preValidation: refuseBody };
   const carryOut = async (request: FastifyRequest, reply: FastifyReply, command: IssueCommand) =>
@@ -44,18 +51,15 @@ export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): voi
 
   const listed = { preValidation: [takeList, trimBody] };
   registerRoute(app, 'PUT /api/issues/:id/pieces', listed, async (request, reply) => {
-    const pieces = request.body.pieces.map(({ articleId, heading }) => ({
-      articleId,
-      heading: heading?.trim() || null,
-    }));
-    const ids = pieces.map(({ articleId }) => articleId);
-    if (new Set(ids).size < ids.length) throw invalidField('pieces', 'A piece can be in an issue only once');
-    await requireArticles(log, ids);
-    return carryOut(request, reply, { type: 'ArrangeIssue', ...whichOf(request), pieces });
+    const which = whichOf(request);
+    const pieces = await piecesIn(log, which.issueNumber, request.body.pieces);
+    if (new Set(pieces.map(keyOfPiece)).size < pieces.length)
+      throw invalidField('pieces', 'A piece can be in an issue only once');
+    return carryOut(request, reply, { type: 'ArrangeIssue', ...which, pieces });
   });
 
   registerRoute(app, 'POST /api/issues/:id/publish', bodiless, async (request, reply) =>
-    carryOut(request, reply, { type: 'PublishIssue', ...whichOf(request) }),
+    sendIssue(reply, await publishIssue(parts, whichOf(request), await contextOf(request, keys))),
   );
 
   registerRoute(app, 'POST /api/issues/:id/withdraw', bodiless, async (request, reply) =>
@@ -67,6 +71,11 @@ export function registerIssueRoutes(app: Server, { log, keys }: RouteParts): voi
     const context = await contextOf(request, keys);
     return sendIssue(reply, await restore(log, issueDecider, command, request.body, context));
   });
+
+  const finishing = 'POST /api/operations/issues/:id/finish-publishing';
+  registerRoute(app, finishing, bodiless, async (request, reply) =>
+    sendDone(reply, (await finishIssue(parts, Number(request.params.id))).position),
+  );
 }
 
 /** Hook: takes a bare list for that of the pieces. */
@@ -106,15 +115,45 @@ async function nextNumber(log: JournalLog): Promise<number> {
   return opened.reduce((highest, { data }) => Math.max(highest, data.issueNumber), 0) + 1;
 }
 
-/** Rejects with `article-not-found` where one of them was never published. */
-async function requireArticles(log: JournalLog, ids: readonly number[]): Promise<void> {
-  const histories = await Promise.all(ids.map((id) => log.read(articleStream(id))));
-  if (histories.some(({ length }) => length === 0)) throw new ProblemError('article-not-found');
+/**
+ * Resolves with the pieces that an issue is to have. Rejects with `article-not-found` where one was never published, and where
+ * a pitch that was not placed before can't wait for it; one that is published by now is placed as the article.
+ */
+async function piecesIn(
+  log: JournalLog,
+  issueNumber: number,
+  asked: IssuePieces['pieces'],
+): Promise<readonly PlacedPiece[]> {
+  const { state } = fold(issueDecider, await log.read(issueStream(issueNumber)));
+  const placed = state.status === 'missing' ? [] : state.pieces.filter(isPitch);
+  return Promise.all(
+    asked.map(async ({ articleId, submissionId, heading: typed }, place) => {
+      const heading = typed?.trim() || null;
+      if ((articleId === undefined) === (submissionId === undefined))
+        throw invalidField(`pieces/${place}`, 'Name either an article or a pitch');
+      if (submissionId !== undefined) {
+        const before = placed.find((piece) => piece.submissionId === submissionId);
+        return before ? { ...before, heading } : { ...(await pitchToPlace(log, submissionId)), heading };
+      }
+      if (articleId === undefined || (await log.read(articleStream(articleId))).length === 0)
+        throw new ProblemError('article-not-found');
+      return { articleId, heading };
+    }),
+  );
+}
+
+async function pitchToPlace(log: JournalLog, submissionId: string) {
+  const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
+  if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
+  if (state.status === 'published') return { articleId: state.articleId };
+  if (state.status !== 'pending' || state.progress.stage !== 'accepted')
+    throw new ProblemError('submission-not-accepted');
+  return { submissionId, userId: state.userId };
 }
 
 /** Answers with the issue as it is after the write; its ETag is taken by the next one. */
 function sendIssue(reply: FastifyReply, written: Written<IssueState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing') throw new ProblemError('issue-not-found');
-  return sendPiece(reply, JSON.stringify(toIssueState({ ...state, pieces: [...state.pieces] })), written);
+  return sendPiece(reply, JSON.stringify(toIssueState(state)), written);
 }

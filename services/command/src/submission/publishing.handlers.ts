@@ -21,11 +21,12 @@ import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type KnownPitch, submissionDecider } from './submission.decider.ts';
 
-/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. `planned`: see `PublishSubmission`. */
+/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. The others: see `PublishSubmission`. */
 type Publication = {
   readonly submissionId: string;
   readonly seen?: readonly number[];
   readonly planned?: string;
+  readonly issueNumber?: number;
 };
 
 /** The article as it was published; undefined if its writer was forgotten before that. */
@@ -108,14 +109,14 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
   const history = await log.read(submissionStream(submissionId));
   const published = history.find((event) => event.type === 'SubmissionPublished');
   if (!published) throw new CommandRejected('submission-not-found');
-  const { articleId, userId } = published.data;
+  const { articleId, userId, issueNumber } = published.data;
   const { actor, requestId } = published.metadata;
   const context = { actor, requestId, ids: derivedIds(published.id) };
   const { state: closed } = fold(submissionDecider, history.slice(0, published.revision + 1));
   if (closed.status === 'published' && closed.pitch && !(await isForgotten(parts, userId))) {
     const content = toArticleContent(closed.pitch);
     const { bylineRevision } = closed;
-    const article = { articleId, contributorId: userId, content, bylineRevision };
+    const article = { articleId, contributorId: userId, content, bylineRevision, issueNumber };
     const command = { type: 'PublishArticle', ...article } as const;
     // Rejected if the article exists, or the writer's key is deleted at this moment.
     await decideAndAppend(log, articleDecider, command, context).catch(ignoreRejection());

@@ -47,11 +47,13 @@ export type StageCommands = {
   NoteAgreement: { submissionId: string; isAgreed: boolean; seen?: readonly number[] };
   /**
    * `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. `consentAge`: only if
-   * its writer is no younger, as no guardian has consented.
+   * its writer is no younger, as no guardian has consented. `issueNumber`: its article waits for that issue, and only what
+   * is accepted does.
    */
   PublishSubmission: {
     submissionId: string;
     articleId: number;
+    issueNumber?: number | undefined;
     consentAge?: number | undefined;
     planned?: string;
     seen?: readonly number[];
@@ -61,6 +63,7 @@ export type StageCommand = CommandOf<StageCommands>;
 
 export type StageRejection =
   | 'submission-accepted'
+  | 'submission-not-accepted'
   | 'changes-not-requested'
   | 'own-pitch'
   | 'submission-not-planned'
@@ -115,13 +118,15 @@ export function decideStage(
       const type = command.isAgreed ? 'SubmissionAgreementConfirmed' : 'SubmissionAgreementRevoked';
       return { events: [{ type, data: which }] };
     }
-    case 'PublishSubmission':
+    case 'PublishSubmission': {
+      const { articleId, issueNumber: awaited } = command;
+      if (awaited !== undefined && stage !== 'accepted') return { rejection: 'submission-not-accepted' };
       if (command.planned !== undefined && command.planned !== publishAt)
         return { rejection: 'submission-not-planned' };
       if (needsConsent(pitch.age, command.consentAge)) return { rejection: 'consent-missing' };
-      return {
-        events: [{ type: 'SubmissionPublished', data: { ...which, articleId: command.articleId } }],
-      };
+      const data = { ...which, articleId, ...(awaited !== undefined && { issueNumber: awaited }) };
+      return { events: [{ type: 'SubmissionPublished', data }] };
+    }
     default:
       return command satisfies never;
   }

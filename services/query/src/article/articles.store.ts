@@ -21,7 +21,7 @@ export type ArticleSelection = {
 
 /** An article's row; the content only where it was asked for. */
 export type StoredArticle = ArticleSource &
-  Pick<ArticleRow, 'revision' | 'deletedAt' | 'hiddenAt' | 'removedAt' | 'opposingId'>;
+  Pick<ArticleRow, 'revision' | 'deletedAt' | 'hiddenAt' | 'removedAt' | 'waitsFor' | 'opposingId'>;
 /** As editors see it in their list. */
 export type PlannedArticle = StoredArticle & Pick<ArticleRow, 'unpublishAt'>;
 
@@ -65,7 +65,7 @@ export function createArticlesStore(pool: pg.Pool) {
   const cards = query
     .selectFrom(tables.article)
     .select(['article.id', 'article.revision', 'article.createdAt', 'article.deletedAt'])
-    .select(['article.hiddenAt', 'article.removedAt'])
+    .select(['article.hiddenAt', 'article.removedAt', 'article.waitsFor'])
     .select('article.opposingId')
     .select(cardNames(articleFields).map((name) => `article.${name}` as const));
   const whole = cards

@@ -2,7 +2,6 @@ import { positionHeader } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { putIssue } from '../testing/issue-row.ts';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
-import { withHeadings } from './issues.store.ts';
 
 const authorization = `Bearer ${sampleToken}`;
 const system = useQuerySystem({}, async () => {
@@ -113,6 +112,36 @@ describe('an issue that is out', () => {
   });
 });
 
+it('editors see the pitches that wait for it, as the articles that they become; readers are told of none', async () => {
+  const [id, gone] = ['5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b51', '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b52'];
+  const { position } = system.tables;
+  const byline = JSON.stringify({ name: 'pen', penName: 'Fox', showAge: false, showSchool: true });
+  await system.tables.submissions.commit({ position, submissions: [{ id, stage: 'accepted', byline }] });
+  const waiting = [id, gone].map((submissionId) => ({ submissionId, userId: 'writer', heading: null }));
+  for (const [number, status] of [
+    [21, 'draft'],
+    [22, 'published'],
+  ] as const)
+    await putIssue(system.tables.pool, { number, status, pieces: [...placed(1), ...waiting] });
+  const { pieces } = await json('/api/issues/21?status=all', { authorization });
+  expect(pieces).toMatchObject([
+    { articleId: 1, article: { id: 1 } },
+    {
+      submissionId: id,
+      pitch: {
+        card: { authorName: 'Fox', authorAge: null, featured: 0, cover: 'auto' },
+        status: 'pending',
+        stage: 'accepted',
+      },
+    },
+    { submissionId: gone, pitch: null },
+  ]);
+  expect(JSON.stringify(pieces)).not.toContain('writer');
+  expect((await json('/api/issues/22')).pieces).toHaveLength(1);
+  const [card] = await json('/api/issues?status=all&limit=1&after=22', { authorization });
+  expect(card).toMatchObject({ number: 21, pieces: 3, contents: [{ articleId: 1, title: 'Title 1' }] });
+});
+
 it.each([
   ['a visitor', undefined, 401],
   ['a writer', 'writer', 403],
@@ -129,27 +158,6 @@ it('programs are shown all of them, where they have the token', async () => {
   const wrong = { authorization: 'Bearer wrong' };
   for (const path of ['/api/issues?status=all', '/api/issues/6?status=all'])
     expect((await json(path, wrong)).code).toBe('not-signed-in');
-});
-
-it('a heading whose pieces are gone stands over none', () => {
-  const piece = (articleId: number, heading: string | null, isShown = true) => ({
-    articleId,
-    heading,
-    article: isShown ? ({ id: articleId } as never) : null,
-  });
-  const shown = withHeadings([
-    piece(1, 'A', false),
-    piece(2, 'B', false),
-    piece(3, null),
-    piece(4, 'C'),
-    piece(5, null),
-    piece(6, 'D', false),
-  ]);
-  expect(shown.map(({ articleId, heading }) => [articleId, heading])).toEqual([
-    [3, 'B'],
-    [4, 'C'],
-    [5, null],
-  ]);
 });
 
 it('has a history, whatever became of it', async () => {

@@ -1,9 +1,26 @@
-import { type Issue, type IssueCard, type NewestIssue, namedPieces, toArticleCard } from '@journal/contracts';
-import { fieldNames, issueFields, issueNumberBounds, pickContent } from '@journal/events/fields';
-import { type IssueRow, placedIn } from '@journal/read-models';
+import {
+  type Issue,
+  type IssueCard,
+  type NewestIssue,
+  namedPieces,
+  toArticleCard,
+  toPitchCard,
+  type WaitingPitch,
+} from '@journal/contracts';
+import {
+  fieldNames,
+  isPitch,
+  issueFields,
+  issueNumberBounds,
+  pickContent,
+  withHeadings,
+} from '@journal/events/fields';
+import { articlesIn, type IssueRow, placedIn } from '@journal/read-models';
 import type pg from 'pg';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
+import { consentMark } from '../submission/own-submission.ts';
+import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../submission/submissions.store.ts';
 
 /** Which issues; `isWhole`: those too that readers do not see. */
 export type IssueSelection = { readonly isWhole: boolean; readonly below?: number | undefined };
@@ -12,9 +29,14 @@ const columns = fieldNames(issueFields).join(', ');
 const own = `number, revision, status, published_at as "publishedAt", pieces, ${columns}`;
 const table = `${schemas.articles}.issue`;
 
-/** Returns the queries of issues. They reject after 5 s without an answer. */
-export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, 'cardsOf'>) {
+/** Returns the queries of issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
+export function createIssuesStore(
+  pool: pg.Pool,
+  articles: Pick<ArticlesStore, 'cardsOf'>,
+  consentAge?: number,
+) {
   const { run } = openDatabase(pool);
+  const submissions = createSubmissionsStore(pool);
   const shown = (isWhole: boolean) => (isWhole ? 'true' : `status = 'published'`);
 
   /** The published issue next to one in the order of numbers. */
@@ -42,15 +64,14 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
         below ?? issueNumberBounds.maximum + 1,
         count,
       );
-      const cards = await articles.cardsOf(
-        rows.flatMap((row) => placedIn(row).map(({ articleId }) => articleId)),
-      );
+      const cards = await articles.cardsOf(rows.flatMap(articlesIn));
       return rows.map((row) => {
         const { number, status, publishedAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
-        const pieces = placedIn(row).flatMap(({ articleId }) => cards.get(articleId) ?? []);
-        const contents = pieces.slice(0, namedPieces).map(({ id, title }) => ({ articleId: id, title }));
-        return { number, status, publishedAt, ...front, pieces: pieces.length, contents };
+        const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
+        const pieces = shown.length + placedIn(row).filter(isPitch).length;
+        const contents = shown.slice(0, namedPieces).map(({ id, title }) => ({ articleId: id, title }));
+        return { number, status, publishedAt, ...front, pieces, contents };
       });
     },
 
@@ -68,17 +89,30 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
       );
       if (!row) return undefined;
       const placed = placedIn(row);
-      const articleIds = placed.map(({ articleId }) => articleId);
-      const [cards, previous, next] = await Promise.all([
+      const articleIds = articlesIn(row);
+      const pitchIds = placed.filter(isPitch).map(({ submissionId }) => submissionId);
+      const [cards, pitches, previous, next] = await Promise.all([
         articles.cardsOf(articleIds),
+        pitchIds.length === 0 ? [] : submissions.placed(pitchIds),
         neighbour(number, false),
         neighbour(number, true),
       ]);
-      const whole = placed.map((piece) => {
+      const whole = placed.map((piece): Piece => {
+        const { heading } = piece;
+        if (isPitch(piece)) {
+          const { submissionId } = piece;
+          const pitch = pitches.find(({ id }) => id === submissionId);
+          return {
+            submissionId,
+            heading,
+            article: null,
+            pitch: pitch ? waitingPitch(pitch, consentAge) : null,
+          };
+        }
         const card = cards.get(piece.articleId);
-        return { ...piece, article: card ? toArticleCard(card) : null };
+        return { articleId: piece.articleId, heading, article: card ? toArticleCard(card) : null };
       });
-      const pieces = isWhole ? whole : withHeadings(whole);
+      const pieces = isWhole ? whole : withHeadings(whole, isShown);
       const { status, publishedAt, revision } = row;
       const issue = { number, status, publishedAt, ...pickContent(issueFields, row), pieces, previous, next };
       return { issue, revision, articleIds };
@@ -99,15 +133,13 @@ export function createIssuesStore(pool: pg.Pool, articles: Pick<ArticlesStore, '
 
 export type IssuesStore = ReturnType<typeof createIssuesStore>;
 
-/** Returns those that readers see; the heading of one that they do not is that of the next. Pure. */
-export function withHeadings(pieces: Issue['pieces']): Issue['pieces'] {
-  const shown: Issue['pieces'] = [];
-  let heading: string | null = null;
-  for (const piece of pieces) {
-    heading = piece.heading ?? heading;
-    if (!piece.article) continue;
-    shown.push({ ...piece, heading });
-    heading = null;
-  }
-  return shown;
+type Piece = Issue['pieces'][number];
+type Placed = Extract<Piece, { articleId: number }>;
+const isShown = (piece: Piece): piece is Placed => piece.article !== null;
+
+/** Returns a pitch as editors see it in an issue. */
+function waitingPitch(row: StoredSubmission, consentAge: number | undefined): WaitingPitch {
+  const { status, stage } = row;
+  const card = toPitchCard({ ...row, byline: bylineIn(row) });
+  return { card, status, stage: status === 'pending' ? stage : null, ...consentMark(row, consentAge) };
 }

@@ -2,6 +2,7 @@ import { type NewsroomDesk, OwnSubmission, revisionsOfIfMatch, Submission } from
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../database.ts';
+import { putIssue } from '../testing/issue-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
 
 let admin: Record<string, string>;
@@ -231,6 +232,7 @@ describe('one’s own pitches', () => {
       ['hidden', { hiddenAt: at }],
       ['removed', { hiddenAt: at, removedAt: at }],
       ['deleted', { deletedAt: at, hiddenAt: null, removedAt: null }],
+      ['waiting', { deletedAt: null, waitsFor: 24 }],
     ] as const) {
       if (article) await system.tables.commit({ articles: [{ id: 7, ...article }] });
       await system.tables.submissions.commit({ position: system.tables.position });
@@ -238,8 +240,27 @@ describe('one’s own pitches', () => {
       const cookie = await system.cookieOf({ userId: 'writer', version: 0 });
       const headers = { cookie, 'journal-position': system.tables.position };
       const answer = await system.get(`/api/submissions/mine/${idOf(4)}`, headers);
-      expect(answer.json()).toMatchObject({ articleState: state });
+      expect(answer.json()).toMatchObject({ articleState: state, waitsFor: state === 'waiting' ? 24 : null });
     }
+  });
+
+  it('say for which issue they wait, as long as that is not published', async () => {
+    const heading = null;
+    const pieces = [1, 4].map((index) => ({ submissionId: idOf(index), userId: 'writer', heading }));
+    const waitsFor = async (index: number) => (await own('writer', `/${idOf(index)}`)).json().waitsFor;
+    for (const [status, expected] of [
+      ['draft', 7],
+      ['closed', 7],
+      ['withdrawn', 7],
+      ['published', null],
+    ] as const) {
+      await putIssue(system.tables.pool, { number: 7, status, pieces });
+      expect(await waitsFor(1)).toBe(expected);
+      // It was published alone.
+      await system.tables.commit({ articles: [{ id: 7, waitsFor: null }] });
+      expect(await waitsFor(4)).toBeNull();
+    }
+    expect(await waitsFor(7)).toBeNull();
   });
 
   it('say nothing of a deletion for a minute, and for how long that is', async () => {

@@ -15,12 +15,12 @@ import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 import { consentMark, showOwn, untilTold } from './own-submission.ts';
+import { placeOf } from './submission-selection.ts';
 import {
   type AddressedSubmission,
   bylineIn,
   createSubmissionsStore,
   type OwnStoredSubmission,
-  placeOf,
   type StoredSubmission,
 } from './submissions.store.ts';
 

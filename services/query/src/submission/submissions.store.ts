@@ -2,10 +2,8 @@ import type {
   NewsroomDesk,
   OwnSubmission,
   ReportedConcern,
-  Section,
   SubmissionSource,
   SubmissionStage,
-  SubmissionStatus,
   SubmissionStep,
 } from '@journal/contracts';
 import {
@@ -13,37 +11,14 @@ import {
   bulkNames,
   type ConsentState,
   cardNames,
-  rolesWith,
   submissionFields,
   submissionStages,
   wholeByline,
 } from '@journal/events/fields';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
-
-/** What of the pitches is asked for. */
-export type SubmissionSelection = {
-  readonly status: SubmissionStatus;
-  readonly section?: Section | undefined;
-  /** See `patternsOf`. */
-  readonly patterns?: readonly string[] | undefined;
-  readonly stage?: SubmissionStage | undefined;
-  /** The user id of the editor who looks after them, or `nobody`. */
-  readonly assignee?: string | undefined;
-  /** Only those that this one looks after. */
-  readonly reviewerId?: string | undefined;
-  /** Whether their publication is planned, `1`, or not, `0`. */
-  readonly planned?: '0' | '1' | undefined;
-  /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
-  readonly after?: string | undefined;
-  /** `newest` where left out; `waiting`: first who came to their stage first. */
-  readonly order?: 'newest' | 'oldest' | 'waiting' | undefined;
-};
-
-/** Returns what the cursor of a list names a pitch by. */
-export const placeOf = (row: StoredSubmission, order: SubmissionSelection['order']): string =>
-  order === 'waiting' ? row.stagePosition : row.position;
+import { openDatabase, schemas, tables } from '../database.ts';
+import { isFor, isSelected, mayReview, type SubmissionSelection } from './submission-selection.ts';
 
 /** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
 export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
@@ -60,6 +35,7 @@ export type StoredStep = SubmissionStep & { readonly revision: number };
 /** With the time of its last event, and what happened to it. */
 export type OwnStoredSubmission = StoredSubmission & {
   readonly articleState: OwnSubmission['articleState'];
+  readonly waitsFor: number | null;
   readonly unansweredComments: number;
   readonly changedAt: string;
   readonly steps: readonly StoredStep[];
@@ -118,7 +94,15 @@ export function createSubmissionsStore(pool: pg.Pool) {
           when article.removed_at is not null then 'removed'
           when article.deleted_at is not null then 'deleted'
           when article.hidden_at is not null then 'hidden'
+          when article.waits_for is not null then 'waiting'
           else 'shown' end`.as('articleState'),
+      )
+      .select(
+        sql<number | null>`coalesce(article.waits_for, (
+          select number from ${sql.id(schemas.articles, 'issue')}
+          where submission.article_id is null and issue.status <> 'published'
+            and pieces::jsonb @> jsonb_build_array(jsonb_build_object('submissionId', submission.id))
+          order by number limit 1))`.as('waitsFor'),
       )
       .where('submission.userId', '=', userId)
       .select(
@@ -166,6 +150,13 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .where('submission.status', '<>', 'deleted')
         .where(isFor(reviewerId))
         .executeTakeFirst(),
+
+    /** Those that were placed in an issue, whatever became of them. */
+    placed: (ids: readonly string[]) =>
+      whole
+        .where('submission.id', '=', sql<string>`any (${ids}::text[])`)
+        .$castTo<StoredSubmission>()
+        .execute(),
 
     /** At most `count` of a selection. */
     async list(selection: SubmissionSelection, count: number) {
@@ -268,33 +259,3 @@ export function createSubmissionsStore(pool: pg.Pool) {
 }
 
 const commentTable = sql.id(schemas.comments, 'comment');
-
-/** Of an account. */
-const mayReview = sql<boolean>`roles && ${rolesWith('review-pitches')}::text[]`;
-
-const isAssignedTo = (assignee: string) =>
-  assignee === 'nobody'
-    ? sql<boolean>`not exists (
-        select from ${sql.id(schemas.accounts, 'account')} editor
-        where editor.user_id = submission.assignee_id and ${mayReview}
-      )`
-    : sql<boolean>`submission.assignee_id = ${assignee}`;
-
-const isFor = (id: string | undefined) =>
-  id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
-
-function isSelected(selection: SubmissionSelection) {
-  const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
-  const conditions = [
-    sql<boolean>`submission.status = ${status}`,
-    isFor(reviewerId),
-    ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
-    ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
-    ...(planned === undefined
-      ? []
-      : [sql<boolean>`(submission.publish_at is not null) = ${planned === '1'}`]),
-    ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
-    ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
-  ];
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}

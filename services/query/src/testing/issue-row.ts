@@ -1,4 +1,4 @@
-import type { PlacedArticle } from '@journal/events/fields';
+import type { PlacedPiece } from '@journal/events/fields';
 import type { IssueRow } from '@journal/read-models';
 import type pg from 'pg';
 import { schemas } from '../database.ts';
@@ -6,7 +6,7 @@ import { put } from './rows.ts';
 
 type TestIssue = Partial<Omit<IssueRow, 'pieces'>> & {
   number: number;
-  pieces?: readonly PlacedArticle[];
+  pieces?: readonly PlacedPiece[];
 };
 
 /** Writes an issue, by default a draft without pieces, and the version that opened it. */

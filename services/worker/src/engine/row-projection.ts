@@ -30,6 +30,15 @@ export type RowProjectionOptions<
   keyOf(event: Event): Key;
   /** Returns the row after the event, from the one before it, if any. Pure; throws where the event makes no sense. */
   readonly on: { readonly [Type in Event['type']]: Fold<Row, Extract<Event, { type: Type }>> };
+  /** What changes rows of other streams than its own. */
+  readonly others?: {
+    /** The types of such events, which have neither a row nor a version here. */
+    readonly types: ReadonlySet<string>;
+    /** Resolves with the rows, as they are before the batch, that such events of it may change. */
+    load(transaction: StepTransaction, batch: readonly OpenedEvent[]): Promise<readonly Row[]>;
+    /** Returns a row after such an event; the same where it does not change it. Pure. */
+    apply(row: Row, event: OpenedEvent): Row;
+  };
   /** The history: one version for each event. `key` is the field that holds the key of its row. */
   readonly versions: Table<Version> & { readonly key: keyof Version & string };
   /** Returns what the history keeps of the event. Pure. */
@@ -64,7 +73,8 @@ export function defineRowProjection<
   Row extends { readonly revision: number },
   Version extends object,
 >(options: RowProjectionOptions<Event, Row, Version>): Projection<Event | UserForgotten> {
-  const { table, versions, erasure } = options;
+  const { table, versions, erasure, others } = options;
+  const isOfOthers = ({ type }: OpenedEvent) => others?.types.has(type) === true;
   const removed = erasure.erases('remove');
   /** What is erased of a row by its own event. */
   const ownFields = new Set(
@@ -126,16 +136,18 @@ export function defineRowProjection<
     prepare(batch) {
       const leaving = forgottenIn(batch);
       const events = batch.filter((event): event is Event => event.type !== 'UserForgotten');
-      const owners = new Set(events.map(erasure.ownerOf).filter((owner) => owner !== undefined));
-      const keys = [...new Set(events.map(options.keyOf))];
+      const own = events.filter((event) => !isOfOthers(event));
+      const owners = new Set(own.map(erasure.ownerOf).filter((owner) => owner !== undefined));
+      const keys = [...new Set(own.map(options.keyOf))];
       return {
         async apply(transaction) {
-          const [rows, owned, known] = await Promise.all([
+          const [rows, owned, touched, known] = await Promise.all([
             loadRows(transaction, table, table.key, keys),
             loadRows(transaction, table, erasure.owner, [...leaving.keys()]),
+            others?.load(transaction, events) ?? [],
             readForgotten(transaction, erasure.forgotten, [...owners]),
           ]);
-          const before = new Map([...rows, ...owned].map((row) => [row[table.key] as Key, row]));
+          const before = new Map([...rows, ...owned, ...touched].map((row) => [row[table.key] as Key, row]));
           const after = new Map<Key, Row>();
           for (const [key, row] of before) {
             const left = leftOf(row, row[erasure.owner], leaving);
@@ -145,6 +157,10 @@ export function defineRowProjection<
           const fresh: Event[] = [];
           const expired = new Set<Key>();
           for (const event of events) {
+            if (others && isOfOthers(event)) {
+              for (const [key, row] of after) after.set(key, others.apply(row, event));
+              continue;
+            }
             const data = leftOf(event.data, erasure.ownerOf(event), forgotten);
             const key = options.keyOf(event);
             const row = after.get(key);

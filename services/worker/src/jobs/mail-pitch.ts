@@ -16,7 +16,12 @@ import { addressOf, isAbleTo, type MailJobParts, sendToUser, wantsFewerMails } f
 export const mailPitch = {
   name: 'mail-pitch',
   data: Type.Object(
-    { userId: Type.String(), submissionId: Type.String(), eventId: Type.String() },
+    {
+      userId: Type.String(),
+      submissionId: Type.String(),
+      /** Left out: of its publication, where that was with an issue. */
+      eventId: Type.Optional(Type.String()),
+    },
     { additionalProperties: false },
   ),
 } as const satisfies JobKind;
@@ -86,7 +91,7 @@ export function endingAfter(ending: string | undefined, type: string): string | 
 /** Resolves with what an event has meant, and for whom; undefined where it does not stand any more. */
 async function newsOf(
   submissionId: string,
-  eventId: string,
+  eventId: string | undefined,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<AddressedNews | undefined> {
   let progress: SubmissionProgress | undefined;
@@ -99,7 +104,8 @@ async function newsOf(
     // What progress depends on is not sealed.
     const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
     if (told?.type === event.type) isRepeated = true;
-    if (recorded.id === eventId) [told, actorId] = [event, recorded.metadata.actor.id];
+    if (eventId === undefined ? event.type === 'SubmissionPublished' : recorded.id === eventId)
+      [told, actorId] = [event, recorded.metadata.actor.id];
     progress = progressAfter(event, progress);
     ending = endingAfter(ending, event.type);
   }

@@ -1,5 +1,6 @@
+import { isPitch, withHeadings } from '@journal/events';
 import type { MailedIssue } from '@journal/issue-mail';
-import { articlesModel, type IssueRow, placedIn, schemaOf } from '@journal/read-models';
+import { articlesIn, articlesModel, type IssueRow, placedIn, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
 
 const schema = schemaOf(articlesModel);
@@ -17,29 +18,19 @@ export async function readMailedIssue(
   );
   const [issue] = found.rows;
   if (!issue) return undefined;
-  const placed = placedIn(issue);
   const { rows } = await pool.query<NonNullable<MailedIssue['pieces'][number]['article']>>(
     `select id, title, excerpt, author_name as "authorName", author_age as "authorAge"
      from ${schema}.article where id = any ($1) and listed`,
-    [placed.map(({ articleId }) => articleId)],
+    [articlesIn(issue)],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
   const { title, date, letter } = issue;
-  const pieces = placed.map(({ articleId, heading }) => ({
-    heading,
-    article: articles.get(articleId) ?? null,
+  const pieces = placedIn(issue).map((piece) => ({
+    heading: piece.heading,
+    article: isPitch(piece) ? null : (articles.get(piece.articleId) ?? null),
   }));
-  return { number, title, date, letter, pieces: withHeadings(pieces) };
+  return { number, title, date, letter, pieces: withHeadings(pieces, isSeen) };
 }
 
-/** The heading of a piece that readers do not see is that of the next. */
-function withHeadings(pieces: MailedIssue['pieces']): MailedIssue['pieces'] {
-  let heading: string | null = null;
-  return pieces.flatMap((piece) => {
-    heading = piece.heading ?? heading;
-    if (!piece.article) return [];
-    const shown = { ...piece, heading };
-    heading = null;
-    return [shown];
-  });
-}
+type Piece = MailedIssue['pieces'][number];
+const isSeen = (piece: Piece): piece is Piece => piece.article !== null;

@@ -71,6 +71,8 @@ function createHistory() {
     erased: [] as Piece<string>[],
     erasedArticles: new Set<number>(),
     forgotten: new Map<string, PiecesOfForgotten>(),
+    /** `waiting`: the articles that become visible once it is published. */
+    issue: { next: 'open' as 'open' | 'close' | 'publish', waiting: [] as number[] },
     ended: [] as { readonly subscriberId: string }[],
     subscriber: undefined as ReturnType<JournalLog['subscriber']> | undefined,
   };
@@ -105,9 +107,35 @@ const toggle = (
 
 const steps = fc.array(
   fc.oneof(
-    step('publish', 3, fc.tuple(user, fc.record(article)), ({ log, articles }, [owner, data]) => {
-      const id = articles.push({ id: articles.length + 1, owner, isDeleted: false });
-      return log.articles.publish(id, { ...data, contributorId: owner });
+    step(
+      'publish',
+      3,
+      fc.tuple(user, fc.record(article), fc.boolean()),
+      ({ log, articles, issue }, [owner, data, isOfIssue]) => {
+        const id = articles.push({ id: articles.length + 1, owner, isDeleted: false });
+        if (isOfIssue && issue.next === 'publish') issue.waiting.push(id);
+        return log.articles.publish(id, {
+          ...data,
+          contributorId: owner,
+          ...(isOfIssue && { issueNumber: 7 }),
+        });
+      },
+    ),
+    step('work on the issue', 3, fc.nat(7), async ({ log, issue }, index) => {
+      const pieces = issue.waiting.map((articleId) => ({ articleId, heading: null }));
+      switch (issue.next) {
+        case 'open':
+          issue.next = 'close';
+          return log.issues.open(7);
+        case 'close':
+          issue.next = 'publish';
+          return log.issues.close(7);
+        default:
+          issue.waiting = [];
+          issue.next = 'close';
+          await log.issues.publish(7, pieces);
+          return index > 3 ? log.issues.withdraw(7) : undefined;
+      }
     }),
     step(
       'edit article',

@@ -29,6 +29,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'audience',
   'unpublishAt',
   'guardianId',
+  'submissions',
 ]);
 
 /** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */

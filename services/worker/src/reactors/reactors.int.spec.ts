@@ -154,6 +154,35 @@ it('mails a writer what becomes of a pitch, each once, and that it is declined a
   expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|A message|example\.org/);
 });
 
+it('tells the writer of a pitch that waits for an issue once that is published, and once', async () => {
+  const { asked, command, start, done, rewind, outbox, users, write } = await setUp();
+  const [userId, submissionId] = [randomUUID(), randomUUID()];
+  const which = { submissionId, userId };
+  const now = { at: new Date() };
+  command.answer = async () => ({ status: 204, body: '' });
+  await users.register(userId);
+  const issueNumber = 7;
+  await write('issue-7', { type: 'IssueClosed', data: { issueNumber } }, now);
+  const published = { ...which, articleId: 1, issueNumber };
+  await write(submissionStream(submissionId), { type: 'SubmissionPublished', data: published }, now);
+  const worker = await start();
+  await done('reactor_pitch_mail', 1);
+  await done('reactor_issue', 1);
+  expect(asked.map(({ path }) => path)).toContain('/api/operations/issues/7/finish-publishing');
+  expect(await outbox()).toEqual([]);
+  const pieces = [{ articleId: 1, heading: null }];
+  const data = { issueNumber, pieces, submissions: [which] };
+  await write('issue-7', { type: 'IssuePublished', data }, now);
+  const kinds = async () => (await outbox()).map((name) => name.split('.')[1]);
+  await until(async () => expect(await kinds()).toEqual(['pitch-published']));
+  await worker.stop();
+  await rewind('reactor_issue_mail');
+  const again = await start();
+  await done('reactor_issue_mail', 1);
+  await jobsDone(again, 1);
+  expect(await kinds()).toEqual(['pitch-published']);
+});
+
 it('mails a link to each who registers, and again on request, but not to those of long ago', async () => {
   const { start, outbox, users, done } = await setUp();
   const [old, fresh] = [randomUUID(), randomUUID()];

@@ -32,6 +32,7 @@ import {
   waitForArticles,
 } from '../projections/articles/wait-for-articles.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
+import { createIssueReactors } from './issues.ts';
 import { createPlannedReactor, type PlannedParts } from './planned.ts';
 
 export type ReactorParts = PlannedParts & {
@@ -183,8 +184,12 @@ export function createReactors(parts: ReactorParts) {
     }),
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
-      if (isRecent(event.metadata)) await jobs.add(mailPitch, pitchMailJob(event));
+      // The writer of what waits for an issue is told once that is published.
+      const isWaiting = event.type === 'SubmissionPublished' && event.data.issueNumber !== undefined;
+      if (isRecent(event.metadata) && !isWaiting) await jobs.add(mailPitch, pitchMailJob(event));
     }),
+
+    ...createIssueReactors(parts),
 
     defineReactor('reactor_comment_mail', ['PassageCommented', 'CommentReplied'], async (event) => {
       const { actor } = event.metadata;

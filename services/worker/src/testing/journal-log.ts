@@ -14,12 +14,13 @@ import {
   type NewJournalEvent,
   type NewSubmissionEvent,
   type NewUserEvent,
-  newsletterStream,
   type PiecesOfForgotten,
   submissionStream,
   userStream,
   type Vault,
 } from '@journal/events';
+import { createIssueLog } from './issue-log.ts';
+import { createSubscriberLog } from './subscriber-log.ts';
 
 type Data<Type extends NewJournalEvent['type']> = Extract<NewJournalEvent, { type: Type }>['data'];
 type ArticleEdit = Omit<Data<'ArticleEdited'>, 'articleId' | 'contributorId'>;
@@ -191,6 +192,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
         writeSubmission(isAgreed ? 'SubmissionAgreementConfirmed' : 'SubmissionAgreementRevoked', id),
       unschedule: (id: string) => writeSubmission('SubmissionUnscheduled', id),
     },
+    issues: createIssueLog(write),
     comments: {
       comment(pitch: string, commentId: string, data: Partial<Data<'PassageCommented'>> = {}, at?: Date) {
         const words = { quotation: 'Second', before: '', after: '', note: 'A note', audience: 'writer' };
@@ -238,31 +240,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       forget: (userId: string, pieces: PiecesOfForgotten = 'keep') =>
         writeUser({ type: 'UserForgotten', data: { userId, pieces } }),
     },
-    /** A newsletter's subscriber with ids of their own; requests and confirmations are of now unless told otherwise. */
-    subscriber(
-      email: string,
-      hash = randomUUID().replaceAll('-', '').repeat(2),
-      subscriberId: string = randomUUID(),
-    ) {
-      const actor: Actor = { id: 'visitor', role: 'visitor' };
-      const writeTo = (event: NewJournalEvent, at = new Date()) =>
-        write(newsletterStream(hash), event, { actor, at });
-      return {
-        hash,
-        subscriberId,
-        email,
-        request: (requestId: string = randomUUID(), at?: Date, section?: 'clash') =>
-          writeTo(
-            {
-              type: 'SubscriptionRequested',
-              data: { subscriberId, requestId, email, ...(section && { section }) },
-            },
-            at,
-          ),
-        confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
-        end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
-      };
-    },
+    subscriber: createSubscriberLog(write),
     concerns: {
       report: (concernId: string, text: string, articleId: number | null = null, at = new Date()) =>
         write(

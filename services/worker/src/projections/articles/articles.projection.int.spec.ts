@@ -35,6 +35,7 @@ it('an article has a row as of its last event, and a version for each', async ({
     removed_at: null,
     opposing_id: null,
     unpublish_at: null,
+    waits_for: null,
     debate_role: null,
     listed: true,
     searched: 'title 1 writer 1',

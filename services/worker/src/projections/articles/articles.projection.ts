@@ -19,9 +19,11 @@ import {
 import { sealedFields, type UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { defineRowProjection } from '../../engine/row-projection.ts';
+import { loadRows, type Table } from '../../engine/rows.ts';
+import type { StepTransaction } from '../../engine/step.ts';
 import { versionHeadOf } from '../version-head.ts';
-import { type OpenedIssueEvent, writeIssues } from './issues.ts';
-import { type SettingEvent, withOtherPieces } from './other-pieces.ts';
+import { closedOf, type OpenedIssueEvent, writeIssues } from './issues.ts';
+import { type PieceEvent, type SettingEvent, withOtherPieces } from './other-pieces.ts';
 import { type OpenedPageEvent, writePageVersions } from './page-versions.ts';
 
 type OpenedArticleEvent = OpenedEvent<ArticleEvent>;
@@ -33,21 +35,30 @@ const everything = sealedFields(events);
 
 const pieceEvents = {
   ...events,
+  IssuePublished: issueEvents.IssuePublished,
   UserForgotten: userEvents.UserForgotten,
   OtherPiecesShown: userEvents.OtherPiecesShown,
   OtherPiecesHidden: userEvents.OtherPiecesHidden,
 };
 
+const articles: Table<ArticleRow> = { name: 'article', columns: articleColumns };
+
+/** Returns the issues that a batch publishes. */
+const publishedIn = (batch: readonly OpenedEvent[]): readonly number[] =>
+  (batch as readonly OpenedIssueEvent[]).flatMap((event) =>
+    event.type === 'IssuePublished' ? [event.data.issueNumber] : [],
+  );
+
 /** Articles as readers see them, and their history; those of a forgotten user without a name. */
 const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
   model: articlesModel,
   events: pieceEvents,
-  table: { name: 'article', key: 'id', columns: articleColumns },
+  table: { ...articles, key: 'id' },
   versions: { name: 'article_version', key: 'articleId', columns: articleVersionColumns },
   keyOf: (event) => event.data.articleId,
   on: {
     ArticlePublished: (_row, { data, metadata, revision }) => {
-      const { articleId, content: _content, ...fields } = data;
+      const { articleId, content: _content, issueNumber: waitsFor = null, ...fields } = data;
       return {
         ...fields,
         id: articleId,
@@ -57,6 +68,7 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
         deletedAt: null,
         hiddenAt: null,
         removedAt: null,
+        waitsFor,
         opposingId: null,
         debateRole: null,
         unpublishAt: null,
@@ -118,6 +130,12 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       debateRole: null,
     }),
   },
+  others: {
+    types: new Set(['IssuePublished']),
+    load: async (transaction, batch) => loadRows(transaction, articles, 'waitsFor', publishedIn(batch)),
+    apply: (row, event) =>
+      row.waitsFor !== null && publishedIn([event]).includes(row.waitsFor) ? { ...row, waitsFor: null } : row,
+  },
   versionOf: (event) => ({ ...event.data, ...versionHeadOf(event) }),
   erasure: {
     owner: 'contributorId',
@@ -135,36 +153,53 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
 
 const pieces = withOtherPieces(articleRows);
 
-type OtherEvent = OpenedPageEvent | OpenedIssueEvent;
+type ReaderEvent = OpenedArticleEvent | OpenedPageEvent | OpenedIssueEvent | SettingEvent | UserForgotten;
 
-const isOfPage = ({ type }: ReaderEvent): boolean => type in pageEvents;
-const isOfIssue = ({ type }: ReaderEvent): boolean => type in issueEvents;
-
-type ReaderEvent = OpenedArticleEvent | OtherEvent | SettingEvent | UserForgotten;
+const isOfPage = (event: ReaderEvent): event is OpenedPageEvent => event.type in pageEvents;
+const isOfIssue = (event: ReaderEvent): event is OpenedIssueEvent => event.type in issueEvents;
+const isOfPiece = (event: ReaderEvent): event is PieceEvent | SettingEvent => event.type in pieceEvents;
 
 /** What readers read, and its history: articles, the issues that they are in, and the pages whose text editors can change. */
 export const articlesProjection: Projection<ReaderEvent> = {
   model: articlesModel,
   events: { ...pieceEvents, ...pageEvents, ...issueEvents },
-  prepare(batch) {
-    const edits = batch.filter((event): event is OpenedPageEvent => isOfPage(event));
-    const ofIssues = batch.filter((event): event is OpenedIssueEvent => isOfIssue(event));
-    const ofPieces = pieces.prepare(
-      batch.filter(
-        (event): event is Exclude<ReaderEvent, OtherEvent> => !isOfPage(event) && !isOfIssue(event),
-      ),
-    );
-    return {
-      async apply(transaction) {
-        const [changed = [], issues] = await Promise.all([
-          ofPieces.apply?.(transaction),
-          writeIssues(transaction, ofIssues),
-        ]);
-        return [...changed, ...issues, ...writePageVersions(transaction, edits)];
-      },
-    };
-  },
+  prepare: (batch) => ({
+    async apply(transaction) {
+      const ofPieces = pieces.prepare((await waitingIn(transaction, batch)).filter(isOfPiece));
+      const [changed = [], issues] = await Promise.all([
+        ofPieces.apply?.(transaction),
+        writeIssues(transaction, batch.filter(isOfIssue)),
+      ]);
+      return [...changed, ...issues, ...writePageVersions(transaction, batch.filter(isOfPage))];
+    },
+  }),
 };
+
+/**
+ * Resolves with the batch, in which those articles alone wait for an issue that are published while it is closed: one that
+ * comes late, as its issue was published without it, is seen by itself.
+ */
+async function waitingIn(
+  transaction: StepTransaction,
+  batch: readonly ReaderEvent[],
+): Promise<readonly ReaderEvent[]> {
+  const numbers = new Set(
+    batch.flatMap((event) =>
+      event.type === 'ArticlePublished' && event.data.issueNumber !== undefined
+        ? [event.data.issueNumber]
+        : [],
+    ),
+  );
+  if (numbers.size === 0) return batch;
+  const closed = await closedOf(transaction, [...numbers]);
+  return batch.map((event) => {
+    if (event.type === 'IssueClosed') closed.add(event.data.issueNumber);
+    if (event.type === 'IssuePublished') closed.delete(event.data.issueNumber);
+    if (event.type !== 'ArticlePublished') return event;
+    const { issueNumber, ...data } = event.data;
+    return issueNumber === undefined || closed.has(issueNumber) ? event : { ...event, data };
+  });
+}
 
 function published(row: ArticleRow | undefined): ArticleRow {
   if (!row) throw new Error('the article has never been published');
@@ -176,7 +211,7 @@ function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Gene
   const isSame = (field: keyof ArticleRow) => before?.[field] === after[field];
   // Its writer is told on the page of the pitch, and editors of what readers do not see.
   const isErased = after.title === null && before?.title !== null;
-  if (isErased || !(isSame('hiddenAt') && isSame('removedAt') && isSame('deletedAt'))) {
+  if (isErased || !(['hiddenAt', 'removedAt', 'deletedAt', 'waitsFor'] as const).every(isSame)) {
     yield topics.mine(after.contributorId);
     yield topics.articles;
     yield topics.article(after.id);

@@ -1,7 +1,7 @@
 import { type IssueEvent, issueStream } from '@journal/events';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
-import { projectionTest as it, type Log } from '../../testing/projection-test.ts';
+import { projectionTest as it, type Log, type Model } from '../../testing/projection-test.ts';
 import { articlesProjection } from './articles.projection.ts';
 
 const content = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
@@ -47,4 +47,78 @@ it('shows an issue whole, and says whose readers see something else', async ({ l
       ['IssuePublished', []],
     ],
   );
+});
+
+const listed = async (model: Model) =>
+  (await model.contents()).article.filter((row) => row.listed).map(({ id }) => id);
+const pieces = [
+  { articleId: 3, heading: null },
+  { articleId: 1, heading: null },
+  { articleId: 2, heading: null },
+];
+
+it('shows the articles that wait for an issue with it, in one step, and tells of nothing before', async ({
+  log,
+  model,
+}) => {
+  await log.articles.publish(1, { contributorId: 'fox' });
+  await log.users.showOtherPieces('fox');
+  await log.issues.open(7);
+  model.start(articlesProjection);
+  await model.applied(await log.issues.close(7));
+  const heard = await model.listen();
+  const waiting = { contributorId: 'fox', authorName: 'Writer 1', issueNumber: 7, featured: 1 } as const;
+  await log.articles.publish(2, waiting);
+  await model.applied(await log.articles.publish(3, { ...waiting, section: 'clash' }));
+  await log.articles.edit(3, { title: 'Corrected' });
+  await model.applied(await log.articles.hide(2));
+  expect(await listed(model)).toEqual([1]);
+  const topicsOf = (changes: typeof heard) => new Set(changes.flatMap(({ topics }) => topics));
+  expect(topicsOf(heard)).not.toContain('featured');
+  expect(topicsOf(heard)).not.toContain('stats');
+  await model.applied(await log.articles.show(2));
+  const before = heard.length;
+  const out = await log.issues.publish(7, pieces);
+  await model.applied(out);
+  await until(() => expect(heard.at(-1)?.position).toBe(out));
+  const { issue, article } = await model.contents();
+  expect(issue).toMatchObject([{ status: 'published', pieces: JSON.stringify(pieces) }]);
+  expect(article.map(({ listed: isListed, waits_for }) => [isListed, waits_for])).toEqual(
+    [1, 2, 3].map(() => [true, null]),
+  );
+  // The last of a writer's articles leads to the others.
+  for (const topic of ['issues', 'articles', 'article:1', 'article:2', 'article:3', 'mine:fox', 'featured'])
+    expect(topicsOf(heard.slice(before))).toContain(topic);
+  for (const topic of ['section:view', 'section:clash', 'stats'])
+    expect(topicsOf(heard.slice(before))).toContain(topic);
+});
+
+it('shows neither what was hidden nor what was deleted while it waited', async ({ log, model }) => {
+  await log.issues.open(7);
+  await log.issues.close(7);
+  for (const id of [1, 2, 3]) await log.articles.publish(id, { issueNumber: 7 });
+  await log.articles.hide(1);
+  await log.articles.delete(2);
+  model.start(articlesProjection);
+  await model.applied(await log.issues.publish(7, pieces));
+  expect(await listed(model)).toEqual([3]);
+  await log.articles.show(1);
+  await model.applied(await log.articles.restore(2));
+  expect(await listed(model)).toHaveLength(3);
+});
+
+it('lets nothing wait for ever: what comes late is seen by itself, and a withdrawal hides nothing', async ({
+  log,
+  model,
+}) => {
+  await log.issues.open(7);
+  await log.issues.close(7);
+  await log.articles.publish(1, { issueNumber: 7 });
+  // Closed by an attempt that knew of one piece more.
+  await log.articles.publish(2, { issueNumber: 7 });
+  await log.issues.publish(7, [{ articleId: 1, heading: null }]);
+  await log.articles.publish(3, { issueNumber: 7 });
+  model.start(articlesProjection);
+  await model.applied(await log.issues.withdraw(7));
+  expect(await listed(model)).toEqual([1, 2, 3]);
 });

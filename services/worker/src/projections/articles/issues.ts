@@ -1,11 +1,11 @@
 import { topics } from '@journal/contracts';
 import { changedFields, type IssueEvent, issueFields, type OpenedEvent, pickContent } from '@journal/events';
 import {
+  articlesIn,
   type IssueRow,
   type IssueVersionRow,
   issueColumns,
   issueVersionColumns,
-  placedIn,
 } from '@journal/read-models';
 import { ProjectionFault } from '../../engine/projection.ts';
 import { insertRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
@@ -39,6 +39,15 @@ export async function writeIssues(
   return changed.flatMap((row) => topicsOf(before.get(row.number), row));
 }
 
+/** Resolves with those of the issues that are closed before the step. */
+export async function closedOf(
+  transaction: StepTransaction,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  const rows = await loadRows(transaction, issues, 'number', numbers);
+  return new Set(rows.flatMap(({ number, status }) => (status === 'closed' ? [number] : [])));
+}
+
 /** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
 function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
   const { metadata, revision } = event;
@@ -54,8 +63,12 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
       return { ...row, revision, ...changedFields(issueFields, row, event.data) };
     case 'IssueArranged':
       return { ...row, revision, pieces: JSON.stringify(event.data.pieces) };
-    case 'IssuePublished':
-      return { ...row, revision, status: 'published', publishedAt: metadata.at };
+    case 'IssueClosed':
+      return { ...row, revision, status: 'closed' };
+    case 'IssuePublished': {
+      const pieces = event.data.pieces ? JSON.stringify(event.data.pieces) : row.pieces;
+      return { ...row, revision, status: 'published', publishedAt: metadata.at, pieces };
+    }
     case 'IssueWithdrawn':
       return { ...row, revision, status: 'withdrawn', publishedAt: null };
     default:
@@ -74,6 +87,6 @@ const isPublished = ({ status }: IssueRow) => status === 'published';
 /** Returns what readers see differently: the issue, and the end of each piece, which leads to the others of its issue. */
 function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
   const shown = [before, after].filter((row) => row !== undefined).filter(isPublished);
-  const articles = new Set(shown.flatMap(placedIn).map(({ articleId }) => topics.article(articleId)));
+  const articles = new Set(shown.flatMap(articlesIn).map(topics.article));
   return [topics.issues, ...(shown.length > 0 ? [topics.newestIssue] : []), ...articles];
 }

@@ -1,11 +1,21 @@
 import { topics } from '@journal/contracts';
-import { type ArticleEvent, nameWithheld, type OpenedEvent, type UserEvent } from '@journal/events';
+import {
+  type ArticleEvent,
+  type IssueEvent,
+  nameWithheld,
+  type OpenedEvent,
+  type UserEvent,
+} from '@journal/events';
 import type { UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, insertRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 
-type PieceEvent = OpenedEvent<ArticleEvent> | UserForgotten;
+/** An issue that is published shows the articles that wait for it. */
+export type PieceEvent =
+  | OpenedEvent<ArticleEvent>
+  | OpenedEvent<Extract<IssueEvent, { type: 'IssuePublished' }>>
+  | UserForgotten;
 export type SettingEvent = OpenedEvent<
   Extract<UserEvent, { type: 'OtherPiecesShown' | 'OtherPiecesHidden' }>
 >;
@@ -97,7 +107,11 @@ async function othersOf(
   events: readonly PieceEvent[],
   writers: readonly string[],
 ): Promise<readonly Other[]> {
-  const articleIds = events.flatMap(({ data }) => ('articleId' in data ? [data.articleId] : []));
+  const articleIds = events.flatMap(({ data }) => {
+    if ('issueNumber' in data && 'pieces' in data)
+      return data.pieces?.map(({ articleId }) => articleId) ?? [];
+    return 'articleId' in data ? [data.articleId] : [];
+  });
   if (articleIds.length + writers.length === 0) return [];
   const { schema } = transaction;
   return transaction.read<Other>(

@@ -31,6 +31,17 @@ describe('after each step', () => {
     expect(await search.titles()).toEqual(['Edited', 'Title 2']);
   });
 
+  it('an article that waits for an issue is found once that is published', async ({ log, model, search }) => {
+    search.startBoth();
+    await log.issues.open(7);
+    await log.issues.close(7);
+    await log.articles.publish(1);
+    await model.applied(await log.articles.publish(2, { issueNumber: 7 }));
+    expect(await search.titles()).toEqual(['Title 1']);
+    await model.applied(await log.issues.publish(7, [{ articleId: 2, heading: null }]));
+    expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
+  });
+
   it('the index has the whole article, with its present content', async ({ log, model, search, found }) => {
     search.startBoth();
     await log.articles.publish(1);

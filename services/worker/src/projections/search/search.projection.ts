@@ -1,6 +1,6 @@
 import { topics } from '@journal/contracts';
 import type { RecordedEvent } from '@journal/event-store';
-import { articleEvents, userEvents } from '@journal/events';
+import { articleEvents, issueEvents, type PlacedArticle, userEvents } from '@journal/events';
 import { articlesModel, type ReadModel, schemaOf } from '@journal/read-models';
 import { type IndexChange, IndexLost, type SearchIndex } from '@journal/search';
 import { abortable } from '@journal/service-kit/async';
@@ -28,7 +28,11 @@ export type SearchProjectionParts = {
 const batchSize = 200;
 const { ArticleIdClaimed: _claims, ...ofArticles } = articleEvents;
 /** Whatever changes what is found. */
-const searchEvents = { ...ofArticles, UserForgotten: userEvents.UserForgotten };
+const searchEvents = {
+  ...ofArticles,
+  IssuePublished: issueEvents.IssuePublished,
+  UserForgotten: userEvents.UserForgotten,
+};
 
 /**
  * The search index follows the articles' tables. Events, which stay sealed, say which articles have changed and how far
@@ -87,8 +91,10 @@ function changedArticles(events: readonly RecordedEvent[]) {
   const ids = new Set<number>();
   const contributorIds = new Set<string>();
   for (const event of events) {
-    const { articleId, userId } = event.data;
-    if (event.type === searchEvents.UserForgotten.type && typeof userId === 'string')
+    const { articleId, userId, pieces = [] } = event.data;
+    if (event.type === searchEvents.IssuePublished.type)
+      for (const piece of pieces as readonly PlacedArticle[]) ids.add(piece.articleId);
+    else if (event.type === searchEvents.UserForgotten.type && typeof userId === 'string')
       contributorIds.add(userId);
     else if (typeof articleId === 'number' && Number.isInteger(articleId)) ids.add(articleId);
     else throw new ProjectionFault({ ...event, erased: [] } as never, new Error('it names no article'));

@@ -1,0 +1,128 @@
+import {
+  isPitch,
+  issueStream,
+  needsConsent,
+  type PlacedArticle,
+  type PlacedPitch,
+  submissionStream,
+  withHeadings,
+} from '@journal/events';
+import { consentAgeFor } from '../consent/consent.handlers.ts';
+import type { Parts } from '../parts.ts';
+import { finishPublishing, publishSubmission } from '../submission/publishing.handlers.ts';
+import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
+import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
+import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { derivedIds, type RequestContext } from '../writing/request-context.ts';
+import { type IssueState, issueDecider } from './issue.decider.ts';
+
+type Publication = { readonly issueNumber: number; readonly seen?: readonly number[] };
+
+/**
+ * Publishes an issue. One that pitches wait for is closed first, which is the decision: nothing but `finishIssue` goes on
+ * with it then, here or wherever that is done after an interruption. Rejects with `consent-missing` where a guardian has
+ * not consented, with `issue-empty` where nothing of it would be published. With an idempotency key it does so once.
+ */
+export async function publishIssue(
+  parts: Parts,
+  which: Publication,
+  context: RequestContext,
+): Promise<Written<IssueState>> {
+  await requireReady(parts, which.issueNumber);
+  const command = { type: 'PublishIssue', ...which } as const;
+  const written = await decideAndAppend(parts.log, issueDecider, command, context);
+  if (written.state.status !== 'closed') return written;
+  const { issueNumber } = which;
+  // It is closed, so it has to be published; a second attempt is harmless.
+  return finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
+}
+
+/** Rejects where the pitches that wait for an issue stand in the way of its publication. */
+async function requireReady(parts: Parts, issueNumber: number): Promise<void> {
+  const { state } = fold(issueDecider, await parts.log.read(issueStream(issueNumber)));
+  if (state.status !== 'draft' && state.status !== 'withdrawn') return;
+  const waiting = await Promise.all(state.pieces.filter(isPitch).map((piece) => pitchOf(parts, piece)));
+  const left = waiting.filter(isLeft);
+  if (left.length === 0 && state.pieces.length > 0 && state.pieces.every(isPitch))
+    throw new CommandRejected('issue-empty');
+  for (const pitch of left)
+    if (pitch.status === 'pending' && (await lacksConsent(parts, pitch)))
+      throw new CommandRejected('consent-missing');
+}
+
+type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;
+
+/** Whether an issue comes out with a pitch that was placed in it. */
+const isLeft = (state: SubmissionState): state is KnownState =>
+  state.status === 'published' ||
+  (state.status === 'pending' && state.pitch !== null && state.progress.stage === 'accepted');
+
+const pitchOf = async ({ log }: Pick<Parts, 'log'>, { submissionId }: Pick<PlacedPitch, 'submissionId'>) =>
+  fold(submissionDecider, await log.read(submissionStream(submissionId))).state;
+
+async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promise<boolean> {
+  return pitch !== null && needsConsent(pitch.age, await consentAgeFor(parts, userId));
+}
+
+/**
+ * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of whoever
+ * closed it. What is not accepted any more at this moment is left out, and what may not be published. Repeated, even
+ * concurrently, it changes nothing more. Rejects with `issue-not-found` where the issue was never closed.
+ */
+export async function finishIssue(parts: Parts, issueNumber: number): Promise<Written<IssueState>> {
+  const { log } = parts;
+  const history = await log.read(issueStream(issueNumber));
+  const closing = history.findLast(({ type }) => type === 'IssueClosed');
+  if (!closing) throw new CommandRejected('issue-not-found');
+  const closed = fold(issueDecider, history);
+  if (closed.state.status !== 'closed') return closed;
+  const { actor, requestId } = closing.metadata;
+  const articles = new Map<string, PublishedPitch>();
+  // Lists are newest first: the last one of the issue has the lowest id.
+  for (const { submissionId } of closed.state.pieces.filter(isPitch).toReversed()) {
+    const context = { actor, requestId, ids: derivedIds(`${closing.id} ${submissionId}`) };
+    const article = await articleOf(parts, { submissionId, issueNumber }, context);
+    if (article) articles.set(submissionId, article);
+  }
+  const pieces = closed.state.pieces.map((piece) => ({
+    heading: piece.heading,
+    articleId: isPitch(piece) ? articles.get(piece.submissionId)?.articleId : piece.articleId,
+  }));
+  const submissions = closed.state.pieces
+    .filter(isPitch)
+    .filter(({ submissionId }) => articles.get(submissionId)?.cameWithIssue)
+    .map(({ submissionId, userId }) => ({ submissionId, userId }));
+  const context = { actor, requestId, ids: derivedIds(closing.id) };
+  const placed = withHeadings(pieces, isPlaced);
+  const command = { type: 'FinishIssue', issueNumber, pieces: placed, submissions } as const;
+  return decideAndAppend(log, issueDecider, command, context);
+}
+
+const isPlaced = (piece: {
+  readonly heading: string | null;
+  readonly articleId: number | undefined;
+}): piece is PlacedArticle => piece.articleId !== undefined;
+
+/** `cameWithIssue`: it was not published alone before. */
+type PublishedPitch = { readonly articleId: number; readonly cameWithIssue: boolean };
+
+/** Resolves with what became of a pitch, published now where it is accepted; undefined where there is no article of it. */
+async function articleOf(
+  parts: Parts,
+  which: { readonly submissionId: string; readonly issueNumber: number },
+  context: RequestContext,
+): Promise<PublishedPitch | undefined> {
+  const { submissionId, issueNumber } = which;
+  await publishSubmission(parts, which, context).catch((error: unknown) => {
+    // It is published already, alone or by an attempt before; for any other reason it is left out.
+    if (!isRejected(error) || isRejected(error, 'write-conflict')) throw error;
+  });
+  const history = await parts.log.read(submissionStream(submissionId));
+  const published = history.find((event) => event.type === 'SubmissionPublished');
+  const article = published && (await finishPublishing(parts, submissionId));
+  if (!article) return undefined;
+  return {
+    articleId: published.data.articleId,
+    cameWithIssue: published.data.issueNumber === issueNumber,
+  };
+}

@@ -1,0 +1,265 @@
+import { contributorSubject } from '@journal/events';
+import { expect, it } from 'vitest';
+import { codeOf, createNewsroom, type Headers, statusesOf, userAs } from '../testing/command-side.ts';
+
+/** Issue 7 with an article, and two accepted pitches around it. */
+async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
+  const side = await createNewsroom(parts);
+  await side.publish({ title: 'Old' });
+  const { headers } = side.admin;
+  const toIssues = (method: 'POST' | 'PUT', path: string, body?: object, more: Headers = {}) =>
+    side.call(method, `/api/issues${path}`, body, { ...headers, ...more });
+  const accepted = async (title: string) => {
+    const id = await side.pitched({ articleTitle: title });
+    await side.step(id, 'accept', { issueNumber: 7 });
+    return id;
+  };
+  const [first, second] = [await accepted('First'), await accepted('Second')];
+  await toIssues('POST', '', { number: 7, date: '2027-01-31' });
+  const arrange = (pieces: readonly object[]) => toIssues('PUT', '/7/pieces', { pieces });
+  const pieces = [{ submissionId: first, heading: 'Winter' }, { articleId: 1 }, { submissionId: second }];
+  const arranged = await arrange(pieces);
+  const before = side.log.length;
+  return {
+    ...{ ...side, toIssues, accepted, first, second, arrange, arranged, pieces },
+    publishIssue: (more?: Headers) => toIssues('POST', '/7/publish', undefined, more),
+    finish: () => side.send('POST', '/api/operations/issues/7/finish-publishing'),
+    /** What was written since. */
+    written: () => side.types(before),
+  };
+}
+
+const whole = [
+  'IssueClosed',
+  ...['ArticleIdClaimed', 'SubmissionPublished', 'ArticlePublished'],
+  ...['ArticleIdClaimed', 'SubmissionPublished', 'ArticlePublished'],
+  'IssuePublished',
+];
+
+it('publishing an issue turns the pitches that wait for it into articles first, the last one with the lowest id', async () => {
+  const side = await start();
+  expect(side.arranged.json().pieces).toEqual([
+    { submissionId: side.first, heading: 'Winter' },
+    { articleId: 1, heading: null },
+    { submissionId: side.second, heading: null },
+  ]);
+  const out = await side.publishIssue({ 'x-request-id': 'request-7' });
+  expect(out.json()).toMatchObject({
+    status: 'published',
+    pieces: [
+      { articleId: 3, heading: 'Winter' },
+      { articleId: 1, heading: null },
+      { articleId: 2, heading: null },
+    ],
+  });
+  expect(side.written()).toEqual(whole);
+  const events = (await side.events()).slice(-whole.length);
+  for (const { metadata } of events)
+    expect(metadata).toMatchObject({
+      actor: { id: side.admin.userId, role: 'admin' },
+      requestId: 'request-7',
+    });
+  const { userId } = side.writer;
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { issueNumber: 7 },
+    {},
+    { submissionId: side.second, articleId: 2, issueNumber: 7 },
+    { articleId: 2, contributorId: userId, title: 'Second', issueNumber: 7 },
+    {},
+    { submissionId: side.first, articleId: 3, issueNumber: 7 },
+    { articleId: 3, contributorId: userId, title: 'First', issueNumber: 7 },
+    {
+      issueNumber: 7,
+      submissions: [
+        { submissionId: side.first, userId },
+        { submissionId: side.second, userId },
+      ],
+    },
+  ]);
+  expect((await side.publishPitch(side.first)).json().code).toBe('submission-published');
+});
+
+it('what waits becomes an article once, however often the issue is withdrawn and published again', async () => {
+  const side = await start();
+  await side.publishIssue();
+  expect((await side.toIssues('POST', '/7/withdraw')).json().pieces).toHaveLength(3);
+  expect((await side.publishIssue()).json().status).toBe('published');
+  expect(side.written()).toEqual([...whole, 'IssueWithdrawn', 'IssuePublished']);
+  expect((await side.finish()).statusCode).toBe(204);
+  expect(side.written()).toHaveLength(whole.length + 2);
+});
+
+it.each(Array.from({ length: whole.length - 1 }, (_, index) => index + 1))(
+  'an issue that was broken off after %i events is gone on with, and ends the same',
+  async (appends) => {
+    const side = await start();
+    side.dieAfter(appends);
+    expect((await side.publishIssue()).statusCode).toBe(503);
+    side.revive();
+    expect(side.written()).toEqual(whole.slice(0, appends));
+    // Nothing else is done with it meanwhile.
+    for (const answer of [
+      await side.arrange(side.pieces),
+      await side.arrange([]),
+      await side.toIssues('PUT', '/7', { date: '2027-02-01' }),
+      await side.toIssues('POST', '/7/restore', { revision: 0 }),
+      await side.toIssues('POST', '/7/withdraw'),
+    ])
+      expect(codeOf(answer)).toBe('issue-closed');
+    const answers = await Promise.all([side.finish(), side.publishIssue(), side.finish()]);
+    expect(statusesOf(answers)).toEqual([204, 200, 204]);
+    expect(side.written().toSorted()).toEqual(whole.toSorted());
+    expect(side.written().at(-1)).toBe('IssuePublished');
+    expect(answers[1]?.json().pieces.map(({ articleId }: { articleId: number }) => articleId)).toEqual([
+      3, 1, 2,
+    ]);
+  },
+);
+
+it('two editors who publish it at once publish it once', async () => {
+  const side = await start();
+  const other = await userAs(side, 'editor');
+  const before = side.log.length;
+  const answers = await Promise.all([
+    side.publishIssue(),
+    side.call('POST', '/api/issues/7/publish', undefined, other.headers),
+  ]);
+  expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(statusesOf(answers)).not.toContain(503);
+  expect(side.types(before).toSorted()).toEqual(whole.toSorted());
+});
+
+it('a request that is repeated with its key is answered as before, and writes nothing more', async () => {
+  const side = await start();
+  const key = { 'idempotency-key': 'once' };
+  side.dieAfter(4);
+  expect((await side.publishIssue(key)).statusCode).toBe(503);
+  side.revive();
+  const [out, again] = [await side.publishIssue(key), await side.publishIssue(key)];
+  expect([out.statusCode, again.json()]).toEqual([200, out.json()]);
+  expect(side.written()).toEqual(['RequestAccepted', ...whole]);
+});
+
+it.each([
+  ['was withdrawn by its writer', async ({ withdrawPitch, first }: Side) => withdrawPitch(first)],
+  ['was declined', async ({ step, first }: Side) => step(first, 'decline', { message: 'No.' })],
+  ['was deleted', async ({ deletePitch, first }: Side) => deletePitch(first)],
+] as const)('a pitch that %s is left out, and its heading goes to the next', async (_what, happen) => {
+  const side = await start();
+  expect((await happen(side)).statusCode).toBeLessThan(300);
+  expect((await side.publishIssue()).json().pieces).toEqual([
+    { articleId: 1, heading: 'Winter' },
+    { articleId: 2, heading: null },
+  ]);
+  expect(side.written().filter((type) => type === 'ArticlePublished')).toHaveLength(1);
+});
+type Side = Awaited<ReturnType<typeof start>>;
+
+it('a pitch that is withdrawn at the very moment is left out, too', async () => {
+  const side = await start();
+  // Before it is closed, as the second of the two.
+  side.interrupt(() => side.withdrawPitch(side.first), 5);
+  expect((await side.publishIssue()).json().pieces).toEqual([
+    { articleId: 1, heading: 'Winter' },
+    { articleId: 2, heading: null },
+  ]);
+});
+
+it('an issue is not published where all of its pitches are gone, but by what is left of it', async () => {
+  const side = await start();
+  await side.arrange([{ submissionId: side.first }]);
+  await side.withdrawPitch(side.first);
+  expect(codeOf(await side.publishIssue())).toBe('issue-empty');
+  expect((await side.arrange([{ submissionId: side.first }, { submissionId: side.second }])).statusCode).toBe(
+    200,
+  );
+  expect((await side.publishIssue()).json().pieces).toEqual([{ articleId: 2, heading: null }]);
+});
+
+it('a pitch that was published alone meanwhile is in the issue as that article, and its writer is told once', async () => {
+  const side = await start();
+  await side.publishPitch(side.first);
+  expect((await side.publishIssue()).json().pieces).toMatchObject([
+    { articleId: 2, heading: 'Winter' },
+    { articleId: 1 },
+    { articleId: 3 },
+  ]);
+  const last = (await side.events()).at(-1);
+  expect(last?.data).toMatchObject({ submissions: [{ submissionId: side.second }] });
+});
+
+it('the writer is named as they chose last, and hides the piece whenever they want', async () => {
+  const side = await start();
+  const byline = { name: 'pen', penName: 'Fox', showAge: false, showSchool: false };
+  const { headers } = side.writer;
+  await side.call('PUT', `/api/submissions/mine/${side.first}/byline`, byline, headers);
+  side.dieAfter(whole.length - 1);
+  await side.publishIssue();
+  side.revive();
+  const hidden = await side.call('POST', `/api/submissions/mine/${side.first}/hide`, undefined, headers);
+  expect(hidden.statusCode).toBe(204);
+  await side.finish();
+  expect((await side.stream('article-3')).map(({ type, data }) => [type, data])).toMatchObject([
+    ['ArticlePublished', { authorName: 'Fox', authorAge: null, authorSchool: null }],
+    ['ArticleHidden', {}],
+  ]);
+});
+
+it('nothing is published by hand that needs a consent; what lost it at the last moment is left out and stays accepted', async () => {
+  const side = await start({ consentAge: 16 });
+  expect(codeOf(await side.publishIssue())).toBe('consent-missing');
+  expect(side.written()).toEqual([]);
+  const old = await side.pitched({ articleTitle: 'Third', age: 17 });
+  await side.step(old, 'accept');
+  await side.arrange([{ submissionId: old }]);
+  side.interrupt(() => side.editPitch(old, { articleTitle: 'Third', age: 13 }));
+  expect((await side.publishIssue()).json().pieces).toEqual([]);
+  const [, , last] = await side.stream(`submission-${old}`);
+  expect(last?.type).toBe('SubmissionEdited');
+});
+
+it('what a forgotten writer had pitched is left out', async () => {
+  const side = await start();
+  await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
+  expect((await side.publishIssue()).json().pieces).toEqual([{ articleId: 1, heading: 'Winter' }]);
+});
+
+it.each([
+  ['is not accepted', async (side: Side) => side.pitched(), 'submission-not-accepted'],
+  [
+    'was declined',
+    async (side: Side) => {
+      const id = await side.accepted('Third');
+      await side.step(id, 'decline', { message: 'No.' });
+      return id;
+    },
+    'submission-not-accepted',
+  ],
+  ['is none', async () => '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c', 'submission-not-found'],
+  ['is no id', async () => 'seven', 'invalid-request'],
+] as const)('no pitch is placed that %s', async (_what, make, code) => {
+  const side = await start();
+  expect(codeOf(await side.arrange([{ submissionId: await make(side) }]))).toBe(code);
+});
+
+it('a piece is an article or a pitch, once; what is published already is placed as the article', async () => {
+  const side = await start();
+  const { first: submissionId } = side;
+  for (const wrong of [[{ submissionId }, { submissionId }], [{ submissionId, articleId: 1 }], [{}]])
+    expect(codeOf(await side.arrange(wrong))).toBe('invalid-request');
+  const third = await side.accepted('Third');
+  await side.publishPitch(third);
+  expect((await side.arrange([{ submissionId: third }])).json().pieces).toEqual([
+    { articleId: 2, heading: null },
+  ]);
+});
+
+it('a published issue takes no pitch: readers would see it without', async () => {
+  const side = await start();
+  await side.arrange([{ articleId: 1 }]);
+  await side.publishIssue();
+  expect(codeOf(await side.arrange([{ articleId: 1 }, { submissionId: side.first }]))).toBe(
+    'issue-published',
+  );
+  expect(codeOf(await side.finish())).toBe('issue-not-found');
+});

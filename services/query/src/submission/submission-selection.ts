@@ -1,0 +1,61 @@
+import type { Section, SubmissionStage, SubmissionStatus } from '@journal/contracts';
+import { rolesWith } from '@journal/events/fields';
+import { sql } from 'kysely';
+import { matchesAll, schemas } from '../database.ts';
+
+/** What of the pitches is asked for. */
+export type SubmissionSelection = {
+  readonly status: SubmissionStatus;
+  readonly section?: Section | undefined;
+  /** See `patternsOf`. */
+  readonly patterns?: readonly string[] | undefined;
+  readonly stage?: SubmissionStage | undefined;
+  /** The user id of the editor who looks after them, or `nobody`. */
+  readonly assignee?: string | undefined;
+  /** Only those that this one looks after. */
+  readonly reviewerId?: string | undefined;
+  /** Whether their publication is planned, `1`, or not, `0`. */
+  readonly planned?: '0' | '1' | undefined;
+  /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
+  readonly after?: string | undefined;
+  /** `newest` where left out; `waiting`: first who came to their stage first. */
+  readonly order?: 'newest' | 'oldest' | 'waiting' | undefined;
+};
+
+/** Returns what the cursor of a list names a pitch by. */
+export const placeOf = (
+  row: { readonly position: string; readonly stagePosition: string },
+  order: SubmissionSelection['order'],
+): string => (order === 'waiting' ? row.stagePosition : row.position);
+
+/** Of an account: whether it may look after pitches. */
+export const mayReview = sql<boolean>`roles && ${rolesWith('review-pitches')}::text[]`;
+
+const isAssignedTo = (assignee: string) =>
+  assignee === 'nobody'
+    ? sql<boolean>`not exists (
+        select from ${sql.id(schemas.accounts, 'account')} editor
+        where editor.user_id = submission.assignee_id and ${mayReview}
+      )`
+    : sql<boolean>`submission.assignee_id = ${assignee}`;
+
+/** Whether somebody sees it who sees nothing but what they look after; anybody where that is left out. */
+export const isFor = (id: string | undefined) =>
+  id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
+
+/** Whether a pitch is of a selection. */
+export function isSelected(selection: SubmissionSelection) {
+  const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
+  const conditions = [
+    sql<boolean>`submission.status = ${status}`,
+    isFor(reviewerId),
+    ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
+    ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
+    ...(planned === undefined
+      ? []
+      : [sql<boolean>`(submission.publish_at is not null) = ${planned === '1'}`]),
+    ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
+    ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,26 @@
+import type { Position } from '@journal/event-store';
+import {
+  issueStream,
+  type NewIssueEvent,
+  type NewJournalEvent,
+  type PlacedArticle,
+  type PlacedPiece,
+} from '@journal/events';
+
+type Data<Type extends NewIssueEvent['type']> = Extract<NewIssueEvent, { type: Type }>['data'];
+const opened = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
+
+/** Returns what writes the events of issues; each call resolves with the event's position. */
+export function createIssueLog(write: (stream: string, event: NewJournalEvent) => Promise<Position>) {
+  const writeIssue = <Type extends NewIssueEvent['type']>(type: Type, data: Data<Type>) =>
+    write(issueStream(data.issueNumber), { type, data } as NewJournalEvent);
+  return {
+    open: (issueNumber: number) => writeIssue('IssueOpened', { issueNumber, ...opened }),
+    arrange: (issueNumber: number, pieces: readonly PlacedPiece[]) =>
+      writeIssue('IssueArranged', { issueNumber, pieces: [...pieces] }),
+    close: (issueNumber: number) => writeIssue('IssueClosed', { issueNumber }),
+    publish: (issueNumber: number, pieces: readonly PlacedArticle[]) =>
+      writeIssue('IssuePublished', { issueNumber, pieces: [...pieces] }),
+    withdraw: (issueNumber: number) => writeIssue('IssueWithdrawn', { issueNumber }),
+  };
+}

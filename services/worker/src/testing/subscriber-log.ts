@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Position } from '@journal/event-store';
+import { type Actor, type NewJournalEvent, newsletterStream } from '@journal/events';
+
+type Write = (stream: string, event: NewJournalEvent, by: { actor: Actor; at: Date }) => Promise<Position>;
+
+/** Returns a function that returns a newsletter's subscriber with ids of their own; what happens is of now unless told otherwise. */
+export function createSubscriberLog(write: Write) {
+  const actor: Actor = { id: 'visitor', role: 'visitor' };
+  return (
+    email: string,
+    hash = randomUUID().replaceAll('-', '').repeat(2),
+    subscriberId: string = randomUUID(),
+  ) => {
+    const writeTo = (event: NewJournalEvent, at = new Date()) =>
+      write(newsletterStream(hash), event, { actor, at });
+    return {
+      hash,
+      subscriberId,
+      email,
+      request: (requestId: string = randomUUID(), at?: Date, section?: 'clash') =>
+        writeTo(
+          {
+            type: 'SubscriptionRequested',
+            data: { subscriberId, requestId, email, ...(section && { section }) },
+          },
+          at,
+        ),
+      confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
+      end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
+    };
+  };
+}

@@ -1,0 +1,65 @@
+import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
+import { sectionNames } from '../section/section-marks.ts';
+
+/** A piece in an issue, as editors compose it: an article, or a pitch that waits for it. */
+export type PlacedPiece = Issue['pieces'][number];
+
+/** Returns what tells a piece from the others of its issue. */
+export const keyOf = (piece: Issue['pieces'][number] | Placed): string =>
+  'articleId' in piece ? `article ${piece.articleId}` : piece.submissionId;
+
+/** As it is sent. */
+type Placed = { readonly articleId: number } | { readonly submissionId: string };
+
+export function nameOf(piece: PlacedPiece): string {
+  if ('articleId' in piece) return piece.article?.title ?? `Article ${piece.articleId}`;
+  return piece.pitch?.card.title ?? 'A pitch';
+}
+
+/** Returns what tells one order from another. */
+export const orderOf = (pieces: readonly PlacedPiece[]): string =>
+  JSON.stringify(pieces.map((piece) => [keyOf(piece), piece.heading]));
+
+const outcomes = {
+  published: 'It is an article by now.',
+  declined: 'It was declined: the issue comes out without it.',
+  deleted: 'It was deleted: the issue comes out without it.',
+  withdrawn: 'Its writer has taken it back: the issue comes out without it.',
+} as const;
+
+/** Returns what a piece says of itself, beside who wrote it. */
+export function noteOf(piece: PlacedPiece): string {
+  if ('articleId' in piece)
+    return piece.article ? sectionNames[piece.article.section] : 'Readers do not see it at the moment.';
+  const { pitch } = piece;
+  if (!pitch) return 'Nobody can read it any more: the issue comes out without it.';
+  if (pitch.status !== 'pending') return outcomes[pitch.status];
+  if (pitch.stage !== 'accepted') return 'It is not accepted any more: the issue comes out without it.';
+  if (pitch.awaitsConsent) return 'It waits for a parent’s or guardian’s yes, and can’t be published before.';
+  return `${sectionNames[pitch.card.section]} · A pitch: it is published with the issue`;
+}
+
+export const authorOf = (piece: PlacedPiece): string | undefined =>
+  'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
+
+/** Whether the issue comes out with this pitch. */
+const isToCome = ({ status, stage }: WaitingPitch): boolean => status === 'pending' && stage === 'accepted';
+
+/** Ids that no article has: those of the covers that pitches are seen with before. */
+const firstPreview = 2_000_000;
+
+/** Returns an issue as readers will see it: the pitches that wait for it as the articles that they become. */
+export function asPublished(issue: Issue): Issue {
+  const pieces = issue.pieces.flatMap((piece, place): PlacedPiece[] => {
+    if ('articleId' in piece) return [piece];
+    const { pitch, heading } = piece;
+    if (!pitch || !isToCome(pitch)) return [];
+    const article: ArticleCard = { id: firstPreview + place, ...pitch.card };
+    return [{ articleId: article.id, heading, article }];
+  });
+  return { ...issue, pieces };
+}
+
+/** How many pitches become articles once the issue is published. */
+export const countPitches = ({ pieces }: Issue): number =>
+  pieces.filter((piece) => 'submissionId' in piece && piece.pitch && isToCome(piece.pitch)).length;
