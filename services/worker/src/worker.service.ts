@@ -177,7 +177,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     stopping.abort();
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
-    await Promise.all([jobs.stop(), election.close(), opener.close()]);
+    await Promise.all([jobs.stop(), election.close(), opener.close(), sender.ended()]);
     await app.close();
     await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end(), deliveryPool.end()]);
   }

@@ -175,7 +175,9 @@ it('what a sender left behind is uncertain, until it says more, and is sent agai
   await deliveries.freeze(mailingId, 'everybody');
   const [first, second] = [await claimed('before'), await claimed('before')];
   const own = await claimed('now');
-  await deliveries.giveUpOthers(mailingId, 'now');
+  await deliveries.giveUpOthers(mailingId, 'now', 3_600_000);
+  expect(await counted()).toEqual({ sending: 3 });
+  await deliveries.giveUpOthers(mailingId, 'now', 0);
   expect(await counted()).toEqual({ uncertain: 2, sending: 1 });
   expect(await uncertainDeliveries(pool, mailingId, 1)).toEqual([
     { subscriberId: first.subscriberId, at: expect.stringMatching(/Z$/), smtpCode: null },
@@ -191,6 +193,17 @@ it('what a sender left behind is uncertain, until it says more, and is sent agai
   await deliveries.settle(own, { status: 'uncertain' });
   await deliveries.repeat(mailingId, at);
   expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
+});
+
+it('what a sender knows not to have sent is ready again', async () => {
+  await subscribe(0, 3);
+  await deliveries.freeze(mailingId, 'everybody');
+  await claimed('before');
+  const settled = await claimed('before');
+  await deliveries.settle(settled, { status: 'accepted' });
+  await claimed('now');
+  await deliveries.takeBack(mailingId, 'before');
+  expect(await counted()).toEqual({ ready: 1, accepted: 1, sending: 1 });
 });
 
 it('sends nothing more of what was cancelled', async () => {

@@ -207,13 +207,23 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Makes uncertain what other senders had taken; for the one sender that there is. One of them who is still at it can
-     * settle it for some time, and does so by what the server says.
+     * Makes uncertain what other senders have taken so many milliseconds ago and not settled. One of them who is still at it
+     * can settle it for some time, and does so by what the server says.
      */
-    async giveUpOthers(mailingId: string, claimedBy: string): Promise<void> {
+    async giveUpOthers(mailingId: string, claimedBy: string, patience: number): Promise<void> {
       await run(
         `update ${schema}.recipient set status = 'uncertain', settled_at = now()
-         where mailing_id = $1 and status = 'sending' and claimed_by <> $2`,
+         where mailing_id = $1 and status = 'sending' and claimed_by <> $2
+           and claimed_at <= now() - $3 * interval '1 millisecond'`,
+        [mailingId, claimedBy, patience],
+      );
+    },
+
+    /** Makes those ready again whom a sender has taken and not sent to, as it knows: its claims were written, and not answered. */
+    async takeBack(mailingId: string, claimedBy: string): Promise<void> {
+      await run(
+        `update ${schema}.recipient set status = 'ready', claimed_by = null
+         where mailing_id = $1 and status = 'sending' and claimed_by = $2`,
         [mailingId, claimedBy],
       );
     },

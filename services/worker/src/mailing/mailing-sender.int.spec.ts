@@ -77,20 +77,20 @@ const steps: readonly (readonly [MailingStep, number])[] = [
   ] as const),
   ...([
     ['claimed', 1],
-    ['claimed', 150],
+    ['claimed', 60],
     ['delivered', 1],
-    ['delivered', 151],
+    ['delivered', 61],
   ] as const),
   ...([
     ['settled', 1],
-    ['settled', 152],
-    ['settled', 300],
+    ['settled', 62],
+    ['settled', 120],
     ['told', 2],
     ['completed', 1],
   ] as const),
 ];
 it.for(steps)('a worker that dies where it has %s, time %i', async ([step, times], { mailing }) => {
-  await mailing.startFor(300);
+  await mailing.startFor(120);
   const dying = dyingAt(step, times);
   const { signal } = new AbortController();
   const { onStep } = dying;
@@ -106,7 +106,7 @@ it.for(steps)('a worker that dies where it has %s, time %i', async ([step, times
   const uncertain = await uncertainDeliveries(mailing.pool, mailingId, 1_000);
   expect(uncertain.length).toBeLessThanOrEqual(4);
   const { accepted } = await deliveryCounts(mailing.pool, mailingId);
-  expect(accepted + uncertain.length).toBe(300);
+  expect(accepted + uncertain.length).toBe(120);
   // Whoever has not got it is one of those.
   expect(arrived.length).toBeGreaterThanOrEqual(accepted);
   const ids = new Set(uncertain.map(({ subscriberId }) => subscriberId));
@@ -124,6 +124,7 @@ it('two senders at once bring nobody two', async ({ mailing }) => {
 
 it('whoever leaves in the middle gets none, whatever the tables say', async ({ mailing }) => {
   await mailing.startFor(100);
+  await mailing.stopSubscribers();
   const left = mailing.readers.slice(0, 20);
   let isOver = false;
   const onStep = async (step: MailingStep) => {
@@ -264,10 +265,7 @@ it('told to stop, it ends what is on its way and claims nobody more', async ({ m
   expect((await mailing.arrived()).toSorted()).toEqual(addresses(100));
 });
 
-it('a database that is away for a while loses nobody and makes nobody uncertain', async ({
-  mailing,
-  model,
-}) => {
+it('a database that is away for a while loses nobody, and brings nobody two', async ({ mailing, model }) => {
   await mailing.startFor(100);
   const gate = await openGate(Number(new URL(model.url).port));
   const url = new URL(model.url);
@@ -283,8 +281,13 @@ it('a database that is away for a while loses nobody and makes nobody uncertain'
   const sender = mailing.sender({ onStep, deliveryPool });
   await mailing.finish(sender);
   expect(count).toBeGreaterThan(40);
-  expect(await mailing.counts()).toEqual({ accepted: 100 });
-  expect((await mailing.arrived()).toSorted()).toEqual(addresses(100));
+  // What was claimed as it went away may be uncertain, at most one of each connection.
+  const { accepted = 0, uncertain = 0 } = await mailing.counts();
+  expect(accepted + uncertain).toBe(100);
+  expect(uncertain).toBeLessThanOrEqual(4);
+  const arrived = await mailing.arrived();
+  expect(doubles(arrived)).toEqual([]);
+  expect(arrived.length).toBeGreaterThanOrEqual(accepted);
   await deliveryPool.end();
   await gate.close();
 });

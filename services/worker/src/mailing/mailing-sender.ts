@@ -38,6 +38,8 @@ export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
   readonly openLanes: () => readonly DeliveryLane[];
   readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
   readonly onStep?: ((step: MailingStep) => Promise<void>) | undefined;
+  /** Milliseconds for which whatever another sender has claimed is taken to be on its way; default 15 s. */
+  readonly patience?: number;
   /** Milliseconds between two looks at whether a mailing is still to go on; default 1 s. */
   readonly lookInterval?: number;
 };
@@ -52,6 +54,8 @@ type UnderWay = Pick<
 
 const mailings = schemaOf(mailingsModel);
 const schemas = { articles: schemaOf(articlesModel), newsletter: schemaOf(newsletterModel) };
+/** Milliseconds: a worker that is told to stop has ended by then what was on its way. */
+const defaultPatience = 15_000;
 /** Milliseconds to wait for a read model. */
 const modelTimeout = 5_000;
 
@@ -65,6 +69,9 @@ export function createMailingSender(parts: MailingSenderParts) {
   const { pool, deliveries, command, log, onStep } = parts;
   /** Of each mailing since it was started, or let go on by an editor. */
   let watched: { key: string; troubles: TroubleWatch } | undefined;
+
+  /** Turns in which all were settled whom this process knew to have claimed: it has sent nothing to others. */
+  const settled = new Set<{ readonly mailingId: string; readonly claimedBy: string }>();
 
   const reached = (schema: string, position: string) =>
     articlesReached(position, { database: pool, articlesSchema: schema, timeout: modelTimeout });
@@ -140,8 +147,12 @@ export function createMailingSender(parts: MailingSenderParts) {
     const { mailingId, issueNumber, recipients, repeatedAt, revision } = mailing;
     if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
     if (repeatedAt !== null) await deliveries.repeat(mailingId, repeatedAt);
+    for (const turn of settled) {
+      await deliveries.takeBack(turn.mailingId, turn.claimedBy);
+      settled.delete(turn);
+    }
     const claimedBy = randomUUID();
-    await deliveries.giveUpOthers(mailingId, claimedBy);
+    await deliveries.giveUpOthers(mailingId, claimedBy, parts.patience ?? defaultPatience);
     const copy = await deliveries.copyOf(mailingId);
     const written = await deliveryCounts(pool, mailingId);
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
@@ -152,15 +163,12 @@ export function createMailingSender(parts: MailingSenderParts) {
     const watching = stopOnceChanged(mailing, stopping);
     try {
       const over = AbortSignal.any([signal, stopping.signal]);
-      if (copy)
-        await sendToReady(parts, lanes, {
-          mailingId,
-          claimedBy,
-          copy,
-          write: parts.write,
-          troubles,
-          signal: over,
-        });
+      if (copy) {
+        const sending = { mailingId, claimedBy, copy, write: parts.write, troubles, signal: over };
+        const { isSettled, failure } = await sendToReady(parts, lanes, sending);
+        if (isSettled) settled.add({ mailingId, claimedBy });
+        if (failure !== undefined) throw failure;
+      }
     } finally {
       stopping.abort();
       await watching;
@@ -199,34 +207,42 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
   }
 
+  async function goOn(signal: AbortSignal, position: string): Promise<boolean> {
+    const underWay = await look(position);
+    if (underWay === 'behind') return true;
+    if (underWay.length === 0) return false;
+    const lanes = parts.openLanes();
+    try {
+      for (const mailing of underWay) {
+        if (signal.aborted) break;
+        const step = mailing.status === 'freezing' ? freeze(mailing, signal) : send(mailing, lanes, signal);
+        await step.catch((error: unknown) => {
+          if (signal.aborted) return;
+          if (!(error instanceof ApiError) || isTemporary(error)) throw error;
+          log.warn({ mailing: mailing.mailingId, reason: reasonOf(error) }, 'the command service refused it');
+        });
+      }
+    } finally {
+      for (const lane of lanes) lane.close();
+    }
+    return true;
+  }
+
+  const going = new Set<Promise<boolean>>();
   return {
     /**
-     * Goes on with each mailing that is under way, as far as it comes until the signal is aborted. Resolves with whether one
-     * is still under way, or nobody knows yet: the table of mailings has to be at a position. Rejects where something it needs
-     * is away; nothing is lost by that.
+     * Goes on with each mailing that is under way, one after the other, as far as it comes until the signal is aborted. Resolves
+     * with whether one is still under way, or nobody knows yet: the table of mailings has to be at a position. Rejects where
+     * something it needs is away; nothing is lost by that.
      */
     async goOn(signal: AbortSignal, position: string): Promise<boolean> {
-      const underWay = await look(position);
-      if (underWay === 'behind') return true;
-      if (underWay.length === 0) return false;
-      const lanes = parts.openLanes();
-      try {
-        for (const mailing of underWay) {
-          if (signal.aborted) break;
-          const step = mailing.status === 'freezing' ? freeze(mailing, signal) : send(mailing, lanes, signal);
-          await step.catch((error: unknown) => {
-            if (signal.aborted && error === signal.reason) return;
-            if (!(error instanceof ApiError) || isTemporary(error)) throw error;
-            log.warn(
-              { mailing: mailing.mailingId, reason: reasonOf(error) },
-              'the command service refused it',
-            );
-          });
-        }
-      } finally {
-        for (const lane of lanes) lane.close();
-      }
-      return true;
+      const turn = goOn(signal, position);
+      going.add(turn);
+      return turn.finally(() => going.delete(turn));
+    },
+    /** Resolves when nothing is on its way any more, of turns whose signals are aborted. */
+    async ended(): Promise<void> {
+      await Promise.allSettled(going);
     },
   };
 }

@@ -46,18 +46,26 @@ const settleTimeout = 10 * minute;
 
 /**
  * Sends a mailing to those who are ready, by all lanes at once, until nobody is, the signal is aborted or there is trouble.
- * Whoever was claimed is settled by then, but for a database that is away for long. Rejects where nobody can be claimed.
+ * Resolves with whether all who were claimed are settled then, which they are but for a database that is away for long, and
+ * with what kept it from claiming more.
  */
 export async function sendToReady(
   parts: SendingParts,
   lanes: readonly DeliveryLane[],
   sending: Sending,
-): Promise<void> {
-  const ended = await Promise.allSettled(lanes.map((lane) => sendByLane(parts, lane, sending)));
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+): Promise<{ readonly isSettled: boolean; readonly failure?: unknown }> {
+  const open = new Set<Claim>();
+  const ended = await Promise.allSettled(lanes.map((lane) => sendByLane(parts, lane, sending, open)));
+  const failed = ended.find((end) => end.status === 'rejected');
+  return { isSettled: open.size === 0, ...(failed ? { failure: failed.reason } : {}) };
 }
 
-async function sendByLane(parts: SendingParts, lane: DeliveryLane, sending: Sending): Promise<void> {
+async function sendByLane(
+  parts: SendingParts,
+  lane: DeliveryLane,
+  sending: Sending,
+  open: Set<Claim>,
+): Promise<void> {
   const { deliveries, pace, onStep } = parts;
   const { mailingId, claimedBy, troubles, signal } = sending;
   const backoff = createBackoff(parts.backoff ?? backoffAfterFailure);
@@ -67,6 +75,7 @@ async function sendByLane(parts: SendingParts, lane: DeliveryLane, sending: Send
     const claim = await deliveries.claim(mailingId, claimedBy);
     if (claim === undefined) return;
     if (claim === 'passed') continue;
+    open.add(claim);
     await onStep?.('claimed');
     const outcome = await sendTo(parts, lane, sending, claim);
     await onStep?.('delivered');
@@ -75,6 +84,7 @@ async function sendByLane(parts: SendingParts, lane: DeliveryLane, sending: Send
       claim,
       outcome === 'left' ? { status: 'left' } : settlementOf(outcome, claim, parts.delays),
     );
+    open.delete(claim);
     await onStep?.('settled');
     if (outcome === 'left') continue;
     troubles.record(outcome.kind);

@@ -5,9 +5,6 @@ import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailMailingTest } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
-/** Milliseconds after which the leader takes its checkpoint along, where a mailing takes long. */
-const turnTimeout = 60_000;
-
 /** Returns what is done about mailings. */
 export const createMailingReactors = (sender: MailingSender, jobs: Pick<JobQueue, 'add'>) => [
   createMailingReactor(sender),
@@ -20,12 +17,28 @@ export const createMailingReactors = (sender: MailingSender, jobs: Pick<JobQueue
 
 /**
  * Goes on with the mailings that are under way: when its leader begins, and after each event that may set one going. It
- * looks at nothing while there is none. One that waits for recipients is looked at every 5 s.
+ * looks at nothing while there is none. One that waits for recipients is looked at every 5 s. Sending holds nothing up: what
+ * fails in it fails the next tick.
  */
-export function createMailingReactor(sender: MailingSender): Projection {
+export function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
   /** The events that it has heard of, and those after which nothing was left to do. */
   let heard = 1;
   let done = 0;
+  let isGoing = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  async function goOn(...given: Parameters<MailingSender['goOn']>): Promise<void> {
+    const before = heard;
+    isGoing = true;
+    try {
+      if (!(await sender.goOn(...given))) done = before;
+    } catch (error) {
+      failure = { error };
+    } finally {
+      isGoing = false;
+    }
+  }
+
   const { MailingStarted, MailingResumed, MailingRepeated, MailingCancelled } = mailingEvents;
   return {
     model: { name: 'reactor_mailing', version: 1, migrations: {} },
@@ -36,10 +49,10 @@ export function createMailingReactor(sender: MailingSender): Projection {
       },
     }),
     async onTick({ signal, position }) {
-      if (heard === done) return position;
-      const before = heard;
-      const turn = AbortSignal.timeout(turnTimeout);
-      if (!(await sender.goOn(AbortSignal.any([signal, turn]), position))) done = before;
+      const failed = failure;
+      failure = undefined;
+      if (failed) throw failed.error;
+      if (!isGoing && heard !== done) void goOn(signal, position);
       return position;
     },
   };

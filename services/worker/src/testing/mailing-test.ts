@@ -38,7 +38,7 @@ type SenderOptions = Partial<Omit<MailingSenderParts, 'openLanes'>> & { readonly
 /** Issue 7, its mailing, readers, a mail server that behaves as it is told, and senders of which any may die. */
 export const mailingTest = projectionTest.extend('mailing', async ({ log, model }, { onCleanup }) => {
   model.start(articlesProjection, { schema: schemas.articles });
-  model.start(newsletterProjection, { schema: schemas.newsletter });
+  const subscribers = model.start(newsletterProjection, { schema: schemas.newsletter });
   model.start(mailingsProjection, { schema: schemas.mailings });
   const treating: { treat?: NonNullable<MailServerOptions['treat']> } = {};
   const server = await startMailServer({ treat: (address) => treating.treat?.(address) });
@@ -83,6 +83,8 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     warned,
     pool,
     applied,
+    /** From now on their table is as it is. */
+    stopSubscribers: () => subscribers.stop(),
     /** An editor asks for the uncertain ones a minute later. */
     repeat: async () => {
       const later = mailingIn(log, mailingId, new Date(Date.now() + 60_000));
@@ -111,7 +113,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     },
     sender: ({ deliveryPool = pool, ...options }: SenderOptions = {}) =>
       createMailingSender({
-        ...{ command, pool, store: log.store, journal, pace: createPace(), lookInterval: 5 },
+        ...{ command, pool, store: log.store, journal, pace: createPace(), lookInterval: 5, patience: 0 },
         deliveries: createDeliveries(deliveryPool, { pageSize: 50 }),
         log: { warn: (...what: unknown[]) => void warned.push(what) },
         ending: new AbortController().signal,

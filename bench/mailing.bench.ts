@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { createPostgresEventStore } from '@journal/event-store';
+import { createSubscriptionLinks, newsletterStream } from '@journal/events';
+import { createPool, migrate } from '@journal/postgres';
+import { checkpointMigrations, checkpointSchema, newsletterModel, schemaOf } from '@journal/read-models';
+import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
+import { createKeyedHash, createPostgresVault } from '@journal/vault';
+import { newSecrets } from '../infra/launcher/secrets.ts';
+import { createMessageWriter } from '../services/worker/src/mail/mailer.ts';
+import { createSmtpLane } from '../services/worker/src/mailing/delivery-lane.ts';
+import { copyOfIssue, issueMessage } from '../services/worker/src/mailing/issue-message.ts';
+import { sendToReady } from '../services/worker/src/mailing/mailing-sending.ts';
+import { createTroubleWatch } from '../services/worker/src/mailing/mailing-troubles.ts';
+import { createPace } from '../services/worker/src/mailing/pace.ts';
+import { type BenchContext, type Figure, inParallel, logEvent } from './bench.ts';
+
+export const name =
+  'a mailing: 100,000 recipients written down; copies a second without a throttle over 4 connections';
+
+const subscribers = 100_000;
+const sent = 5_000;
+const mebibyte = 2 ** 20;
+const table = `${schemaOf(newsletterModel)}.subscriber`;
+const journal = { journalName: 'The Forum', publicUrl: 'https://journal.example' };
+const piece = (id: number) => ({
+  heading: null,
+  article: {
+    ...{ id, title: `What the winter taught us, part ${id}`, authorName: 'Ada Lovelace', authorAge: 15 },
+    excerpt: 'We waited for the bus in the snow, and nobody came. '.repeat(4),
+  },
+});
+const issue = {
+  ...{ number: 7, title: 'Snow', date: '2027-01-31', letter: 'Dear readers, it snows. '.repeat(40) },
+  pieces: Array.from({ length: 8 }, (_, index) => piece(index + 1)),
+};
+
+export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
+  const url = await startPostgres();
+  const pool = createPool(url, { applicationName: 'bench', max: 10, queryTimeout: 120_000 });
+  defer(() => pool.end());
+  await migrate(pool, checkpointSchema, checkpointMigrations);
+  await migrate(pool, schemaOf(newsletterModel), newsletterModel.migrations);
+  await pool.query(
+    `insert into projections.checkpoint (schema_name, name, version, caught_up_at) values ($1, 'newsletter', 1, now())`,
+    [schemaOf(newsletterModel)],
+  );
+  say(`${subscribers} subscribers …`);
+  await subscribe(pool, subscribers);
+  const deliveries = createDeliveries(pool);
+  await deliveries.copyOf('none');
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
+  const began = performance.now();
+  await deliveries.freeze('6-1', 'everybody');
+  const frozen = (performance.now() - began) / 1_000;
+  clearInterval(watching);
+
+  say(`${sent} copies …`);
+  await pool.query(`truncate ${table}`);
+  await subscribe(pool, sent);
+  const store = await createPostgresEventStore({ url, pool });
+  defer(() => store.close());
+  const { rows } = await pool.query<{ id: string; hash: string }>(
+    `select subscriber_id as id, address_hash as hash from ${table}`,
+  );
+  await inParallel(32, rows, async ({ id, hash }) => {
+    const event = {
+      ...logEvent(crypto.randomUUID()),
+      type: 'SubscriptionConfirmed',
+      data: { subscriberId: id },
+    };
+    await store.append(newsletterStream(hash), [event], 'none');
+  });
+  await deliveries.freeze('7-1', 'everybody');
+  const sink = new Worker(new URL('mail-sink.thread.ts', import.meta.url));
+  defer(async () => void (await sink.terminate()));
+  const [port] = (await once(sink, 'message')) as [number];
+  const vault = await createPostgresVault({ url, masterKey: newSecrets().MASTER_KEY });
+  defer(() => vault.close());
+  const links = createSubscriptionLinks(createKeyedHash(vault));
+  const write = createMessageWriter({ name: 'The Forum', address: 'mail@journal.example' });
+  const lanes = Array.from({ length: 4 }, () => createSmtpLane(`smtp://127.0.0.1:${port}`, write));
+  const never = new AbortController().signal;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await sendToReady({ deliveries, store, log: { warn: say }, pace: createPace(), ending: never }, lanes, {
+    ...{ mailingId: '7-1', claimedBy: 'bench', troubles: createTroubleWatch(), signal: never },
+    copy: copyOfIssue(issue, journal),
+    write: async (copy, { mailingId, subscriberId, email, addressHash: hash }) =>
+      issueMessage(copy, journal, {
+        ...{ mailingId, subscriberId, email },
+        unsubscribeToken: await links.unsubscribeToken({ hash, subscriberId }),
+      }),
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  for (const lane of lanes) lane.close();
+  await sleep(50);
+  const { accepted } = await deliveryCounts(pool, '7-1');
+  return [
+    { what: `${subscribers} recipients written down`, value: frozen, unit: 's', goal: 'under 30' },
+    { what: 'memory meanwhile', value: (peak - before) / mebibyte, unit: 'MB more', goal: 'under 50' },
+    { what: 'copies over 4 connections', value: accepted / seconds, unit: 'copies/s', goal: 'at least 500' },
+    { what: 'processor time of the sender', value: (user + system) / 1_000 / accepted, unit: 'ms a copy' },
+  ];
+}
+
+const subscribe = (pool: ReturnType<typeof createPool>, count: number) =>
+  pool.query(
+    `insert into ${table} (subscriber_id, address_hash, email, requested_at, confirmed_at)
+     select gen_random_uuid(), md5(number::text) || md5('x' || number), 'reader-' || number || '@example.org',
+       '2026-01-01', '2026-01-02' from generate_series(1, $1::int) as number`,
+    [count],
+  );
