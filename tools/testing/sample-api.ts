@@ -78,7 +78,8 @@ function read({ articles: all, issues }: Content, { pathname, searchParams }: UR
   if (resource === 'search') return json([]);
   const pageId = resource === 'pages' ? parsePageId(key ?? '') : undefined;
   if (pageId) return json({ id: pageId, text: pageTexts[pageId] });
-  if (resource === 'issues') return readIssue(issues, key);
+  if (resource === 'issues')
+    return section === 'whole' ? wholeIssue({ articles: all, issues }, key) : readIssue(issues, key);
   if (resource !== 'articles') return problem('not-found');
   if (key === undefined) return list(all, searchParams);
   if (key === 'featured')
@@ -98,6 +99,16 @@ function read({ articles: all, issues }: Content, { pathname, searchParams }: UR
       ? { issue: issueOf(issues, article), opposing: null, next: null, related: null, otherPieces: [] }
       : article,
   );
+}
+
+function wholeIssue({ articles, issues }: Content, key: string | undefined): FaultyAnswer {
+  const issue = issues.find(({ number }) => String(number) === key);
+  if (!issue) return problem('issue-not-found');
+  const pieces = issue.pieces.map((piece) => ({
+    ...piece,
+    article: articles.find(({ id }) => id === piece.article?.id),
+  }));
+  return json({ ...issue, pieces });
 }
 
 function issueOf(issues: readonly Issue[], { id }: Article) {

@@ -79,10 +79,19 @@ export function newestIssueCard(): ApiQuery<IssueCard | undefined> {
 }
 
 /** The issue that the address names. Throws the 404 page for what can't be a number, without asking the API. */
-export function issueOf({ routeParams }: PageContext) {
+export function issueOf(pageContext: PageContext) {
+  return queryOf('GET /api/issues/:id', { params: { id: numberIn(pageContext) } });
+}
+
+/** The same with the texts of its pieces. */
+export function wholeIssueOf(pageContext: PageContext) {
+  return queryOf('GET /api/issues/:id/whole', { params: { id: numberIn(pageContext) } });
+}
+
+function numberIn({ routeParams }: PageContext): number {
   const number = parseIssueNumber(routeParams.id ?? '');
   if (number === undefined) throw render(404, 'issue-not-found');
-  return queryOf('GET /api/issues/:id', { params: { id: number } });
+  return number;
 }
 
 /** What a page says that editors can change. */

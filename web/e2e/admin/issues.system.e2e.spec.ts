@@ -138,6 +138,21 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(reader.getByRole('heading', { name: 'At the quay' })).toBeVisible();
     await expect(reader).toContainText('the tide is in.');
     await expectAccessible(readers.page, 'an issue');
+    await reader.getByRole('link', { name: 'Print or save as PDF' }).click();
+    await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
+      'In this issue',
+      'Letter from the editors',
+      third,
+      second,
+      first,
+    ]);
+    await expectAccessible(readers.page, 'an issue to print');
+    const pdf = String(await readers.page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }));
+    // The cover, the contents, the letter, and each piece on a page of its own.
+    expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(3 + titles.length);
+    const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
+    expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...titles]));
+    await reader.getByRole('link', { name: 'Back to the issue' }).click();
     await reader.getByRole('link', { name: first }).click();
     await expect(heading).toHaveText(first);
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();

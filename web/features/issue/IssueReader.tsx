@@ -16,6 +16,7 @@ export function IssueReader({ issue }: { issue: Issue }) {
         <div>
           <IssueLabel issue={issue} />
           <h1 dir="auto">{issueName(issue)}</h1>
+          {issue.status === 'published' ? <KeepLinks number={issue.number} /> : null}
         </div>
       </header>
       {letter === null ? null : (
@@ -48,6 +49,17 @@ export function IssueReader({ issue }: { issue: Issue }) {
       ))}
       <Neighbours issue={issue} />
     </div>
+  );
+}
+
+/** The whole issue to keep. */
+function KeepLinks({ number }: { number: number }) {
+  return (
+    <p className="issue-keep">
+      <a className="text-link" href={`/issues/${number}/print`}>
+        Print or save as PDF
+      </a>
+    </p>
   );
 }
 

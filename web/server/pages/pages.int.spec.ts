@@ -194,6 +194,21 @@ it.each([
     expect((await get(from)).body).toContain(`href="${path}"`);
 });
 
+it('an issue to print has every piece in full, and is no page for search engines', async () => {
+  api.issues = [
+    sampleIssue(41, [sampleArticle(3), sampleArticle(4)], { letter: 'Dear reader,\n\nit has come out.' }),
+  ];
+  const { body, statusCode } = await get('/issues/41/print');
+  expect(statusCode).toBe(200);
+  for (const id of [3, 4])
+    for (const part of [1, 6]) expect(body).toContain(`<p dir="auto">Paragraph ${part} of article ${id}.`);
+  expect(body).toContain('<p dir="auto">it has come out.</p>');
+  expect(body).toContain('<a href="#piece-4" dir="auto">Sample article number 4</a>');
+  expect(body).toContain('<meta name="robots" content="noindex">');
+  expect((await get('/issues/41')).body).toContain('href="/issues/41/print"');
+  for (const number of ['42', '0', 'x']) expect((await get(`/issues/${number}/print`)).statusCode).toBe(404);
+});
+
 describe('the newest issue', () => {
   it('is named by the head of every page, and shown on Home with what is in it', async () => {
     api.issues = [sampleIssue(41, [sampleArticle(3), sampleArticle(4)])];

@@ -11,6 +11,7 @@ import {
   IssueState,
   NewestIssue,
   NewIssue,
+  WholeIssue,
 } from './issue.schema.ts';
 
 /** `all`: drafts and withdrawn ones, too; for editors and programs alone. */
@@ -61,6 +62,15 @@ export const issueRoutes = defineRoutes({
     headers: ['if-none-match', 'etag'],
     responses: { 200: Issue },
     problems: ['issue-not-found', 'not-signed-in', 'not-allowed', 'passkey-required'],
+    topics: () => [topics.issues, topics.articles],
+  },
+  'GET /api/issues/:id/whole': {
+    summary: 'A published issue with the texts of all its pieces, to print it or to keep it',
+    access: 'public',
+    params,
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: WholeIssue },
+    problems: ['issue-not-found'],
     topics: () => [topics.issues, topics.articles],
   },
   'POST /api/issues': {

@@ -7,7 +7,7 @@ import {
   textLimits,
 } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { ArticleCard } from '../article/article.schema.ts';
+import { Article, ArticleCard } from '../article/article.schema.ts';
 import { Stage, Submission, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, Count, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
 
@@ -116,3 +116,18 @@ export const Issue = Type.Object({
   next: Neighbour,
 });
 export type Issue = Static<typeof Issue>;
+
+/** An issue with the texts of all its pieces that readers see. */
+export const WholeIssue = Type.Object({
+  ...own,
+  ...front,
+  letter,
+  pieces: Type.Array(
+    Type.Object({
+      articleId: Type.Integer(),
+      heading: nullable(Type.String()),
+      article: Type.Object({ ...ArticleCard.properties, content: Article.properties.content }),
+    }),
+  ),
+});
+export type WholeIssue = Static<typeof WholeIssue>;

@@ -75,6 +75,20 @@ describe('an issue that is out', () => {
     expect(await seen(await change(false))).toEqual([1, 3]);
   });
 
+  it('is there with all its texts', async () => {
+    const whole = await system.get('/api/issues/7/whole');
+    expect(whole.headers['journal-topics']).toBe('issues article:2 article:1 article:3');
+    expect(whole.json()).toMatchObject({
+      letter: 'Dear all',
+      pieces: [
+        { heading: 'Winter', article: { id: 1, title: 'Title 1', content: expect.stringMatching(/./) } },
+        { heading: 'Summer', article: { id: 3 } },
+      ],
+    });
+    for (const number of [6, 8, 99, 0])
+      expect((await json(`/api/issues/${number}/whole`)).code).toBe('issue-not-found');
+  });
+
   it('is the newest', async () => {
     expect(await json('/api/issues/newest')).toEqual({ number: 7, date: '2026-01-01' });
   });

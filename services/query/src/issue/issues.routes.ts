@@ -71,4 +71,17 @@ export const issueRoutes: Resource = async (app, context) => {
       return sendPrivate(request, reply, lowestOf(ofOne), await load(true));
     return sendCached(request, reply, cache, { key: `issue ${number}`, load: () => load(false) });
   });
+
+  const ofArticles = { reads: [articlesModel] };
+  registerRoute(app, 'GET /api/issues/:id/whole', { config: ofArticles }, async (request, reply) => {
+    const number = parseIssueNumber(request.params.id);
+    if (number === undefined) throw new ProblemError('issue-not-found');
+    const load = async (): Promise<FinishedResponse> => {
+      const found = await store.whole(number);
+      if (!found) throw new ProblemError('issue-not-found');
+      const ofPieces = found.articleIds.map((id) => topics.article(id));
+      return { ...jsonResponse(found.issue), topics: [topics.issues, ...ofPieces] };
+    };
+    return sendCached(request, reply, cache, { key: `whole issue ${number}`, load });
+  });
 };

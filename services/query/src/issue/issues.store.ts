@@ -6,6 +6,7 @@ import {
   toArticleCard,
   toPitchCard,
   type WaitingPitch,
+  type WholeIssue,
 } from '@journal/contracts';
 import {
   fieldNames,
@@ -32,7 +33,7 @@ const table = `${schemas.articles}.issue`;
 /** Returns the queries of issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
 export function createIssuesStore(
   pool: pg.Pool,
-  articles: Pick<ArticlesStore, 'cardsOf'>,
+  articles: Pick<ArticlesStore, 'cardsOf' | 'contents'>,
   consentAge?: number,
 ) {
   const { run } = openDatabase(pool);
@@ -49,7 +50,7 @@ export function createIssuesStore(
     return found ?? null;
   }
 
-  return {
+  const store = {
     async newest(): Promise<NewestIssue> {
       const [found] = await run<NonNullable<NewestIssue>>(
         `select number, date from ${table} where status = 'published' order by number desc limit 1`,
@@ -118,6 +119,20 @@ export function createIssuesStore(
       return { issue, revision, articleIds };
     },
 
+    /** One that readers see, with the texts of its pieces; `articleIds` as above. */
+    async whole(number: number): Promise<{ issue: WholeIssue; articleIds: readonly number[] } | undefined> {
+      const found = await store.issue(number, false);
+      if (!found) return undefined;
+      const { previous: _, next: __, pieces, ...issue } = found.issue;
+      const shown = pieces.filter(isShown);
+      const contents = await articles.contents(shown.map(({ articleId }) => articleId));
+      const texts = shown.flatMap(({ article, ...piece }) => {
+        const content = contents.get(piece.articleId);
+        return article && content !== undefined ? { ...piece, article: { ...article, content } } : [];
+      });
+      return { issue: { ...issue, pieces: texts }, articleIds: found.articleIds };
+    },
+
     /** The first published issue that an article is in; undefined where it is in none. */
     async issueOf(articleId: number): Promise<Issue['next'] | undefined> {
       const [found] = await run<NonNullable<Issue['next']>>(
@@ -129,6 +144,7 @@ export function createIssuesStore(
       return found;
     },
   };
+  return store;
 }
 
 export type IssuesStore = ReturnType<typeof createIssuesStore>;
