@@ -13,6 +13,13 @@ export const commandLineConfigSchema = Type.Object({
     'EVENT_STORE_URL',
     'VAULT_URL',
     'MASTER_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'MAIL_REPLY_TO',
+    'MAIL_RATE',
+    'DKIM_DOMAIN',
+    'DKIM_SELECTOR',
+    'DKIM_KEY',
   ]).properties,
   IN_CONTAINER: Type.Optional(
     Type.String({

@@ -38,6 +38,7 @@ export type Invocation =
       last?: boolean;
     })
   | (Where & { command: 'status'; services?: string })
+  | (Where & { command: 'mail check' })
   | { command: 'rebuild'; name: Rebuildable }
   | { command: 'keys add' }
   | { command: 'keys rotate' }
@@ -71,6 +72,7 @@ const commands = {
   'user export': ['url', 'out'],
   'user forget': ['url', 'pieces', 'yes', 'last'],
   status: ['url', 'services'],
+  'mail check': ['url'],
   rebuild: [],
   'audit verify': ['since'],
   'keys add': [],
@@ -91,7 +93,7 @@ const isAboutSomebody = (command: keyof typeof commands): command is AboutSomebo
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
-  const length = ['admin', 'user', 'audit', 'keys'].includes(positionals[0] ?? '') ? 2 : 1;
+  const length = ['admin', 'user', 'audit', 'keys', 'mail'].includes(positionals[0] ?? '') ? 2 : 1;
   const command = positionals.slice(0, length).join(' ');
   const operands = positionals.slice(length);
   if (!isCommand(command)) throw new WrongUse(`There is no command "${command}".`);
@@ -114,7 +116,7 @@ export function readInvocation(words: readonly string[]): Invocation {
   if (!isAboutSomebody(command)) {
     if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
     if (command === 'audit verify') return { command, ...sinceOf(since) };
-    if (command === 'status') return { command, ...given };
+    if (command === 'status' || command === 'mail check') return { command, ...given };
     return command === 'keys add' ? { command } : { command: 'keys rotate' };
   }
   const [email, ...more] = operands;
@@ -168,6 +170,8 @@ export const usage = `journal: looks after a journal that is running
   journal restore <folder>        fills an empty DATA_DIR, or empty engines, from a backup
       --forgotten <folder>          and forgets again whom a newer list or backup names
   journal status                  tells how each service is, and how far behind
+  journal mail check              tells what is missing before the journal can send mail, and what to ask for; sends
+                                  nothing
 
   --url <address>        of the journal; else PUBLIC_URL or PORT, else of the one that runs in DATA_DIR
   --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
@@ -175,7 +179,7 @@ export const usage = `journal: looks after a journal that is running
 "audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
 the journal in DATA_DIR, which says what else to set; "keys rotate" does so with the last three,
 "backup" and "forgotten" with the first three. "rebuild" asks a worker by way of DATABASE_URL,
-else in the same way.
+else in the same way. "mail check" reads PUBLIC_URL (or --url), SMTP_URL, MAIL_* and DKIM_*, and asks the DNS and the mail server.
 The token is SERVICE_TOKEN, else the one in DATA_DIR/secrets.json.
 Ends with 0 when it is done, 1 when it failed, a service is not well or the log is not whole, 2 when it was called wrongly.
 `;

@@ -57,6 +57,8 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
     case 'keys rotate':
       await (await import('./keys.ts')).rotateKeys(terminal);
       return true;
+    case 'mail check':
+      return (await import('./mail.ts')).checkMailOf(invocation, terminal);
     case 'status': {
       const status = await readStatus(await serviceAddresses(terminal.environment, invocation));
       terminal.output.write(status.text);

@@ -147,7 +147,7 @@ test('a service reaches only what it needs, and only the gateway is reached from
     command: ['services', 'engines'],
     query: ['services', 'engines'],
     worker: ['services', 'engines', 'mail'],
-    journal: ['services', 'engines'],
+    journal: ['services', 'engines', 'mail'],
     ...Object.fromEntries(engines.map((name) => [name, ['engines']])),
     mailpit: ['mail'],
     collector: ['services', 'traces'],

@@ -13,6 +13,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': fieldsOfEvents,
   'packages/events': [],
   'packages/issue-mail': ['packages/contracts'],
+  'packages/mail-check': [],
   'packages/postgres': asyncOfKit,
   'packages/vault': ['packages/events', 'packages/postgres'],
   'packages/event-store': ['packages/events', 'packages/postgres', ...asyncOfKit],

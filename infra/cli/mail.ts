@@ -1,0 +1,68 @@
+import { createPrivateKey } from 'node:crypto';
+import dns from 'node:dns/promises';
+import { checkMail, type Finding, type MailSettings } from '@journal/mail-check';
+import { senderOf } from '@journal/worker';
+import { Refused, readSettings, type Terminal } from './terminal.ts';
+
+const marks: Readonly<Record<Finding['state'], string>> = {
+  well: 'well     ',
+  missing: 'MISSING  ',
+  advice: 'advice   ',
+  unknown: 'unknown  ',
+};
+
+/**
+ * Writes what is well and what is missing before the journal of the environment can send, and what to do. Resolves with
+ * whether nothing is missing. Sends nothing.
+ */
+export async function checkMailOf(
+  { url }: { readonly url?: string },
+  { environment, output, messages }: Terminal,
+  lookups: Parameters<typeof checkMail>[1] = dns,
+): Promise<boolean> {
+  const findings = await checkMail(await settingsOf(environment, url), lookups);
+  for (const { about, state, says, toDo } of findings) {
+    output.write(`${marks[state]}${about}: ${says}\n`);
+    if (toDo !== undefined) output.write(`           ${toDo}\n`);
+  }
+  const missing = findings.filter(({ state }) => state === 'missing').length;
+  messages.write(
+    missing === 0
+      ? 'Nothing is missing. Send yourself a test before the first issue.\n'
+      : `${missing} missing.\n`,
+  );
+  return missing === 0;
+}
+
+async function settingsOf(
+  environment: Terminal['environment'],
+  url: string | undefined,
+): Promise<MailSettings> {
+  const { given } = await readSettings(environment);
+  const publicUrl = url ?? given('PUBLIC_URL') ?? `http://localhost:${given('PORT') ?? 3_000}`;
+  if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
+    throw new Refused(`"${publicUrl}" is no address: http(s)://host.`);
+  const smtpUrl = given('SMTP_URL');
+  if (smtpUrl !== undefined && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
+    throw new Refused('SMTP_URL is no address: smtp(s)://user:password@host:port.');
+  const [domain, selector, key] = [given('DKIM_DOMAIN'), given('DKIM_SELECTOR'), given('DKIM_KEY')];
+  const isSigned = domain !== undefined && selector !== undefined && key !== undefined;
+  return {
+    publicUrl,
+    from: senderOf(given('MAIL_FROM'), '', publicUrl).address,
+    replyTo: given('MAIL_REPLY_TO'),
+    smtpUrl,
+    rate: Number(given('MAIL_RATE') ?? 2),
+    dkim: isSigned ? { domain, selector, key: readKey(key) } : undefined,
+  };
+}
+
+function readKey(text: string): string {
+  const key = text.replaceAll('\\n', '\n');
+  try {
+    createPrivateKey(key);
+    return key;
+  } catch (cause) {
+    throw new Refused('DKIM_KEY is no private key in PEM.', { cause });
+  }
+}

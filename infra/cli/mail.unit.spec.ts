@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { checkMailOf } from './mail.ts';
+import { Refused } from './terminal.ts';
+
+const nothing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+const dns = { resolveTxt: nothing, resolveMx: nothing, lookup: nothing, reverse: nothing };
+
+async function check(environment: Record<string, string>, url?: string) {
+  let said = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      said += chunk;
+      done();
+    },
+  });
+  const terminal = { environment, input: process.stdin, output: stream, messages: stream };
+  const isWell = await checkMailOf(url === undefined ? {} : { url }, terminal, dns);
+  return { isWell, said };
+}
+
+it('says what is missing, what to do, and nothing of what is secret', async () => {
+  const environment = {
+    PUBLIC_URL: 'https://forum.example',
+    SMTP_URL: 'smtp://post:secret@127.0.0.1:1',
+    MAIL_FROM: 'The Forum <desk@forum.example>',
+  };
+  const { isWell, said } = await check(environment);
+  expect(isWell).toBe(false);
+  expect(said).toContain('well     Address of the journal: Links lead to https://forum.example.\n');
+  expect(said).toContain(
+    'MISSING  Mail server: 127.0.0.1 does not answer (ECONNREFUSED).\n           Compare SMTP_URL',
+  );
+  expect(said).toContain('for the name forum.example, of type TXT: v=spf1 ');
+  expect(said).toMatch(/\n\d missing\.\n$/);
+  expect(said).not.toContain('secret');
+});
+
+it('takes the address of the journal that it is told', async () => {
+  expect((await check({}, 'https://other.example')).said).toContain('Links lead to https://other.example.');
+});
+
+it.each([
+  { SMTP_URL: 'mail.example' },
+  { PUBLIC_URL: 'forum.example' },
+  { DKIM_DOMAIN: 'forum.example', DKIM_SELECTOR: 'mail', DKIM_KEY: 'secret' },
+])('refuses what is no setting: %j', async (environment: Record<string, string>) => {
+  const refused = await check(environment).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refused);
+  expect(String(refused)).not.toContain('secret');
+});

@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { connect as connectByTls } from 'node:tls';
+import type { RelayFacts } from './mail-facts.ts';
+
+/** Milliseconds for the whole conversation. */
+const defaultTimeout = 10_000;
+
+/** Resolves with what a mail server says that it can do (RFC 5321, EHLO); signs in to nothing and sends nothing. */
+export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<RelayFacts['offers']> {
+  const { protocol, hostname, port } = new URL(smtpUrl);
+  const isTls = protocol === 'smtps:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const server = { host, port: Number(port) || (isTls ? 465 : 587) };
+  return new Promise((resolve) => {
+    const socket = isTls ? connectByTls({ ...server, servername: host }) : connect(server);
+    let heard = '';
+    let isGreeted = false;
+    const end = (offers: RelayFacts['offers']) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(offers);
+    };
+    const timer = setTimeout(() => end({ fault: 'it says nothing' }), timeout);
+    socket.setEncoding('latin1');
+    socket.on('error', (error: NodeJS.ErrnoException) => end({ fault: error.code ?? error.name }));
+    socket.on('close', () => end({ fault: 'it hung up' }));
+    socket.on('data', (chunk: string) => {
+      heard += chunk;
+      // The last line of an answer has a space after its code.
+      if (!/^\d{3} .*\r?\n$/m.test(heard)) return;
+      const answer = heard;
+      heard = '';
+      if (!answer.startsWith('2')) return end({ fault: `it says ${answer.slice(0, 3)}` });
+      if (isGreeted) {
+        socket.write('QUIT\r\n');
+        return end(
+          answer
+            .trim()
+            .split(/\r?\n/)
+            .slice(1)
+            .map((line) => line.slice(4).trim()),
+        );
+      }
+      isGreeted = true;
+      socket.write('EHLO localhost\r\n');
+    });
+  });
+}

@@ -1,0 +1,274 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askRelay } from './ask-relay.ts';
+import { checkMail, type Lookups } from './check-mail.ts';
+import type { MailSettings } from './mail-facts.ts';
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const published = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+const dkim = { domain: 'school.example', selector: 'mail', key };
+const settings: MailSettings = {
+  ...{ publicUrl: 'https://forum.school.example', from: 'forum@school.example', rate: 2, dkim },
+  smtpUrl: 'smtps://forum:secret@mail.school.example',
+};
+
+const nothing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+const answer =
+  <Value>(table: Readonly<Record<string, Value>>) =>
+  async (name: string) =>
+    Object.hasOwn(table, name) ? (table[name] as Value) : nothing();
+const well = {
+  txt: {
+    'school.example': [['another line'], ['v=spf1 a:mail.school.example -all']],
+    '_dmarc.school.example': [['v=DMARC1; ', 'p=none']],
+    'mail._domainkey.school.example': [['v=DKIM1; k=rsa; p=', published]],
+  } as Record<string, string[][]>,
+  mx: { 'school.example': [{ exchange: 'mx.school.example' }] } as Record<string, { exchange: string }[]>,
+  addresses: { 'mail.school.example': [{ address: '203.0.113.7' }] },
+  names: { '203.0.113.7': ['mail.school.example'] } as Record<string, string[]>,
+  offers: ['PIPELINING', 'SIZE 20000000', 'AUTH PLAIN LOGIN'] as Awaited<ReturnType<typeof askRelay>>,
+};
+type World = typeof well;
+
+/** Resolves with what is not well, by what it is about. */
+async function judged(world: Partial<World> = {}, change: Partial<MailSettings> = {}) {
+  const { txt, mx, addresses, names, offers } = { ...well, ...world };
+  const dns: Lookups = {
+    resolveTxt: answer(txt),
+    resolveMx: answer(mx),
+    lookup: answer(addresses),
+    reverse: answer(names),
+  };
+  const findings = await checkMail({ ...settings, ...change }, dns, async () => offers);
+  for (const { state, toDo } of findings) expect(toDo === undefined).toBe(state === 'well');
+  return Object.fromEntries(
+    findings
+      .filter(({ state }) => state !== 'well')
+      .map(({ about, state, says, toDo }) => [about.split(' (')[0], `${state}: ${says} ${toDo}`]),
+  );
+}
+const txt = (change: Record<string, string[][] | undefined>) => {
+  const all = Object.entries({ ...well.txt, ...change });
+  return {
+    txt: Object.fromEntries(all.filter((entry): entry is [string, string[][]] => entry[1] !== undefined)),
+  };
+};
+const usual = { 'How much it takes': expect.stringContaining('7,200 mails an hour') };
+
+it('a journal that is set up well has nothing to do but to ask for the limits, which nobody tells', async () => {
+  expect(await judged()).toEqual(usual);
+});
+
+describe('what is missing is said, with the line that mends it', () => {
+  it.each<[string, Partial<World>, Partial<MailSettings>, string, RegExp]>([
+    [
+      'no SPF',
+      txt({ 'school.example': undefined }),
+      {},
+      'SPF',
+      /^missing: .*school\.example, of type TXT: v=spf1 a:mail\.school\.example ~all$/,
+    ],
+    [
+      'two of them',
+      txt({ 'school.example': [['v=spf1 a -all'], ['v=spf1 mx -all']] }),
+      {},
+      'SPF',
+      /^missing: There is more than one/,
+    ],
+    [
+      'one for everybody',
+      txt({ 'school.example': [['v=spf1 a +all']] }),
+      {},
+      'SPF',
+      /^advice: It lets everybody/,
+    ],
+    [
+      'one without the provider',
+      {},
+      { smtpUrl: 'smtps://a:b@smtp.sendgrid.net' },
+      'SPF',
+      /^missing: .*SendGrid.* v=spf1 include:sendgrid\.net a:mail/,
+    ],
+    [
+      'no key',
+      txt({ 'mail._domainkey.school.example': undefined }),
+      {},
+      'DKIM',
+      /^missing: Nobody finds the key.* k=rsa; p=MII/,
+    ],
+    [
+      'another key',
+      txt({ 'mail._domainkey.school.example': [['v=DKIM1; p=AAAA']] }),
+      {},
+      'DKIM',
+      /^missing: .* has another key/,
+    ],
+    [
+      'a key that was taken back',
+      txt({ 'mail._domainkey.school.example': [['v=DKIM1; p=']] }),
+      {},
+      'DKIM',
+      /^missing: Nobody finds/,
+    ],
+    [
+      'a signature of somebody else',
+      {},
+      { dkim: { ...dkim, domain: 'other.example' } },
+      'DKIM',
+      /^missing: .*proves nothing/,
+    ],
+    ['no signature', {}, { dkim: undefined }, 'DKIM', /^advice: The journal does not sign/],
+    [
+      'no DMARC',
+      txt({ '_dmarc.school.example': undefined }),
+      {},
+      'DMARC',
+      /^missing: .* _dmarc\.school\.example, of type TXT: v=DMARC1; p=none$/,
+    ],
+    ['nobody who takes answers', { mx: {} }, {}, 'Sender', /^advice: Nobody takes mail/],
+    ['a free address', {}, { from: 'forum@gmail.com' }, 'Sender', /^missing: Only gmail\.com itself/],
+    [
+      'an address that is none outside',
+      {},
+      { from: 'no-reply@localhost' },
+      'Sender',
+      /^missing: .*is no address/,
+    ],
+    [
+      'answers that nobody reads',
+      {},
+      { from: 'no-reply@school.example' },
+      'Answers',
+      /^advice: .*MAIL_REPLY_TO/,
+    ],
+    [
+      'a journal on this machine',
+      {},
+      { publicUrl: 'http://localhost:3000' },
+      'Address of the journal',
+      /^missing: .*leads nowhere/,
+    ],
+    [
+      'a journal without TLS',
+      {},
+      { publicUrl: 'http://forum.example' },
+      'Address of the journal',
+      /^missing: .*https/,
+    ],
+    ['no mail server', {}, { smtpUrl: undefined }, 'Mail server', /^missing: None is named/],
+    [
+      'one that is silent',
+      { offers: { fault: 'ECONNREFUSED' } },
+      {},
+      'Mail server',
+      /^missing: .*does not answer \(ECONNREFUSED\)/,
+    ],
+    [
+      'one without TLS',
+      {},
+      { smtpUrl: 'smtp://mail.school.example' },
+      'Encryption',
+      /^missing: .*unencrypted/,
+    ],
+    ['one that lets nobody sign in', { offers: ['PIPELINING'] }, {}, 'Signing in', /^missing: /],
+    [
+      'one for small mails',
+      { offers: ['AUTH PLAIN', 'SIZE 100000'] },
+      {},
+      'Size',
+      /^missing: It takes no mail above 100 KB/,
+    ],
+    [
+      'one without a name',
+      { names: {} },
+      {},
+      'Name of the mail server',
+      /^advice: 203\.0\.113\.7 has no name/,
+    ],
+    [
+      'one whose name leads elsewhere',
+      { names: { '203.0.113.7': ['nowhere.example'] } },
+      {},
+      'Name of the mail server',
+      /^advice: /,
+    ],
+    [
+      'one that takes little',
+      {},
+      { smtpUrl: 'smtps://a:b@smtp.gmail.com' },
+      'How much it takes',
+      /^advice: Google takes about 2,000 mails a day/,
+    ],
+  ])('%s', async (_what, world, change, about, says) => {
+    expect((await judged(world, change))[about]).toMatch(says);
+  });
+});
+
+it('takes the DMARC of the domain above, and STARTTLS for encryption', async () => {
+  const from = 'forum@news.school.example';
+  const mx = { 'news.school.example': [{ exchange: 'mx.school.example' }] };
+  const spf = txt({ 'news.school.example': [['v=spf1 mx ~all']] });
+  const world = { ...spf, mx, offers: ['STARTTLS'] };
+  expect(await judged(world, { from, smtpUrl: 'smtp://mail.school.example' })).toEqual(usual);
+});
+
+it('says so where the DNS can not be asked', async () => {
+  const away = () => Promise.reject(Object.assign(new Error('timed out'), { code: 'ETIMEOUT' }));
+  const dns: Lookups = { resolveTxt: away, resolveMx: away, lookup: away, reverse: away };
+  const findings = await checkMail(settings, dns, async () => ['SIZE 20000000', 'AUTH PLAIN']);
+  const unknown = findings.filter(({ state }) => state === 'unknown').map(({ about }) => about.split(' ')[0]);
+  expect(unknown).toEqual(['Sender', 'SPF', 'DKIM', 'DMARC']);
+});
+
+/** Starts a server that says these lines, one at each turn. */
+async function serverThat(...lines: readonly string[]) {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    const left = [...lines];
+    const say = () => {
+      const line = left.shift();
+      if (line === undefined) socket.destroy();
+      else socket.write(line);
+    };
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      heard.push(`${chunk}`.trim());
+      say();
+    });
+    say();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { heard, url: `smtp://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('a mail server is asked what it can', () => {
+  it('and nothing else: nobody signs in, nothing is sent', async () => {
+    const { url, heard } = await serverThat(
+      '220 hello\r\n',
+      '250-mail.example\r\n250-SIZE 1000\r\n250 STARTTLS\r\n',
+    );
+    expect(await askRelay(url)).toEqual(['SIZE 1000', 'STARTTLS']);
+    expect(heard[0]).toBe('EHLO localhost');
+    expect(heard.join()).not.toMatch(/secret|AUTH|MAIL/);
+  });
+
+  it.each([
+    ['that is full', ['421 too many\r\n'], 'it says 421'],
+    ['that hangs up', [], 'it hung up'],
+  ])('one %s is told', async (_what, lines, fault) => {
+    expect(await askRelay((await serverThat(...lines)).url)).toEqual({ fault });
+  });
+
+  it('one that says nothing is given up', async () => {
+    const { url } = await serverThat('220-and so on\r\n');
+    expect(await askRelay(url, 200)).toEqual({ fault: 'it says nothing' });
+  });
+
+  it('one that is not there is told', async () => {
+    expect(await askRelay('smtp://127.0.0.1:1')).toEqual({ fault: 'ECONNREFUSED' });
+  });
+});

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import { askRelay } from './ask-relay.ts';
+import { judgeMail } from './judge-mail.ts';
+import type { Finding, MailFacts, MailSettings, RelayFacts } from './mail-facts.ts';
+import { domainOf } from './words.ts';
+
+/** What is asked of the DNS: as `node:dns/promises` has it. */
+export type Lookups = {
+  resolveTxt(name: string): Promise<string[][]>;
+  resolveMx(name: string): Promise<{ exchange: string }[]>;
+  lookup(name: string, options: { all: true }): Promise<{ address: string }[]>;
+  reverse(address: string): Promise<string[]>;
+};
+
+/** Resolves with what is well and what is missing before a journal can send; what can't be looked up is said to be so. */
+export async function checkMail(
+  settings: MailSettings,
+  dns: Lookups,
+  ask: typeof askRelay = askRelay,
+): Promise<readonly Finding[]> {
+  const domain = domainOf(settings.from);
+  const { dkim, smtpUrl } = settings;
+  const textsOf = async (name: string, start: string) =>
+    found(async () => {
+      const records = (await dns.resolveTxt(name)).map((parts) => parts.join(''));
+      return records.filter((record) => record.toLowerCase().startsWith(start));
+    });
+  const [spf, dmarc, published, mailServers, relay] = await Promise.all([
+    textsOf(domain, 'v=spf1'),
+    dmarcOf(domain, (name) => textsOf(name, 'v=dmarc1')),
+    dkim ? textsOf(`${dkim.selector}._domainkey.${dkim.domain}`, '') : [],
+    found(async () => (await dns.resolveMx(domain)).map(({ exchange }) => exchange).filter(Boolean)),
+    smtpUrl === undefined ? undefined : relayAt(smtpUrl, dns, ask),
+  ]);
+  return judgeMail(settings, { spf, dmarc, dkim: published, mailServers, relay });
+}
+
+/** A domain without a record of its own has that of the domain above it. */
+async function dmarcOf(
+  domain: string,
+  read: (name: string) => Promise<readonly string[] | 'unknown'>,
+): Promise<MailFacts['dmarc']> {
+  for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+    const records = await read(`_dmarc.${name}`);
+    if (records === 'unknown' || records.length > 0) return records;
+  }
+  return [];
+}
+
+async function relayAt(smtpUrl: string, dns: Lookups, ask: typeof askRelay): Promise<RelayFacts> {
+  const host = new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '');
+  const addressesOf = async (name: string) =>
+    isIP(name) ? [name] : (await dns.lookup(name, { all: true })).map(({ address }) => address);
+  const addresses = await found(() => addressesOf(host));
+  const named = (addresses === 'unknown' ? [] : addresses).map(async (address) => {
+    const names = await found(async () => {
+      const leading: string[] = [];
+      for (const name of await dns.reverse(address)) {
+        const back = await found(() => addressesOf(name));
+        if (back === 'unknown' || back.includes(address)) leading.push(name);
+      }
+      return leading;
+    });
+    return { address, names };
+  });
+  const [offers, ...all] = await Promise.all([ask(smtpUrl), ...named]);
+  return { offers, addresses: all };
+}
+
+/** Says that there is nothing where the DNS says so, and else that nobody knows. */
+async function found(look: () => Promise<string[]>): Promise<readonly string[] | 'unknown'> {
+  try {
+    return await look();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : 'unknown';
+  }
+}

@@ -1,0 +1,2 @@
+export { checkMail } from './check-mail.ts';
+export type { Finding, MailSettings } from './mail-facts.ts';

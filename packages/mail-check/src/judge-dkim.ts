@@ -1,0 +1,69 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
+import { askFor, domainOf, notKnown } from './words.ts';
+
+const about = 'DKIM (the signature of each mail)';
+
+/** Returns whether mails are signed in a way that others can check. */
+export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Finding {
+  if (dkim === undefined)
+    return {
+      ...{ about, state: 'advice', says: 'The journal does not sign. Your mail server may do so.' },
+      toDo: 'Ask who runs your mail server whether it signs for your domain. If it does not, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY: see "Mail" in docs/operating.md.',
+    };
+  const { domain, selector, key } = dkim;
+  const sender = domainOf(from);
+  if (sender !== domain && !sender.endsWith(`.${domain}`))
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: `Mails from ${sender} are signed for ${domain}, which proves nothing of them.`,
+      },
+      toDo: `Set DKIM_DOMAIN to ${sender}, or MAIL_FROM to an address at ${domain}.`,
+    };
+  const name = `${selector}._domainkey.${domain}`;
+  const own = publicPart(key);
+  if (!own.isRsa)
+    return {
+      ...{ about, state: 'missing', says: 'DKIM_KEY is no RSA key, with which alone mail is signed here.' },
+      toDo: 'Make another one: see "Mail" in docs/operating.md.',
+    };
+  const line = `v=DKIM1; k=rsa; p=${own.text}`;
+  if (facts.dkim === 'unknown') return notKnown(about, name);
+  const published = facts.dkim.map(keyIn).filter((text) => text !== undefined);
+  if (published.length === 0)
+    return {
+      about,
+      state: 'missing',
+      says: `Nobody finds the key: there is no ${name}.`,
+      toDo: askFor(name, line),
+    };
+  if (!published.includes(own.text))
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: `${name} has another key than DKIM_KEY, so each signature is wrong.`,
+      },
+      toDo: askFor(name, `${line} (in the place of the one that is there)`),
+    };
+  if (own.bits < 2_048)
+    return {
+      ...{ about, state: 'advice', says: `The key has ${own.bits} bits; 2,048 are usual today.` },
+      toDo: 'Make another one: see "Mail" in docs/operating.md.',
+    };
+  return { about, state: 'well', says: `Mails are signed for ${domain}, and the key is found.` };
+}
+
+function publicPart(key: string) {
+  const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(key);
+  const text = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+  return { text, isRsa: asymmetricKeyType === 'rsa', bits: asymmetricKeyDetails?.modulusLength ?? 0 };
+}
+
+/** Returns the key in a record; undefined where it has none, or has taken it back. */
+function keyIn(record: string): string | undefined {
+  const [, text = ''] = /(?:^|;)\s*p=([A-Za-z0-9+/=\s]*)/.exec(record) ?? [];
+  return text.replaceAll(/\s/g, '') || undefined;
+}

@@ -1,0 +1,141 @@
+import { judgeDkim } from './judge-dkim.ts';
+import { judgeRelay } from './judge-relay.ts';
+import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
+import { isFreeMail, providerOf } from './providers.ts';
+import { askFor, domainOf, notKnown } from './words.ts';
+
+/** Returns what is well and what is missing before a journal can send, in the order in which to look at it. Pure. */
+export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Finding[] {
+  return [
+    judgeAddress(settings),
+    ...judgeSender(settings, facts),
+    judgeSpf(settings, facts),
+    judgeDkim(settings, facts),
+    judgeDmarc(settings, facts),
+    ...judgeRelay(settings, facts),
+  ];
+}
+
+/** Names that lead nowhere from outside. */
+const isLocal = (host: string) =>
+  !host.includes('.') || /(^|\.)(localhost|local|test|internal|lan)$/.test(host) || /^[\d.]+$|^\[/.test(host);
+
+function judgeAddress({ publicUrl }: MailSettings): Finding {
+  const about = 'Address of the journal';
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  if (isLocal(hostname))
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: `${origin} leads nowhere from outside, and so do the links in mails.`,
+      },
+      toDo: 'Set PUBLIC_URL to the address by which readers reach the journal.',
+    };
+  if (protocol !== 'https:')
+    return {
+      ...{ about, state: 'missing', says: 'Mail programs unsubscribe with one click only by https.' },
+      toDo: 'Have the journal reached by https, and set PUBLIC_URL to that address.',
+    };
+  return { about, state: 'well', says: `Links lead to ${origin}.` };
+}
+
+function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts): Finding[] {
+  const domain = domainOf(from);
+  const about = 'Sender';
+  if (isLocal(domain))
+    return [
+      {
+        ...{ about, state: 'missing', says: `${from} is no address that exists outside.` },
+        toDo: 'Set MAIL_FROM to an address of a domain of your own, like forum@your-school.example.',
+      },
+    ];
+  if (isFreeMail(domain))
+    return [
+      {
+        ...{ about, state: 'missing', says: `Only ${domain} itself may send in the name of ${from}.` },
+        toDo: 'Set MAIL_FROM to an address of a domain of your own, like forum@your-school.example.',
+      },
+    ];
+  const answers: Finding =
+    replyTo !== undefined || !/^no-?reply@/i.test(from)
+      ? { about: 'Answers', state: 'well', says: `Answers go to ${replyTo ?? from}.` }
+      : {
+          ...{ about: 'Answers', state: 'advice', says: `Answers to ${from} reach nobody.` },
+          toDo: 'Set MAIL_REPLY_TO to a mailbox that somebody reads.',
+        };
+  if (mailServers === 'unknown') return [notKnown(about, `who takes mail for ${domain}`), answers];
+  if (mailServers.length === 0)
+    return [
+      {
+        ...{
+          about,
+          state: 'advice',
+          says: `Nobody takes mail for ${domain}, so that answers and bounces are lost.`,
+        },
+        toDo: 'Ask who runs your domain for a mailbox, or set MAIL_FROM to an address that has one.',
+      },
+      answers,
+    ];
+  return [{ about, state: 'well', says: `Mail comes from ${from}.` }, answers];
+}
+
+function judgeSpf({ from, smtpUrl }: MailSettings, { spf }: MailFacts): Finding {
+  const about = 'SPF (which servers may send for the domain)';
+  const domain = domainOf(from);
+  const host = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname;
+  const provider = host === undefined ? undefined : providerOf(host);
+  const named = provider?.spf ?? (host === undefined ? 'mx' : `a:${host}`);
+  if (spf === 'unknown') return notKnown(about, `SPF of ${domain}`);
+  const [record, ...others] = spf;
+  if (record === undefined)
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: 'There is none: Gmail, Yahoo and Outlook refuse such mail, or call it spam.',
+      },
+      toDo: askFor(domain, `v=spf1 ${named} ~all`),
+    };
+  if (others.length > 0)
+    return {
+      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
+      toDo: `Ask who runs your domain to make one line of these: ${spf.join(' and ')}`,
+    };
+  if (/[ +?]all$/.test(record) && !/[-~]all$/.test(record))
+    return {
+      ...{ about, state: 'advice', says: 'It lets everybody send for the domain, so it proves nothing.' },
+      toDo: 'Ask who runs your domain to end the line with ~all.',
+    };
+  if (provider && !record.includes(provider.spf))
+    return {
+      ...{ about, state: 'missing', says: `It does not name ${provider.name}, whose mail server you use.` },
+      toDo: askFor(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
+    };
+  const says = provider
+    ? `It names ${provider.name}.`
+    : `There is one: ${record}. Whether it names ${host ?? 'your mail server'} only who runs that can say.`;
+  return { about, state: 'well', says };
+}
+
+function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {
+  const about = 'DMARC (what others do with forged mail)';
+  const domain = domainOf(from);
+  if (dmarc === 'unknown') return notKnown(about, `DMARC of ${domain}`);
+  const [record, ...others] = dmarc;
+  if (record === undefined)
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: 'There is none: Gmail and Yahoo ask for one of whoever sends to many.',
+      },
+      toDo: askFor(`_dmarc.${domain}`, 'v=DMARC1; p=none'),
+    };
+  if (others.length > 0)
+    return {
+      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
+      toDo: 'Ask who runs your domain to leave one of them.',
+    };
+  return { about, state: 'well', says: `There is one: ${record}` };
+}
