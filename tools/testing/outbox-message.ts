@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 
 /**
  * Resolves with the header lines and the text of a message of a kind to an address, as the outbox of a data folder keeps
@@ -19,6 +19,17 @@ export async function findMessage(
     if (text.includes(email)) return readable(text);
   }
   return undefined;
+}
+
+/** Resolves with all messages of a kind that the outbox of a data folder keeps. */
+export async function messagesOf(dataFolder: string, kind: string): Promise<Email[]> {
+  const outbox = join(dataFolder, 'outbox');
+  const names = (await readdir(outbox).catch(() => [])).filter(
+    (name) => name.endsWith('.eml') && name.includes(`.${kind}.`),
+  );
+  const read = names.map(async (name) => readFile(join(outbox, name)).catch(() => undefined));
+  const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined);
+  return Promise.all(found.map((bytes) => PostalMime.parse(bytes)));
 }
 
 async function readable(source: string): Promise<string> {

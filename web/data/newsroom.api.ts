@@ -155,6 +155,24 @@ export async function readIssue(number: number, signal?: AbortSignal) {
   return { issue: data as Issue, etag };
 }
 
+/** An issue as editors see it, to look at. */
+export const issueForEditors = (number: number) =>
+  queryOf('GET /api/issues/:id', { params: { id: number }, query: { status: 'all' } });
+
+/** The mailings of an issue, newest first. */
+export const mailings = (number: number) =>
+  queryOf('GET /api/issues/:id/mailings', { params: { id: number } });
+
+/** How far a mailing has come. */
+export const mailing = (id: string) => queryOf('GET /api/mailings/:id', { params: { id } });
+
+/** An issue as it would be mailed now. */
+export const issueMail = (number: number) => queryOf('GET /api/issues/:id/mail', { params: { id: number } });
+
+/** The same as a page, for a frame. */
+export const issueMailFrame = (number: number) =>
+  addressOf('GET /api/issues/:id/mail/html', { params: { id: number } });
+
 export type PieceFields = Readonly<Record<string, unknown>>;
 
 /** The current article, pitch or page with its ETag, for conditional writes; null where it is deleted. */

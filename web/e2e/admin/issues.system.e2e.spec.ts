@@ -1,14 +1,17 @@
 import { expect } from '@playwright/test';
 import { expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
 import { createNewsroom, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
+import { messagesOf } from '../../../tools/testing/outbox-message.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
 const { step } = test;
+const subscribers = 200;
 
 test('an editor composes an issue, and readers see it whole from one moment to the next', async ({
   browser,
   request,
+  journal,
 }, { repeatEachIndex }) => {
   const newsroom = createNewsroom(request);
   const number = 300 + repeatEachIndex;
@@ -157,6 +160,72 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(heading).toHaveText(first);
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();
     await expect(heading).toHaveText(`Harbour ${number}`);
+  });
+  await step('subscribers get it by mail, one copy each, once an editor has looked at it', async () => {
+    const { dataFolder } = journal;
+    const addresses = Array.from({ length: subscribers }, (_, n) => `reader-${n}@issue-${number}.example`);
+    await Promise.all(
+      addresses.map(async (email, n) => {
+        const headers = { 'x-forwarded-for': `198.51.100.${1 + (n % 8)}` };
+        const answer = await request.post('/api/newsletter/subscriptions', { data: { email }, headers });
+        expect(answer.status()).toBe(202);
+      }),
+    );
+    const ours = async (kind: string) =>
+      (await messagesOf(dataFolder, kind)).filter(({ to }) =>
+        to?.[0]?.address?.endsWith(`@issue-${number}.example`),
+      );
+    await expect.poll(async () => (await ours('newsletter-confirmation')).length).toBe(subscribers);
+    for (const { text = '' } of await ours('newsletter-confirmation')) {
+      const [, token] = /\/newsletter\/confirm\?token=([\w-]+)/.exec(text) ?? [];
+      const answer = await request.post('/api/newsletter/confirmation', { data: { token } });
+      expect(answer.status()).toBe(200);
+    }
+    await main.getByRole('link', { name: 'Mailing' }).click();
+    await expect(main.getByRole('heading', { name: `Mailing: Harbour ${number}` })).toBeVisible();
+    await main.getByText('As a mail', { exact: true }).click();
+    const mail = main.frameLocator('iframe');
+    await expect(mail.getByText('the tide is in.')).toBeVisible();
+    await main.getByText('As a mail', { exact: true }).click();
+    await main.getByText('As plain text', { exact: true }).click();
+    await expect(main.locator('.mail-text')).toContainText('the tide is in.');
+    await expectAccessible(page, 'the mailing of an issue before it is prepared');
+    await main.getByRole('button', { name: 'Prepare Mailing' }).click();
+    await main.getByLabel('Send a test to').fill(`test@issue-${number}.example`);
+    await main.getByRole('button', { name: 'Send Test' }).click();
+    await expectToast(page, 'A test is on its way.');
+    await expect
+      .poll(async () => (await ours('issue')).map(({ subject }) => subject))
+      .toEqual([expect.stringContaining(`[Test] The Forum: Harbour ${number}`)]);
+    // Others may have subscribed as well.
+    const expected = async () =>
+      Number(
+        /go to ([\d,]+)/
+          .exec((await main.getByText('It would go to').textContent()) ?? '')?.[1]
+          ?.replace(',', ''),
+      );
+    await expect.poll(expected).toBeGreaterThanOrEqual(subscribers);
+    await expectAccessible(page, 'a mailing that is prepared');
+    await main.getByRole('button', { name: 'Start…' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('can’t be taken back');
+    await question.getByRole('button', { name: /^Send to [\d,]+ people$/ }).click();
+    await expect(main.getByRole('status').first()).toHaveText('Completed', { timeout: 60_000 });
+    await expect(main.getByText(/^[\d,]+ sent$/)).toBeVisible();
+    await expectAccessible(page, 'a mailing that has gone out');
+    const copies = (await ours('issue')).filter(({ subject }) => !subject?.startsWith('[Test]'));
+    expect(copies.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
+    for (const { subject, text, html } of copies) {
+      expect(subject).toContain(`Harbour ${number}`);
+      for (const body of [text, html]) for (const title of titles) expect(body).toContain(title);
+    }
+    // The way out is one click of a mail program, which knows no cookies.
+    const [copy] = copies;
+    const oneClick = copy?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+    const [, way = ''] = /<(https?:[^>]+)>/.exec(oneClick) ?? [];
+    const left = await request.post(way, { form: { 'List-Unsubscribe': 'One-Click' } });
+    expect(left.status()).toBe(200);
+    await main.getByRole('link', { name: `Issue ${number}` }).click();
   });
   await step('a change is seen without a reload, and a withdrawal too', async () => {
     await main.getByLabel('Title (optional)').fill(`Lagoon ${number}`);

@@ -139,7 +139,7 @@ function Subject({ entry, filter }: AuditItemProps) {
   if (type === 'mailing')
     return (
       <p className="audit-subject">
-        <a className="audit-link" href={`/admin/issues/${Number.parseInt(id, 10)}`}>
+        <a className="audit-link" href={`/admin/issues/${Number.parseInt(id, 10)}/mailing`}>
           {title}
         </a>
       </p>

@@ -102,6 +102,9 @@ function Composer({ opened, onChange }: ComposerProps) {
         <a className="text-link" href={historyHref({ kind: 'issues', id: number })}>
           History
         </a>
+        <a className="text-link" href={`/admin/issues/${number}/mailing`}>
+          Mailing
+        </a>
         {status === 'published' ? (
           <a className="text-link" href={`/issues/${number}`}>
             View issue

@@ -20,6 +20,9 @@ export const NewMailing = ClosedObject({
 });
 export type NewMailing = Static<typeof NewMailing>;
 
+/** Where a test goes. */
+export const MailingTest = ClosedObject({ email: requestProperties(accountFields).email });
+
 const params = { id: Type.String({ pattern: mailingIdPattern }) };
 const stepped = {
   access: 'edit-issues-or-service',
@@ -74,7 +77,7 @@ export const mailingRoutes = defineRoutes({
       'A mailing: how far it has come, who is uncertain, and who did what; addresses only for whoever may read them',
     access: 'edit-issues-or-service',
     params,
-    headers: ['if-none-match', 'etag'],
+    headers: ['if-none-match', 'etag', 'journal-fresh-for'],
     responses: { 200: Mailing },
     problems: ['mailing-not-found'],
     topics: () => [topics.mailings],
@@ -84,7 +87,7 @@ export const mailingRoutes = defineRoutes({
     access: 'edit-issues',
     params,
     headers: ['idempotency-key', 'if-match', 'etag'],
-    body: ClosedObject({ email: requestProperties(accountFields).email }),
+    body: MailingTest,
     responses: { 200: MailingState },
     problems: ['mailing-not-found', 'mailing-started', 'mailing-over', 'too-many-requests', 'write-conflict'],
   },

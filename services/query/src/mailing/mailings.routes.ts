@@ -1,4 +1,4 @@
-import { mailingIdPattern, parseIssueNumber, revisionEtag } from '@journal/contracts';
+import { freshForHeader, mailingIdPattern, parseIssueNumber, revisionEtag } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { isAbleTo } from '../account/access.ts';
 import { createArticlesStore } from '../article/articles.store.ts';
@@ -34,8 +34,15 @@ export const mailingRoutes: Resource = async (app, context) => {
     const json = JSON.stringify(found.mailing);
     const etag = revisionEtag(found.revision, json);
     const response = { body: Buffer.from(json), etag, link: undefined };
+    const { status } = found.mailing;
+    // Nobody is told of each copy, nor of who subscribes: whoever looks on asks again.
+    if (status === 'freezing' || status === 'sending') reply.header(freshForHeader, progressInterval);
+    if (status === 'prepared') reply.header(freshForHeader, subscribersInterval);
     return sendPrivate(request, reply, lowestOf(reads), response);
   });
 };
 
+/** Seconds. */
+const progressInterval = 2;
+const subscribersInterval = 5;
 const isMailingId = new RegExp(mailingIdPattern);

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+
+/** How an issue looks as a mail, and as plain text. Each is loaded when it is opened. */
+export function MailPreview({ number }: { number: number }) {
+  return (
+    <section className="mailing-part" aria-labelledby="look">
+      <h2 id="look">How it looks</h2>
+      <Opened name="As a mail">
+        {() => (
+          <iframe
+            className="mail-frame"
+            title="The mail"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            src={issueMailFrame(number)}
+          />
+        )}
+      </Opened>
+      <Opened name="As plain text">
+        {() => (
+          <ListBoundary query={issueMail(number)} loading="Loading the mail...">
+            {({ subject, text }) => (
+              <>
+                <p>
+                  Subject: <strong dir="auto">{subject}</strong>
+                </p>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+                <pre className="mail-text" dir="auto" tabIndex={0}>
+                  {text}
+                </pre>
+              </>
+            )}
+          </ListBoundary>
+        )}
+      </Opened>
+    </section>
+  );
+}
+
+function Opened({ name, children }: { name: string; children: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="mail-look" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{name}</summary>
+      {isOpen ? children() : null}
+    </details>
+  );
+}

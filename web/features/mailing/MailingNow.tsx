@@ -1,0 +1,65 @@
+import { eventWords, type Issue, type Mailing } from '@journal/contracts';
+import { actorWords } from '../history/history-words.tsx';
+import { JournalTime } from '../time/JournalTime.tsx';
+import { MailingProgress } from './MailingProgress.tsx';
+import { MailingSteps } from './MailingSteps.tsx';
+import { audienceName, pauseWords, people, statusWords } from './mailing-words.ts';
+import { TestMailing } from './TestMailing.tsx';
+import { Uncertain } from './Uncertain.tsx';
+
+/** A mailing as it is, what can be done about it, and who did what. */
+export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
+  const { audience, status } = mailing;
+  return (
+    <>
+      <section className="mailing-part" aria-labelledby="now">
+        <h2 id="now">To {audienceName(audience)}</h2>
+        <p role="status">
+          <span className="label" data-status={status}>
+            {statusWords[status]}
+          </span>
+        </p>
+        <p>{wordsOf(mailing)}</p>
+        {mailing.startedAt === null ? null : <MailingProgress mailing={mailing} />}
+        {status === 'prepared' ? <TestMailing mailing={mailing} /> : null}
+        <MailingSteps issue={issue} mailing={mailing} />
+      </section>
+      <Uncertain mailing={mailing} />
+      <section className="mailing-part" aria-labelledby="steps">
+        <h2 id="steps">Who did what</h2>
+        <ol className="mailing-list" reversed>
+          {mailing.steps.map(({ revision, event, at, actor }) => (
+            <li key={revision}>
+              {historyWords[event] ?? event}: <bdi>{actorWords(actor)}</bdi>, <JournalTime at={at} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+const historyWords: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(eventWords).flatMap(([type, words]) => ('history' in words ? [[type, words.history]] : [])),
+);
+
+function wordsOf({ status, reason, expected, recipients, deliveries }: Mailing): string {
+  switch (status) {
+    case 'prepared':
+      return `It would go to ${people(expected ?? 0)}. Nothing is sent yet.`;
+    case 'freezing':
+      return 'The journal writes down what is sent, and to whom. Nobody has it yet. You can close this page: it goes on by itself.';
+    case 'sending':
+      return 'You can close this page: the journal goes on by itself. What you change in the issue now is in no mail any more.';
+    case 'paused':
+      return `${reason ? pauseWords[reason] : ''} What was on its way still arrives; nobody else gets it meanwhile.`;
+    case 'completed':
+      return `It is done: ${deliveries.accepted} of ${people(recipients ?? 0)} have it.`;
+    case 'cancelled':
+      return recipients === null
+        ? 'Nobody got it, and nobody will.'
+        : `${people(deliveries.accepted)} had it already. Nobody else gets it.`;
+    default:
+      return status satisfies never;
+  }
+}

@@ -1,0 +1,66 @@
+import '../../styles/mailing.css';
+import type { Issue, MailingState } from '@journal/contracts';
+import { issueForEditors, mailing, mailings } from '../../data/newsroom.api.ts';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { NewsroomHead } from '../admin/NewsroomHead.tsx';
+import { issueName } from '../issue/issue-words.ts';
+import { JournalTime } from '../time/JournalTime.tsx';
+import { MailingNow } from './MailingNow.tsx';
+import { MailPreview } from './MailPreview.tsx';
+import { audienceName, statusWords } from './mailing-words.ts';
+import { PrepareMailing } from './PrepareMailing.tsx';
+
+/** The mailing of an issue: how it will look, who gets it, and how far it has come. */
+export function MailingPage({ number }: { number: number }) {
+  return (
+    <ListBoundary query={issueForEditors(number)} loading="Loading the issue...">
+      {(issue) => (
+        <div className="page newsroom mailing">
+          <NewsroomHead
+            title={`Mailing: ${issueName(issue)}`}
+            lead="Subscribers get this issue by mail, one copy each. What has gone out can’t be taken back; you can test, pause and cancel."
+          >
+            <a className="text-link" href={`/admin/issues/${number}`}>
+              Issue {number}
+            </a>
+          </NewsroomHead>
+          <NeedsScripts />
+          <ListBoundary query={mailings(number)} loading="Loading its mailings...">
+            {(all) => <Mailings issue={issue} all={all} />}
+          </ListBoundary>
+          <MailPreview number={number} />
+        </div>
+      )}
+    </ListBoundary>
+  );
+}
+
+function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }) {
+  const [newest, ...earlier] = all;
+  const isOver = newest?.status === 'completed' || newest?.status === 'cancelled';
+  return (
+    <>
+      {newest ? (
+        <ListBoundary query={mailing(newest.id)} loading="Loading the mailing...">
+          {(now) => <MailingNow issue={issue} mailing={now} />}
+        </ListBoundary>
+      ) : null}
+      {newest && !isOver ? null : <PrepareMailing issue={issue} isFurther={newest !== undefined} />}
+      {earlier.length > 0 ? (
+        <section className="mailing-part" aria-labelledby="earlier">
+          <h2 id="earlier">Earlier mailings</h2>
+          <ul className="mailing-list">
+            {earlier.map(({ id, audience, status, preparedAt, counts }) => (
+              <li key={id}>
+                <JournalTime at={preparedAt} />, to {audienceName(audience)}:{' '}
+                {statusWords[status].toLowerCase()}
+                {counts ? `, ${counts.accepted} sent` : ''}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}

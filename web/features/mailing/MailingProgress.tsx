@@ -1,0 +1,30 @@
+import type { Mailing } from '@journal/contracts';
+import { durationWords, outcomeWords, settledOf } from './mailing-words.ts';
+
+/** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
+export function MailingProgress({ mailing }: { mailing: Mailing }) {
+  const { status, recipients, deliveries, perMinute, secondsLeft } = mailing;
+  if (recipients === null) return null;
+  const settled = settledOf(deliveries);
+  return (
+    <div className="mailing-progress">
+      <progress aria-label="How far it has come" max={Math.max(recipients, 1)} value={settled} />
+      <p className="row-facts">
+        <span>
+          {settled.toLocaleString('en-US')} of {recipients.toLocaleString('en-US')}
+        </span>
+        {status === 'sending' && perMinute > 0 ? <span>{perMinute} a minute</span> : null}
+        {status === 'sending' && secondsLeft !== null ? <span>{durationWords(secondsLeft)} left</span> : null}
+      </p>
+      <ul className="mailing-list">
+        {outcomeWords.map(([name, words]) =>
+          deliveries[name] > 0 ? (
+            <li key={name}>
+              {deliveries[name].toLocaleString('en-US')} {words}
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Issue, Mailing } from '@journal/contracts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { issueName } from '../issue/issue-words.ts';
+import { audienceName, people } from './mailing-words.ts';
+import { useMailingStep } from './use-mailing-step.ts';
+
+const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
+
+/** Starting, pausing, going on and cancelling, as far as each is possible. */
+export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
+  const { id, status, expected, audience, recipients, deliveries } = mailing;
+  const take = useMailingStep(id, mailing.steps[0]?.revision);
+  if (status === 'completed' || status === 'cancelled') return null;
+  const isPublished = issue.status === 'published';
+  const isEmpty = status === 'prepared' && expected === 0;
+  return (
+    <>
+      {isPublished ? null : (
+        <p className="field-hint">
+          Publish the issue first: the mail leads to its page, and shows its cover.
+        </p>
+      )}
+      {isEmpty ? (
+        <p className="field-hint">Nobody would get it. Choose others, or wait for subscribers.</p>
+      ) : null}
+      <p className="mailing-steps">
+        {status === 'prepared' && isPublished && !isEmpty ? (
+          <DialogButton
+            className="button button-solid"
+            name="Start…"
+            load={loadConfirm}
+            given={() => ({
+              title: `Mail ${issueName(issue)} to ${people(expected ?? 0)}?`,
+              text: `It goes to ${audienceName(audience)}, as the issue is now. What has gone out can’t be taken back. It goes on by itself when you close this page; here you can pause or cancel it for whoever does not have it yet.`,
+              action: `Send to ${people(expected ?? 0)}`,
+              onConfirm: () => take('start'),
+            })}
+          />
+        ) : null}
+        {status === 'freezing' || status === 'sending' ? (
+          <button type="button" className="button button-solid" onClick={() => take('pause')}>
+            Pause
+          </button>
+        ) : null}
+        {status === 'paused' && isPublished ? (
+          <button type="button" className="button button-solid" onClick={() => take('resume')}>
+            Go On
+          </button>
+        ) : null}
+        <DialogButton
+          className="button button-danger"
+          name="Cancel Mailing…"
+          load={loadConfirm}
+          given={() => ({
+            title: 'Cancel this mailing?',
+            text:
+              recipients === null
+                ? 'Nobody has got it, and nobody will. You can prepare another one.'
+                : `${people(deliveries.accepted)} had it already. Nobody else gets it, for good; another mailing would begin with everybody again.`,
+            action: 'Cancel Mailing',
+            cancel: 'Back',
+            className: 'button-danger',
+            onConfirm: () => take('cancel'),
+          })}
+        />
+      </p>
+    </>
+  );
+}

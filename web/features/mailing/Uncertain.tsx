@@ -1,0 +1,49 @@
+import type { Mailing } from '@journal/contracts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { JournalTime } from '../time/JournalTime.tsx';
+import { people } from './mailing-words.ts';
+import { useMailingStep } from './use-mailing-step.ts';
+
+const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
+
+/** Those of whom nobody knows whether they have a mailing, why, and sending it to them again. */
+export function Uncertain({ mailing }: { mailing: Mailing }) {
+  const { id, status, uncertain, deliveries } = mailing;
+  const take = useMailingStep(id, mailing.steps[0]?.revision);
+  const count = deliveries.uncertain;
+  if (count === 0) return null;
+  return (
+    <section className="mailing-part" aria-labelledby="uncertain">
+      <h2 id="uncertain">Uncertain: {people(count)}</h2>
+      <p>
+        The connection broke, or the journal was stopped, after the mail was handed over and before the mail
+        server said that it has it. They may have it or not. The journal never sends to them again by itself.
+      </p>
+      <ul className="mailing-list">
+        {uncertain.map(({ at, smtpCode, email }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: whoever is not named has nothing else
+          <li key={index}>
+            <bdi>{email ?? 'A reader'}</bdi>, <JournalTime at={at} />
+            {smtpCode === null ? '' : `; the server said ${smtpCode}`}
+          </li>
+        ))}
+        {count > uncertain.length ? <li>and {people(count - uncertain.length)} more</li> : null}
+      </ul>
+      {status === 'completed' || status === 'paused' ? (
+        <p className="mailing-steps">
+          <DialogButton
+            className="button"
+            name="Send Again…"
+            load={loadConfirm}
+            given={() => ({
+              title: `Send it again to ${people(count)}?`,
+              text: 'Those who have it already get it twice; their mail program may show it once, as it is the same mail.',
+              action: 'Send Again',
+              onConfirm: () => take('repeat'),
+            })}
+          />
+        </p>
+      ) : null}
+    </section>
+  );
+}

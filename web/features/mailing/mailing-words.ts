@@ -1,0 +1,70 @@
+import { type Mailing, type MailingAudience, type MailingPause, sections } from '@journal/contracts';
+import { sectionNames } from '../section/section-marks.ts';
+
+/** `1 person`, `1,200 people`. */
+export const people = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`;
+
+export const audienceName = (audience: MailingAudience): string =>
+  audience === 'everybody' ? 'everybody' : `readers of ${sectionNames[audience]} alone`;
+
+export const audienceChoices = [
+  {
+    value: 'everybody',
+    name: 'Everybody',
+    hint: 'All who have subscribed. Whoever asked for one section alone gets it only if this issue has something from there.',
+  },
+  ...sections.map((section) => ({
+    value: section,
+    name: `Readers of ${sectionNames[section]} alone`,
+    hint: `Those who asked for ${sectionNames[section]} and nothing else.`,
+  })),
+];
+
+export const statusWords: Readonly<Record<Mailing['status'], string>> = {
+  prepared: 'Prepared',
+  freezing: 'Starting',
+  sending: 'On its way',
+  paused: 'Paused',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+export const pauseWords: Readonly<Record<MailingPause, string>> = {
+  editor: 'An editor paused it.',
+  refusals:
+    'So many addresses were refused that the journal stopped, before it is taken for a sender of junk. Ask whoever runs the journal before you let it go on.',
+  failures:
+    'The mail server failed many times in a row. Nobody is lost: once it works again, let the mailing go on.',
+  'rows-missing':
+    'What was written down of its recipients is not all there. Ask whoever runs the journal before you let it go on.',
+  'issue-withdrawn': 'The issue was withdrawn. Publish it again before you let the mailing go on.',
+};
+
+/** What became of copies, in the order in which it is told. */
+export const outcomeWords = [
+  ['accepted', 'sent'],
+  ['ready', 'waiting for their turn'],
+  ['sending', 'on their way'],
+  ['uncertain', 'uncertain'],
+  ['refused', 'refused by their mail server'],
+  ['suppressed', 'left out, as their address did not work before'],
+  ['left', 'unsubscribed before their turn'],
+  ['cancelled', 'not sent any more'],
+] as const satisfies readonly (readonly [keyof Mailing['deliveries'], string])[];
+
+/** `about 2 minutes`, of seconds. */
+export function durationWords(seconds: number): string {
+  const [count, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  const rounded = Math.max(1, Math.round(count));
+  return `about ${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+}
+
+/** For how many of its recipients a mailing is over. */
+export const settledOf = ({ ready: _ready, sending: _sending, ...settled }: Mailing['deliveries']): number =>
+  Object.values(settled).reduce((sum, count) => sum + count, 0);

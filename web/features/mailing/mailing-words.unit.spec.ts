@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { durationWords, people, settledOf } from './mailing-words.ts';
+
+it.each([
+  [0, 'about 1 second'],
+  [45, 'about 45 seconds'],
+  [95, 'about 2 minutes'],
+  [3_600, 'about 60 minutes'],
+  [50_000, 'about 14 hours'],
+])('%i seconds are %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words);
+});
+
+it('counts people', () => {
+  expect([0, 1, 1_200].map(people)).toEqual(['0 people', '1 person', '1,200 people']);
+});
+
+it('takes a mailing to be over for whoever neither waits nor is being sent to', () => {
+  const counts = { accepted: 5, refused: 1, uncertain: 1, left: 1, suppressed: 1, cancelled: 0 };
+  expect(settledOf({ ready: 7, sending: 2, ...counts })).toBe(9);
+});

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { newId } from '../../data/attempt-key.ts';
+import { useChange } from '../admin/use-change.ts';
+
+type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'repeat';
+const words: Readonly<Record<Step, { done: string; failed: string }>> = {
+  start: { done: 'The mailing goes out.', failed: 'The mailing could not be started.' },
+  pause: { done: 'The mailing is paused.', failed: 'The mailing could not be paused.' },
+  resume: { done: 'The mailing goes on.', failed: 'The mailing could not go on.' },
+  cancel: { done: 'The mailing is cancelled.', failed: 'The mailing could not be cancelled.' },
+  repeat: { done: 'They are sent it again.', failed: 'It could not be sent again.' },
+};
+
+/** Returns a function that takes a step of a mailing, once for each state that it is in, and tells how that went. */
+export function useMailingStep(id: string, revision: number | undefined): (step: Step) => void {
+  const change = useChange();
+  const [attempt] = useState(newId);
+  return (step) =>
+    void change(
+      () =>
+        apiClient.request(`POST /api/mailings/:id/${step}` as const, {
+          params: { id },
+          idempotencyKey: `${attempt}-${step}-${revision}`,
+        }),
+      words[step],
+    );
+}
