@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+// By its path, as in run-journal.ts.
+import { sections } from '../../packages/events/src/fields/bounds.ts';
 
 interface Where {
   /** Address of the journal. */
@@ -39,6 +41,8 @@ export type Invocation =
     })
   | (Where & { command: 'status'; services?: string })
   | (Where & { command: 'mail check' })
+  | (Where & { command: 'export'; folder: string })
+  | (Where & { command: 'import'; path: string; section?: string; byline?: string; isTrial: boolean })
   | { command: 'rebuild'; name: Rebuildable }
   | { command: 'keys add' }
   | { command: 'keys rotate' }
@@ -62,6 +66,9 @@ const options = {
   services: { type: 'string' },
   since: { type: 'string' },
   forgotten: { type: 'string' },
+  section: { type: 'string' },
+  byline: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 /** The options of each command. */
@@ -73,6 +80,8 @@ const commands = {
   'user forget': ['url', 'pieces', 'yes', 'last'],
   status: ['url', 'services'],
   'mail check': ['url'],
+  export: ['url'],
+  import: ['url', 'section', 'byline', 'dry-run'],
   rebuild: [],
   'audit verify': ['since'],
   'keys add': [],
@@ -100,13 +109,19 @@ export function readInvocation(words: readonly string[]): Invocation {
   const allowed: readonly string[] = commands[command];
   const stray = Object.keys(values).find((name) => !allowed.includes(name));
   if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
-  const { pieces, yes, since, forgotten, ...given } = values;
+  const { pieces, yes, since, forgotten, section, byline, 'dry-run': trial, ...given } = values;
   if (command === 'rebuild') {
     const asked = operands.join(' ');
     const name = rebuildable.find((each) => each === asked);
     if (name) return { command, name };
     const wrong = asked ? `"${asked}" can't be rebuilt.` : 'Say what to rebuild.';
     throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`);
+  }
+  if (command === 'export' || command === 'import') {
+    const [path, ...others] = operands;
+    if (!path || others.length > 0) throw new WrongUse(`"${command}" takes one file or folder.`);
+    if (command === 'export') return { command, ...given, folder: path };
+    return { command, ...given, path, ...choicesOf(section, byline), isTrial: trial !== undefined };
   }
   if (command === 'backup' || command === 'forgotten' || command === 'restore') {
     const [folder, ...others] = operands;
@@ -125,6 +140,12 @@ export function readInvocation(words: readonly string[]): Invocation {
   if (pieces !== 'keep' && pieces !== 'remove')
     throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
   return { command, email, ...given, pieces, isSure: yes !== undefined };
+}
+
+function choicesOf(section: string | undefined, byline: string | undefined) {
+  const isSection = section === undefined || (sections as readonly string[]).includes(section);
+  if (!isSection) throw new WrongUse(`--section takes one of ${sections.join(', ')}.`);
+  return { ...(section === undefined ? {} : { section }), ...(byline === undefined ? {} : { byline }) };
 }
 
 function sinceOf(text: string | undefined): { since?: { position: string; chain: string } } {
@@ -158,6 +179,13 @@ export const usage = `journal: looks after a journal that is running
       --pieces keep|remove          whether what they published stays, without a name, or goes
       --yes                         does not ask whether you are sure
       --last                        also the only administrator
+  journal export <folder>         writes all that readers can read into a new folder: articles, issues and pages as
+                                  Markdown, and a manifest
+  journal import <file or folder> brings in pieces, once each, with their dates and names, and reports what was left
+                                  out: Markdown with front matter, a Ghost export (.json), a WordPress export (.xml)
+      --section clash|view|culture  of pieces whose tags and categories name none
+      --byline <name>               over pieces that name nobody; else "The editors"
+      --dry-run                     only reports
   journal audit verify            holds the whole log against the ledger, and names every event that was
                                   changed, removed or inserted behind the journal's back
       --since <position>:<chain>    only what came after a head that it told before

@@ -70,7 +70,9 @@ async function run(invocation: Invocation, terminal: Terminal): Promise<boolean>
 }
 
 type Of<Command extends Invocation['command']> = Extract<Invocation, { command: Command }>;
-type ByApi = Of<'admin grant' | 'admin revoke' | 'user reset-passkeys' | 'user export' | 'user forget'>;
+type ByApi = Of<
+  'admin grant' | 'admin revoke' | 'user reset-passkeys' | 'user export' | 'user forget' | 'export' | 'import'
+>;
 
 async function runByApi(invocation: ByApi, terminal: Terminal): Promise<boolean> {
   const { environment } = terminal;
@@ -79,15 +81,28 @@ async function runByApi(invocation: ByApi, terminal: Terminal): Promise<boolean>
     headers: { authorization: `Bearer ${await serviceToken(environment)}` },
     timeout,
   });
-  return request(client, invocation, terminal).catch((error: unknown) => {
+  return request(client, invocation, terminal, origin).catch((error: unknown) => {
     throw error instanceof ApiError ? refusedBy(origin, error) : error;
   });
 }
 
-async function request(client: ApiClient, invocation: ByApi, terminal: Terminal): Promise<boolean> {
-  const { command, email } = invocation;
+async function request(
+  client: ApiClient,
+  invocation: ByApi,
+  terminal: Terminal,
+  origin: string,
+): Promise<boolean> {
+  const { command } = invocation;
   switch (command) {
+    case 'export':
+      await (await import('./exchange/export.ts')).exportJournal(invocation.folder, origin, client, terminal);
+      return true;
+    case 'import': {
+      const { importPieces } = await import('./exchange/import.ts');
+      return importPieces({ byline: 'The editors', ...invocation }, client, terminal);
+    }
     case 'admin grant': {
+      const { email } = invocation;
       const { headers } = await client.request('POST /api/operations/administrators/grant', {
         body: { email },
       });
@@ -98,12 +113,14 @@ async function request(client: ApiClient, invocation: ByApi, terminal: Terminal)
     }
     case 'admin revoke':
       await client.request('POST /api/operations/administrators/revoke', {
-        body: { email, ...lastOf(invocation) },
+        body: { email: invocation.email, ...lastOf(invocation) },
       });
       terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');
       return true;
     case 'user reset-passkeys':
-      await client.request('POST /api/operations/users/passkeys/reset', { body: { email } });
+      await client.request('POST /api/operations/users/passkeys/reset', {
+        body: { email: invocation.email },
+      });
       terminal.messages.write('Done: they have no passkeys any more, and are signed out everywhere.\n');
       return true;
     case 'user export':

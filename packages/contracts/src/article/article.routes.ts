@@ -10,6 +10,7 @@ import {
   ArticleEdit,
   ArticleFields,
   FurtherArticles,
+  ImportedArticle,
   OpposingSide,
   OpposingStatement,
   PlannedUnpublish,
@@ -174,6 +175,15 @@ export const articleRoutes = defineRoutes({
   'POST /api/articles/:id/cancel-unpublish': {
     summary: 'Cancels that plan, also of an article that its writer has hidden',
     ...planning,
+  },
+  'POST /api/operations/articles/import': {
+    summary:
+      'Publishes an article of another journal with the date that it had there, or, as a draft, deletes it at once, for an editor to restore',
+    access: 'service',
+    body: ImportedArticle,
+    headers: ['idempotency-key', 'etag'],
+    responses: { 201: ClosedObject({ id: Type.Integer({ minimum: 1 }) }) },
+    problems: ['article-not-found', 'write-conflict'],
   },
   'POST /api/operations/articles/:id/unpublish-as-planned': {
     summary:

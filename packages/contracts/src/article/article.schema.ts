@@ -23,6 +23,15 @@ export const ArticleEdit = ClosedObject({
 });
 export type ArticleEdit = Static<typeof ArticleEdit>;
 
+/** An article of another journal. */
+export const ImportedArticle = ClosedObject({
+  ...ArticleEdit.properties,
+  /** When readers first read it there; left out: now. */
+  publishedAt: Type.Optional(DateTime),
+  /** `true`: it is deleted at once, for an editor to restore. */
+  isDraft: Type.Optional(Type.Boolean()),
+});
+
 const { content: shownContent, ...shownOnCard } = answerProperties(articleFields);
 
 const shown = {

@@ -30,6 +30,8 @@ export const articleEvents = defineEvents({
       bylineRevision: Type.Optional(revision),
       /** Of the issue that it waits for: readers see it once that is published. */
       issueNumber: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** When readers first read it elsewhere, of one that was imported; left out: when this was written. */
+      publishedAt: Type.Optional(Type.String()),
     },
     sealed,
     // Version 1 had no `cover`.

@@ -15,6 +15,7 @@ import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decid
 import { type BylineToFollow, followedBy, isChosen } from './byline.decider.ts';
 import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
 import { type PlanCommands, plansOf } from './plans.decider.ts';
+import { type PublishingCommands, publicationOf } from './publishing.decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
 
@@ -55,16 +56,8 @@ export type ArticleState =
 type DebateRole = 'statement' | 'reply';
 
 type Commands = HidingCommands &
-  PlanCommands & {
-    /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
-    PublishArticle: {
-      articleId: number;
-      contributorId: string;
-      content: ArticleContent;
-      bylineRevision?: number | undefined;
-      /** See `ArticlePublished`. */
-      issueNumber?: number | undefined;
-    };
+  PlanCommands &
+  PublishingCommands & {
     /** `seen`: the revisions that the editor has seen; left out: any. */
     EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
     FollowByline: BylineToFollow;
@@ -113,9 +106,9 @@ export const articleDecider: PieceDecider<
 function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
   const revision = state.revision + 1;
   if (event.type === 'ArticlePublished') {
-    const { articleId: id, contributorId, bylineRevision } = event.data;
+    const { articleId: id, contributorId, bylineRevision, publishedAt } = event.data;
     const content = pickContent(articleFields, event.data);
-    const createdAt = event.metadata.at;
+    const createdAt = publishedAt ?? event.metadata.at;
     const article = isKnown(articleFields, 'article', content)
       ? { id, contributorId, ...content, createdAt }
       : null;
@@ -182,18 +175,9 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
   const isGone = state.status !== 'missing' && state.isRemoved;
   if (isGone && !outlastRemoval.includes(command.type)) return { rejection: 'article-removed' };
   switch (command.type) {
-    case 'PublishArticle': {
+    case 'PublishArticle':
       if (state.status !== 'missing') return { rejection: 'article-id-taken' };
-      const { articleId, contributorId, content, bylineRevision, issueNumber } = command;
-      const data = {
-        articleId,
-        contributorId,
-        ...content,
-        ...(bylineRevision !== undefined && { bylineRevision }),
-        ...(issueNumber !== undefined && { issueNumber }),
-      };
-      return { events: [{ type: 'ArticlePublished', data }] };
-    }
+      return { events: publicationOf(command) };
     case 'EditArticle':
       if (!isAtHand(state)) return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };

@@ -6,7 +6,7 @@ import {
   articleStream,
   articleSubject,
 } from '@journal/events';
-import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
+import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { forgetSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
@@ -30,7 +30,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) => {
     const content = contentOf(articleFields, request.body);
-    return sendArticle(reply, 201, await publishArticle(log, content, await contextOf(request, keys)));
+    return sendArticle(reply, 201, await publishArticle(log, { content }, await contextOf(request, keys)));
   });
 
   registerRoute(app, 'PUT /api/articles/:id', { preValidation: trimBody }, async (request, reply) => {
@@ -91,6 +91,21 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     return sendArticle(reply, 200, await carryOut(request, command));
   });
 
+  const importing = { preValidation: trimBody };
+  registerRoute(app, 'POST /api/operations/articles/import', importing, async (request, reply) => {
+    const { publishedAt, isDraft } = request.body;
+    // Lists, feeds and issues go by it.
+    if (publishedAt !== undefined && Date.parse(publishedAt) > parts.now().getTime())
+      throw invalidField('publishedAt', 'This time is still to come');
+    const content = contentOf(articleFields, request.body);
+    const date = publishedAt === undefined ? undefined : new Date(publishedAt).toISOString();
+    const imported = { content, publishedAt: date, isDraft };
+    const written = await publishArticle(log, imported, await contextOf(request, keys));
+    if (written.state.status === 'missing' || !written.state.article)
+      throw new ProblemError('article-not-found');
+    return sendPiece(reply.code(201), JSON.stringify({ id: written.state.article.id }), written);
+  });
+
   const planned = 'POST /api/operations/articles/:id/unpublish-as-planned';
   registerRoute(app, planned, bodyless, async (request, reply) =>
     sendDone(reply, (await unpublishAsPlanned(parts, Number(request.params.id)))?.position),
@@ -111,7 +126,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
  */
 async function publishArticle(
   log: JournalLog,
-  content: ArticleContent,
+  article: { content: ArticleContent; publishedAt?: string | undefined; isDraft?: boolean | undefined },
   context: RequestContext,
 ): Promise<Written<ArticleState>> {
   const { idempotency } = context;
@@ -124,7 +139,7 @@ async function publishArticle(
     type: 'PublishArticle',
     articleId: acceptance ? articleIdOfStream(acceptance.stream) : await claim(),
     contributorId: context.ids('contributor'),
-    content,
+    ...article,
   } as const;
   const isNew = acceptance?.isFirst ?? true;
   return decideAndAppend(log, articleDecider, command, context, { isNew, isAccepted: true });

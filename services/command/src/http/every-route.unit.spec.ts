@@ -226,6 +226,11 @@ const goodRequests: Record<string, GoodRequest> = {
       return {};
     },
   },
+  'POST /api/operations/articles/import': {
+    admits: programs,
+    status: 201,
+    body: { ...sampleArticle, publishedAt: '2020-01-02T03:04:05Z' },
+  },
   'POST /api/operations/articles/:id/unpublish-as-planned': { admits: programs, status: 204, actor: null },
   'POST /api/articles/:id/restore': {
     admits: editorsAndPrograms,

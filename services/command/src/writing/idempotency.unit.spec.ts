@@ -65,6 +65,14 @@ const mailingStep = (step: string, event: string, before: readonly string[], aft
 });
 
 const operations: Record<string, Operation> = {
+  'importing an article': {
+    writes: ['ArticleIdClaimed', 'RequestAccepted', 'ArticlePublished'],
+    send: (side, isOther) =>
+      side.send('POST', '/api/operations/articles/import', {
+        payload: { ...sampleArticle, title: isOther ? 'Another' : 'A title' },
+        headers: key,
+      }),
+  },
   'preparing a mailing': {
     writes: ['RequestAccepted', 'MailingPrepared'],
     async prepare(side) {

@@ -58,13 +58,13 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
   keyOf: (event) => event.data.articleId,
   on: {
     ArticlePublished: (_row, { data, metadata, revision }) => {
-      const { articleId, content: _content, issueNumber: waitsFor = null, ...fields } = data;
+      const { articleId, content: _content, issueNumber: waitsFor = null, publishedAt, ...fields } = data;
       return {
         ...fields,
         id: articleId,
         revision,
         contentRevision: revision,
-        createdAt: metadata.at,
+        createdAt: publishedAt ?? metadata.at,
         deletedAt: null,
         hiddenAt: null,
         removedAt: null,

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ApiClient, Article } from '@journal/contracts';
+import { stringify } from 'yaml';
+import { fileOf, Refused, type Terminal } from '../terminal.ts';
+import { markdownOf } from './plain-text.ts';
+
+/** What `format` of a manifest says. */
+const format = 'journal-export/1';
+
+type WrittenFile = {
+  readonly path: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly sha256: string;
+};
+
+/**
+ * Writes what readers can read into a new folder: a Markdown file with front matter for each article, issue and page, and
+ * a manifest with their hashes. Accounts, pitches and histories are in no export: a backup has them. Rejects with
+ * `Refused` where the folder is there already.
+ */
+export async function exportJournal(
+  name: string,
+  origin: string,
+  client: ApiClient,
+  { environment, messages }: Terminal,
+): Promise<void> {
+  const folder = fileOf(environment, name);
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    throw new Refused(`${folder} ${cause.code === 'EEXIST' ? 'is there already' : "can't be made"}.`, {
+      cause,
+    });
+  });
+  const files: WrittenFile[] = [];
+  async function write(kind: string, id: number | string, path: string, front: object, text: string) {
+    const content = `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markdownOf(text)}\n`;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content, { flag: 'wx' });
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    files.push({ path, kind, id: `${id}`, sha256 });
+  }
+  for await (const article of everyArticle(client)) {
+    const { id, content, createdAt, authorName, authorAge, authorSchool, ...rest } = article;
+    const { title, excerpt, section, readTime, featured, cover } = rest;
+    const byline = { author: authorName, age: authorAge ?? undefined, school: authorSchool ?? undefined };
+    const front = { id: `${origin}/article/${id}`, title, excerpt, date: createdAt, section, ...byline };
+    const more = { readTime, featured: featured === 1, cover };
+    await write(
+      'article',
+      id,
+      `articles/${numbered(id)}-${slugOf(title)}.md`,
+      { ...front, ...more },
+      content,
+    );
+  }
+  const { data: issues } = await client.request('GET /api/issues', {});
+  for (const { number } of issues) {
+    const { data: issue } = await client.request('GET /api/issues/:id', { params: { id: `${number}` } });
+    const { date, title, letter, cover, colours, pieces } = issue;
+    const inIssue = pieces.map((piece) => ({
+      article: piece.article?.id,
+      heading: piece.heading ?? undefined,
+    }));
+    const front = { number, title: title ?? undefined, date, cover, colours, pieces: inIssue };
+    await write('issue', number, `issues/${numbered(number)}.md`, front, letter ?? '');
+  }
+  for (const id of ['privacy', 'terms'] as const) {
+    const { data: page } = await client.request('GET /api/pages/:id', { params: { id } });
+    await write('page', id, `pages/${id}.md`, { id }, page.text);
+  }
+  const manifest = { format, journal: origin, exportedAt: new Date().toISOString(), files };
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx' });
+  messages.write(`Written to ${folder}: ${files.length} files, and the manifest that names them.\n`);
+}
+
+/** Yields the articles that readers can read, the newest first. */
+async function* everyArticle(client: ApiClient): AsyncGenerator<Article> {
+  let after: string | undefined;
+  do {
+    const query = { limit: '100', ...(after === undefined ? {} : { after }) };
+    const answer = await client.request('GET /api/articles', { query });
+    yield* answer.data as readonly Article[];
+    const link: string = answer.headers['link'] ?? '';
+    after = /[?&]after=([^&>]+)/.exec(link)?.[1];
+  } while (after !== undefined);
+}
+
+const numbered = (id: number) => `${id}`.padStart(5, '0');
+
+/** Returns the words of a title as part of a file's name. */
+const slugOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join('-')
+    .slice(0, 60) ?? 'untitled';

@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox';
+import { Check } from 'typebox/value';
+import type { ForeignPiece, Source } from './piece.ts';
+import { textOfHtml } from './plain-text.ts';
+
+const id = Type.Union([Type.String(), Type.Number()]);
+const maybe = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const GhostExport = Type.Object({
+  db: Type.Array(
+    Type.Object({
+      data: Type.Object({
+        posts: Type.Array(
+          Type.Object({
+            id,
+            title: Type.String(),
+            slug: maybe,
+            html: maybe,
+            plaintext: maybe,
+            custom_excerpt: maybe,
+            type: maybe,
+            status: maybe,
+            visibility: maybe,
+            published_at: maybe,
+            featured: Type.Optional(Type.Unknown()),
+          }),
+        ),
+        users: Type.Optional(Type.Array(Type.Object({ id, name: Type.String() }))),
+        tags: Type.Optional(Type.Array(Type.Object({ id, name: Type.String() }))),
+        posts_tags: Type.Optional(Type.Array(Type.Object({ post_id: id, tag_id: id }))),
+        posts_authors: Type.Optional(Type.Array(Type.Object({ post_id: id, author_id: id }))),
+      }),
+    }),
+    { minItems: 1 },
+  ),
+});
+
+export const isGhostExport = (value: unknown): value is Static<typeof GhostExport> =>
+  Check(GhostExport, value);
+
+/** Returns the posts of a Ghost export; what was for members alone is a draft, so that nobody reads it unasked. */
+export function ghostSource({ db }: Static<typeof GhostExport>): Source {
+  const { posts = [], users = [], tags = [], posts_tags = [], posts_authors = [] } = db[0]?.data ?? {};
+  const names = new Map(users.map((user) => [String(user.id), user.name]));
+  const tagNames = new Map(tags.map((tag) => [String(tag.id), tag.name]));
+  const pieces = posts
+    .filter(({ type }) => type !== 'page')
+    .map((post): ForeignPiece => {
+      const isOf = ({ post_id }: { post_id: string | number }) => String(post_id) === String(post.id);
+      const { text, lost } = textOfHtml(post.html ?? '');
+      const isForAll = (post.visibility ?? 'public') === 'public';
+      const isOut = post.status === 'published' || post.status === 'sent';
+      const time = Date.parse(post.published_at ?? '');
+      const [author] = posts_authors.filter(isOf).map((one) => names.get(String(one.author_id)));
+      return {
+        name: post.slug ?? post.title,
+        key: `ghost ${post.id}`,
+        title: post.title.trim(),
+        text: text || (post.plaintext ?? '').trim(),
+        excerpt: post.custom_excerpt?.trim(),
+        topics: posts_tags.filter(isOf).flatMap((one) => tagNames.get(String(one.tag_id)) ?? []),
+        author,
+        featured: Boolean(post.featured),
+        publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
+        isDraft: !isOut || !isForAll,
+        lost: isForAll ? lost : [...lost, 'was for members alone, and is a draft here'],
+      };
+    });
+  const pages = posts.filter(({ type }) => type === 'page');
+  return { pieces, leftOut: pages.map(({ title }) => `${title}: is a page, and no piece`) };
+}

@@ -1,0 +1,74 @@
+import type { ApiClient } from '@journal/contracts';
+import { ApiError } from '@journal/contracts';
+import { fileOf, type Terminal } from '../terminal.ts';
+import { type ForeignPiece, type ImportChoices, importKey, requestFor } from './piece.ts';
+import { readSource } from './sources.ts';
+
+export type ImportOptions = ImportChoices & {
+  readonly path: string;
+  /** Tells what would be done, and does nothing. */
+  readonly isTrial: boolean;
+};
+
+/**
+ * Imports what a file or folder has, the oldest first, and writes a report to the output: what came, what was there
+ * already, what of it was left out and why. Resolves with whether all pieces are there. A piece is imported once, however
+ * often this is repeated; what was edited or deleted here since stays so.
+ */
+export async function importPieces(
+  { path, isTrial, ...choices }: ImportOptions,
+  client: ApiClient,
+  { environment, output }: Terminal,
+): Promise<boolean> {
+  const { pieces, leftOut } = await readSource(fileOf(environment, path));
+  const say = (line: string) => output.write(`${line}\n`);
+  const counts = { published: 0, drafts: 0, changed: 0, refused: 0 };
+  for (const piece of pieces.toSorted(byDate)) {
+    const request = requestFor(piece, choices);
+    if (typeof request === 'string') {
+      counts.refused++;
+      say(`NOT ${piece.name}: ${request}`);
+      continue;
+    }
+    const { body, notes } = request;
+    const outcome = isTrial ? undefined : await send(client, body, importKey(piece));
+    if (outcome === 'changed') {
+      counts.changed++;
+      say(`as before ${piece.name}: it was imported before, and is another there now`);
+      continue;
+    }
+    if (typeof outcome === 'string') {
+      counts.refused++;
+      say(`NOT ${piece.name}: ${outcome}`);
+      continue;
+    }
+    counts[piece.isDraft ? 'drafts' : 'published']++;
+    const place = outcome ? ` → /article/${outcome.id}` : '';
+    say(
+      `${piece.isDraft ? 'draft' : 'ok'} ${piece.name}${place}${notes.length > 0 ? `; not with it: ${notes.join(', ')}` : ''}`,
+    );
+  }
+  for (const line of leftOut) say(`left out ${line}`);
+  const { published, drafts, changed, refused } = counts;
+  const kept = isTrial ? 'would be' : 'are';
+  say(
+    `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} stay as they are, ${refused} can't be imported, ${leftOut.length} left out.`,
+  );
+  return refused === 0;
+}
+
+async function send(client: ApiClient, body: object, idempotencyKey: string) {
+  try {
+    const options = { body: body as never, idempotencyKey, repeatable: true };
+    return (await client.request('POST /api/operations/articles/import', options)).data;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'idempotency-key-reused') return 'changed';
+    if (error.status !== 400) throw error;
+    return error.problem?.errors?.map(({ message }) => message).join(', ') ?? error.message;
+  }
+}
+
+/** What has no date, and comes out now, last. */
+const byDate = (one: ForeignPiece, other: ForeignPiece) =>
+  (one.publishedAt ?? '9').localeCompare(other.publishedAt ?? '9');

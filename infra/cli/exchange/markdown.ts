@@ -1,0 +1,44 @@
+import { parse } from 'yaml';
+import type { ForeignPiece } from './piece.ts';
+import { textOfMarkdown } from './plain-text.ts';
+
+/**
+ * Returns the piece in a Markdown file with front matter, in which `title`, `date`, `author`, `age`, `school`, `section`,
+ * `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft` and `id` are known; a text where there is none, which says why.
+ */
+export function markdownPiece(name: string, file: string): ForeignPiece | string {
+  const [, front = '', body = file] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file) ?? [];
+  let fields: Record<string, unknown>;
+  try {
+    fields = Object(parse(front));
+  } catch (error) {
+    return `${name}: its front matter is no YAML (${(error as Error).message.split('\n')[0]})`;
+  }
+  const words = (field: string) => {
+    const value = fields[field];
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
+  };
+  const all = (field: string) => [fields[field] ?? []].flat().map(String);
+  const [, heading, rest] = /^\s*# (.+)\n([\s\S]*)$/.exec(body) ?? [];
+  const isTitled = words('title') === undefined && heading !== undefined;
+  const { text, lost } = textOfMarkdown(isTitled ? (rest ?? '') : body);
+  const date = fields['date'];
+  const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? '');
+  const age = Number(fields['age'] ?? Number.NaN);
+  return {
+    name,
+    key: `markdown ${words('id') ?? name}`,
+    title: words('title') ?? heading?.trim() ?? '',
+    text,
+    excerpt: words('excerpt') ?? words('description') ?? words('summary'),
+    topics: ['section', 'categories', 'category', 'tags'].flatMap(all),
+    author: words('author') ?? all('authors')[0],
+    age: Number.isInteger(age) ? age : undefined,
+    school: words('school'),
+    cover: words('cover'),
+    featured: fields['featured'] === true,
+    publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
+    isDraft: fields['draft'] === true,
+    lost,
+  };
+}

@@ -1,0 +1,67 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { Refused } from '../terminal.ts';
+import { ghostSource, isGhostExport } from './ghost.ts';
+import { markdownPiece } from './markdown.ts';
+import type { Source } from './piece.ts';
+import { wordpressSource } from './wordpress.ts';
+
+/**
+ * Resolves with what a file or folder has: Markdown with front matter, also the folder of an export of this journal, a
+ * Ghost export (JSON) or a WordPress export (WXR). Rejects with `Refused` for anything else.
+ */
+export async function readSource(path: string): Promise<Source> {
+  const found = await lstat(path).catch((cause: unknown) => {
+    throw new Refused(`${path} can't be read.`, { cause });
+  });
+  if (found.isDirectory()) return folderSource(path);
+  const text = await readFile(path, 'utf8');
+  switch (extname(path).toLowerCase()) {
+    case '.md':
+    case '.markdown':
+      return sourceOf([markdownPiece(path.split('/').at(-1) ?? path, text)]);
+    case '.json':
+      return ghostSource(ghostExportIn(path, text));
+    case '.xml':
+    case '.wxr':
+      return wordpressSource(text) ?? refuse(path, 'is no WordPress export (WXR)');
+    default:
+      return refuse(path, 'is neither Markdown nor an export of Ghost (.json) or WordPress (.xml)');
+  }
+}
+
+async function folderSource(folder: string): Promise<Source> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const pieces = [];
+  const leftOut: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    // What an export of this journal has beside its articles.
+    if (/^(issues|pages)\//.test(name)) leftOut.push(`${name}: issues and pages are written in the journal`);
+    else if (/\.(md|markdown)$/i.test(name)) pieces.push(markdownPiece(name, await readFile(path, 'utf8')));
+    else if (name !== 'manifest.json') leftOut.push(`${name}: is no Markdown`);
+  }
+  const { pieces: read, leftOut: unread } = sourceOf(pieces);
+  return { pieces: read, leftOut: [...leftOut, ...unread] };
+}
+
+/** `found`: pieces, and why there is none. */
+const sourceOf = (found: readonly ReturnType<typeof markdownPiece>[]): Source => ({
+  pieces: found.filter((one) => typeof one !== 'string'),
+  leftOut: found.filter((one) => typeof one === 'string'),
+});
+
+function ghostExportIn(path: string, text: string) {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (isGhostExport(found)) return found;
+  } catch {
+    // As for any other JSON.
+  }
+  return refuse(path, 'is no Ghost export');
+}
+
+function refuse(path: string, why: string): never {
+  throw new Refused(`${path} ${why}.`);
+}

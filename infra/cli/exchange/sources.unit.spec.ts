@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { markdownPiece } from './markdown.ts';
+import { importKey, requestFor } from './piece.ts';
+import { readSource } from './sources.ts';
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+const choices = { byline: 'The editors' };
+
+describe('what another journal exports', () => {
+  it('of WordPress has posts with their names, dates and paragraphs', async () => {
+    const { pieces, leftOut } = await readSource(fixture('wordpress.xml'));
+    const [lunch, draft] = pieces;
+    expect(lunch).toEqual({
+      name: 'on-lunch',
+      key: 'wordpress https://paper.example 11',
+      title: 'On lunch & other breaks',
+      text: 'First paragraph, with words.\n\nA hall\n\nA study (https://example.org/study) says so.',
+      excerpt: undefined,
+      topics: ['The View', 'Food'],
+      author: 'Sample Writer',
+      publishedAt: '2019-05-06T07:08:09.000Z',
+      isDraft: false,
+      lost: ['1 picture', '1 comment'],
+    });
+    expect(draft).toMatchObject({
+      title: 'Not done yet',
+      text: 'Begun.',
+      isDraft: true,
+      publishedAt: undefined,
+    });
+    expect(leftOut).toEqual([
+      'About us: is a page, and no piece',
+      'Old: was thrown away there',
+      'a.jpg: is a file: pictures are not imported',
+    ]);
+  });
+
+  it('of Ghost has posts; what was for members alone is a draft', async () => {
+    const { pieces, leftOut } = await readSource(fixture('ghost.json'));
+    expect(pieces).toMatchObject([
+      {
+        key: 'ghost a1',
+        text: 'The curtain was a sheet.\n\nIt rained.',
+        excerpt: 'What a sheet can do',
+        topics: ['Culture'],
+        author: 'Sample Writer',
+        featured: true,
+        publishedAt: '2021-02-03T04:05:06.000Z',
+        isDraft: false,
+        lost: ['1 picture'],
+      },
+      { key: 'ghost a2', isDraft: true, lost: ['was for members alone, and is a draft here'] },
+    ]);
+    expect(leftOut).toEqual(['Contact: is a page, and no piece']);
+  });
+
+  it.each(['command-line.ts', 'nowhere.md'])('is refused where it is none: %s', async (name) => {
+    await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|can't be read/);
+  });
+});
+
+describe('Markdown', () => {
+  const piece = (file: string) => markdownPiece('a.md', file);
+
+  it('has its front matter', () => {
+    const front =
+      'title: "One: two"\ndate: 2020-03-04\nauthor: Sample Writer\nage: 15\nschool: Harbour School\nsection: clash\ntags: [a, b]\ndescription: In short\ndraft: true';
+    expect(piece(`---\r\n${front.replaceAll('\n', '\r\n')}\r\n---\r\n\r\nText`)).toMatchObject({
+      title: 'One: two',
+      publishedAt: '2020-03-04T00:00:00.000Z',
+      author: 'Sample Writer',
+      age: 15,
+      school: 'Harbour School',
+      topics: ['clash', 'a', 'b'],
+      excerpt: 'In short',
+      isDraft: true,
+      text: 'Text',
+    });
+  });
+
+  it('without a title has its first heading, and without front matter is a piece too', () => {
+    expect(piece('# A title\n\nText')).toMatchObject({
+      title: 'A title',
+      text: 'Text',
+      publishedAt: undefined,
+    });
+    expect(piece('---\ntitle: [\n---\nText')).toMatch(/^a\.md: its front matter is no YAML/);
+  });
+});
+
+describe('a piece', () => {
+  const whole = {
+    name: 'a',
+    key: 'markdown a',
+    title: 'A title',
+    text: 'Some words. More of them.',
+    topics: ['Sport', 'The Culture'],
+    isDraft: false,
+    lost: [],
+  };
+
+  it('is imported into the first section that it names, with what it has not told', () => {
+    const asked = requestFor({ ...whole, age: 40, author: 'Sample Writer' }, choices);
+    expect(asked).toMatchObject({
+      body: {
+        section: 'culture',
+        authorName: 'Sample Writer',
+        authorAge: null,
+        excerpt: whole.text,
+        readTime: 1,
+      },
+      notes: ['the age 40'],
+    });
+    expect(requestFor({ ...whole, age: 14, topics: [] }, { ...choices, section: 'view' })).toMatchObject({
+      body: { section: 'view', authorName: 'The editors', authorAge: 14 },
+      notes: ['put into view', 'no name: “The editors” stands over it'],
+    });
+  });
+
+  it.each([
+    [{ topics: ['Sport'] }, 'it names no section of this journal (Sport): say one by --section'],
+    [{ title: '' }, 'it has no title'],
+    [{ title: 'x'.repeat(201) }, 'its title is longer than 200 characters'],
+    [{ text: '' }, 'it has no text'],
+    [{ text: 'x'.repeat(60_001) }, 'its text is longer than 60000 characters'],
+  ])('is not imported: %j', (change, reason) => {
+    expect(requestFor({ ...whole, ...change }, choices)).toBe(reason);
+  });
+
+  it('has one key, of letters and digits, whatever it is called', () => {
+    expect(importKey(whole)).toBe(importKey({ ...whole, key: 'markdown a' }));
+    expect(importKey(whole)).not.toBe(importKey({ ...whole, key: 'markdown b' }));
+    expect(importKey({ key: 'ü'.repeat(400) })).toMatch(/^import-[0-9a-f]{64}$/);
+  });
+});

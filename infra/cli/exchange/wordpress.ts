@@ -1,0 +1,76 @@
+import { XMLParser } from 'fast-xml-parser';
+import type { ForeignPiece, Source } from './piece.ts';
+import { textOfHtml } from './plain-text.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const lists = new Set(['item', 'category', 'wp:author', 'wp:comment']);
+const text = (value: unknown): string => {
+  const said = typeof value === 'object' && value !== null ? (value as Item)['#text'] : value;
+  return said === undefined || said === null ? '' : String(said).trim();
+};
+
+/** Returns the posts of a WordPress export (WXR); undefined where a file is none. */
+export function wordpressSource(xml: string): Source | undefined {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    isArray: (name) => lists.has(name),
+    // What an export of ten thousand posts may have; entities of its own it may have none.
+    processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 1_000_000_000 },
+  });
+  let channel: Item;
+  try {
+    channel = Object(Object(parser.parse(xml)['rss'])['channel']);
+  } catch {
+    return undefined;
+  }
+  if (text(channel['wp:wxr_version']) === '') return undefined;
+  const authors = (channel['wp:author'] ?? []) as readonly Item[];
+  const names = new Map(
+    authors.map((one) => [text(one['wp:author_login']), text(one['wp:author_display_name'])]),
+  );
+  const site = text(channel['wp:base_site_url']) || text(channel['link']);
+  const pieces: ForeignPiece[] = [];
+  const leftOut: string[] = [];
+  for (const item of (channel['item'] ?? []) as readonly Item[]) {
+    const [type, status, title] = ['wp:post_type', 'wp:status', 'title'].map((name) => text(item[name]));
+    if (type !== 'post') {
+      if (type === 'page' || type === 'attachment') leftOut.push(`${title}: is a ${wordsFor[type]}`);
+    } else if (['trash', 'auto-draft', 'inherit'].includes(status ?? ''))
+      leftOut.push(`${title}: was thrown away there`);
+    else pieces.push(pieceOf(item, site, names));
+  }
+  return { pieces, leftOut };
+}
+
+const wordsFor = { page: 'page, and no piece', attachment: 'file: pictures are not imported' };
+
+function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
+  // The classic editor has no paragraphs: a blank line is one.
+  const html = text(item['content:encoded'])
+    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
+    .replace(/\r?\n\s*\r?\n/g, '<p>');
+  const { text: body, lost } = textOfHtml(html);
+  const gmt = text(item['wp:post_date_gmt']);
+  const time = gmt.startsWith('0000') ? Number.NaN : Date.parse(`${gmt.replace(' ', 'T')}Z`);
+  const comments = ((item['wp:comment'] ?? []) as readonly Item[]).length;
+  const isOpen = text(item['wp:post_password']) === '';
+  const creator = text(item['dc:creator']);
+  return {
+    name: text(item['wp:post_name']) || text(item['title']),
+    key: `wordpress ${site} ${text(item['wp:post_id'])}`,
+    title: text(item['title']),
+    text: body,
+    excerpt: textOfHtml(text(item['excerpt:encoded'])).text.replace(/\s+/g, ' ') || undefined,
+    topics: ((item['category'] ?? []) as readonly Item[]).map(text),
+    author: names.get(creator) || creator || undefined,
+    publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
+    isDraft: text(item['wp:status']) !== 'publish' || !isOpen,
+    lost: [
+      ...lost,
+      ...(comments > 0 ? [`${comments === 1 ? '1 comment' : `${comments} comments`}`] : []),
+      ...(isOpen ? [] : ['had a password, and is a draft here']),
+    ],
+  };
+}

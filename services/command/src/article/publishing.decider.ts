@@ -1,0 +1,32 @@
+import type { ArticleContent, NewArticleEvent } from '@journal/events';
+import type { CommandOf } from '../decider.ts';
+
+export type PublishingCommands = {
+  /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
+  PublishArticle: {
+    articleId: number;
+    contributorId: string;
+    content: ArticleContent;
+    bylineRevision?: number | undefined;
+    /** See `ArticlePublished`. */
+    issueNumber?: number | undefined;
+    publishedAt?: string | undefined;
+    /** Nobody reads it until an editor restores it. */
+    isDraft?: boolean | undefined;
+  };
+};
+
+/** Returns the events by which an article begins. */
+export function publicationOf(command: CommandOf<PublishingCommands>): NewArticleEvent[] {
+  const { articleId, contributorId, content, bylineRevision, issueNumber, publishedAt, isDraft } = command;
+  const data = {
+    articleId,
+    contributorId,
+    ...content,
+    ...(bylineRevision !== undefined && { bylineRevision }),
+    ...(issueNumber !== undefined && { issueNumber }),
+    ...(publishedAt !== undefined && { publishedAt }),
+  };
+  const published = { type: 'ArticlePublished', data } as const;
+  return isDraft ? [published, { type: 'ArticleDeleted', data: { articleId } }] : [published];
+}
