@@ -1,4 +1,5 @@
 import { findMessage } from '../../tools/testing/outbox-message.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, open, problem, type Site, test } from './test.ts';
 
 const { step } = test;
@@ -66,6 +67,16 @@ test('the box takes an address once, and names what is wrong', async ({ page, si
       fields: { email: 'reader@example.org' },
     });
   });
+  await step('on the page of a section it may be for that alone', async () => {
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await open(page, site, '/clash');
+    await box.fill('other@example.org');
+    await page.getByLabel('Only issues with something from The Clash').check();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
+    expect(asked(site).at(-1)?.fields).toEqual({ email: 'other@example.org', section: 'clash' });
+    await expectAccessible(page, 'the box of a section');
+  });
 });
 
 test('the links of the mail ask before they confirm or unsubscribe', async ({ page, site }) => {
@@ -103,11 +114,14 @@ test.describe('without scripts', () => {
 
   test('a form subscribes, and the links of its mail confirm and unsubscribe', async ({ page, site }) => {
     const title = page.getByRole('heading', { level: 1 });
-    await page.goto(`${site.url}/about`);
+    await page.goto(`${site.url}/view`);
     await page.getByLabel(label).fill('reader@example.org');
+    await page.getByLabel('Only issues with something from The View').check();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(title).toHaveText('Check your mail');
-    expect(asked(site).map(({ fields }) => fields)).toEqual([{ email: 'reader@example.org' }]);
+    expect(asked(site).map(({ fields }) => fields)).toEqual([
+      { email: 'reader@example.org', section: 'view' },
+    ]);
 
     const tokens = await mailed(site, 'reader@example.org');
     for (const [path, button, done] of links)

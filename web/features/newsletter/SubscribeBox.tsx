@@ -5,16 +5,24 @@ import {
   type Message,
   normaliseEmail,
   type Subscription,
+  sections,
 } from '@journal/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
+import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
+import { sectionNames } from '../section/section-marks.ts';
 
 const path = '/api/newsletter/subscriptions';
 
-/** The subscription form of the newsletter. Without scripts it is a plain form that leads to a page. */
+/**
+ * The subscription form of the newsletter. Without scripts it is a plain form that leads to a page. On the page of a section
+ * it may be for that section alone.
+ */
 export function SubscribeBox() {
   const id = useId();
+  const { urlPathname } = usePageContext();
+  const section = sections.find((each) => urlPathname === `/${each}`);
   const input = useRef<HTMLInputElement>(null);
   const { submission, send, refuse } = useSubmission((body: Subscription) =>
     apiClient.request(`POST ${path}`, { body }),
@@ -26,7 +34,8 @@ export function SubscribeBox() {
     event.preventDefault();
     if (sending || !input.current) return;
     const email = normaliseEmail(input.current.value);
-    if (isEmail(email)) await send({ email });
+    const isOnly = new FormData(event.currentTarget).has('section');
+    if (isEmail(email)) await send({ email, ...(section && isOnly ? { section } : {}) });
     else {
       refuse('Invalid email address');
       input.current.focus();
@@ -63,6 +72,12 @@ export function SubscribeBox() {
           {sending ? 'Sending...' : 'Subscribe'}
         </button>
       </div>
+      {section ? (
+        <label key={section} className="subscribe-choice">
+          <input type="checkbox" name="section" value={section} />
+          <span>Only issues with something from {sectionNames[section]}</span>
+        </label>
+      ) : null}
       {error ? (
         <p id={`${id}-error`} className="subscribe-error" role="alert">
           {error}
