@@ -10,6 +10,7 @@ import { registerAssets, registerManifest } from './assets/assets.ts';
 import type { WebConfig } from './config.ts';
 import { createCoverPictures } from './covers/cover-pictures.ts';
 import { registerCovers } from './covers/covers.routes.ts';
+import { registerEpubs } from './epub/epub.routes.ts';
 import { registerFeeds } from './feeds/feeds.routes.ts';
 import { createApiReader } from './http/read-api.ts';
 import { createKeptResponder } from './kept/answer-kept.ts';
@@ -70,7 +71,9 @@ export async function createWebService(
   registerManifest(app, site);
   const read = createApiReader(transport);
   registerFeeds(app, { read, site, pages });
-  registerCovers(app, { read, site, pictures: createCoverPictures() });
+  const pictures = createCoverPictures();
+  registerCovers(app, { read, site, pictures });
+  registerEpubs(app, { read, site, pictures });
   const early = createEarlyReads();
   const rendering: PageOptions = {
     pages,

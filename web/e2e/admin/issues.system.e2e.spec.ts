@@ -141,6 +141,9 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(reader.getByRole('heading', { name: 'At the quay' })).toBeVisible();
     await expect(reader).toContainText('the tide is in.');
     await expectAccessible(readers.page, 'an issue');
+    const downloading = readers.page.waitForEvent('download');
+    await reader.getByRole('link', { name: 'Download as EPUB' }).click();
+    expect((await downloading).suggestedFilename()).toBe(`issue-${number}.epub`);
     await reader.getByRole('link', { name: 'Print or save as PDF' }).click();
     await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
       'In this issue',

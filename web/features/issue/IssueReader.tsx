@@ -3,7 +3,7 @@ import type { ArticleCard, Issue } from '@journal/contracts';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
 import { IssueCover, IssueLabel } from './issue-parts.tsx';
-import { coverOfIssue, issueName } from './issue-words.ts';
+import { coverOfIssue, epubFile, issueName } from './issue-words.ts';
 
 /** A whole issue: its cover, the letter from the editors, and its pieces in their order, under their headings. */
 export function IssueReader({ issue }: { issue: Issue }) {
@@ -58,6 +58,9 @@ function KeepLinks({ number }: { number: number }) {
     <p className="issue-keep">
       <a className="text-link" href={`/issues/${number}/print`}>
         Print or save as PDF
+      </a>
+      <a className="text-link" href={`/issues/${number}/${epubFile}`} rel="external" download>
+        Download as EPUB
       </a>
     </p>
   );

@@ -20,5 +20,8 @@ export const issueName = ({ number, title }: Pick<Front, 'number' | 'title'>): s
 /** The feeds of the issues, which their pages lead to. */
 export const issueFeeds = { name: 'Issues', path: '/issues' } as const;
 
+/** An issue as a book, below its page's address. */
+export const epubFile = 'issue.epub';
+
 /** `1 piece`, `6 pieces`. */
 export const pieceCount = (count: number): string => `${count} ${count === 1 ? 'piece' : 'pieces'}`;

@@ -38,6 +38,16 @@ export const wide: Layout = {
   small: 28,
 };
 
+/** Upright, for books. */
+export const tall: Layout = {
+  width: 1200,
+  height: 1600,
+  drawing: { x: 0, y: 0, width: 1200, height: 960 },
+  text: { x: 80, y: 1030, width: 1040, height: 500 },
+  sizes: [150, 128, 108, 92, 78, 66, 56],
+  small: 38,
+};
+
 const titleLine = 1.08;
 const smallLine = 1.35;
 

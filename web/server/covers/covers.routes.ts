@@ -1,14 +1,14 @@
 import { type Article, type Issue, parseArticleId, parseIssueNumber, sections } from '@journal/contracts';
 import { namesTag, ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { longDate } from '../../features/article/article-words.ts';
-import { coverOfIssue, issueName } from '../../features/issue/issue-words.ts';
+import { coverOfIssue } from '../../features/issue/issue-words.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import { coverFile, type Site } from '../../head/head-tags.ts';
 import type { ReadApi } from '../http/read-api.ts';
 import { type CoverPicture, coverPicture, wide } from './cover-picture.ts';
 import type { CoverPictures } from './cover-pictures.ts';
+import { issueTexts } from './issue-texts.ts';
 
 type CoverOptions = { readonly read: ReadApi; readonly site: Site; readonly pictures: CoverPictures };
 type ById = { Params: { id: string } };
@@ -38,12 +38,7 @@ export function registerCovers(app: FastifyInstance, { read, site, pictures }: C
     const number = parseIssueNumber(request.params.id);
     if (number === undefined) throw new ProblemError('issue-not-found');
     const issue = (await read(`/api/issues/${number}`, request.id)).data as Issue;
-    const day = longDate(issue.date);
-    return send(request, reply, {
-      covered: coverOfIssue(issue),
-      title: issueName(issue),
-      label: issue.title === null ? day : `Issue ${number} · ${day}`,
-    });
+    return send(request, reply, { covered: coverOfIssue(issue), ...issueTexts(issue) });
   });
 
   for (const section of sections) {
