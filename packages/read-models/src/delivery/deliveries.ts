@@ -125,6 +125,10 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       return (await this.copyOf(mailingId)) ?? { subject, text, html, contentHash };
     },
 
+    async hasCopy(mailingId: string): Promise<boolean> {
+      return (await run(`select 1 as one from ${schema}.copy where mailing_id = $1`, [mailingId])).length > 0;
+    },
+
     async copyOf(mailingId: string): Promise<MailingCopy | undefined> {
       const [copy] = await run<MailingCopy>(
         `select subject, text, html, content_hash as "contentHash" from ${schema}.copy where mailing_id = $1`,
@@ -133,7 +137,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       return copy;
     },
 
-    /** Deletes a copy that nobody is to get any more: it names whoever wrote the pieces. */
+    /** Deletes the copy of a mailing. */
     async dropCopy(mailingId: string): Promise<void> {
       await run(`delete from ${schema}.copy where mailing_id = $1`, [mailingId]);
     },

@@ -8,10 +8,9 @@ export type DeliveryRecord = {
   readonly row: Readonly<Record<string, unknown>>;
 };
 
-/** Each with the columns that name a row. */
+/** Each with the columns that name a row. What is mailed can be made again, and names people. */
 const keys = {
   suppression: ['address_hash'],
-  copy: ['mailing_id'],
   frozen: ['mailing_id'],
   recipient: ['mailing_id', 'subscriber_id'],
 } as const;
@@ -58,6 +57,15 @@ export async function restoreDeliveries(pool: pg.Pool, records: readonly Deliver
        select * from json_populate_recordset(null::${schema}.${table}, $1) on conflict do nothing`,
       [JSON.stringify(rows)],
     );
+  }
+}
+
+/** Deletes what mailings say: whoever is not to be named any more, and what is not to be shown, is in it. */
+export async function dropMailingCopies(database: Pick<pg.Pool, 'query'>): Promise<void> {
+  try {
+    await database.query(`delete from ${schema}.copy`);
+  } catch (error) {
+    if (!isUndefinedTable(error)) throw error;
   }
 }
 

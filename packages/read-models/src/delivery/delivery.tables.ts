@@ -19,7 +19,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const migrations = {
   '0001-delivery': `
-    -- What a mailing says, as it was when it was started; unsubscribing has a placeholder.
+    -- What a mailing that is under way says; unsubscribing has a placeholder. It names whoever wrote the pieces.
     create table copy (
       mailing_id text primary key,
       subject text not null,

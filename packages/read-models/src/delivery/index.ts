@@ -3,6 +3,7 @@ export { type DeliveryStatus, deliveryStatuses } from './delivery.tables.ts';
 export {
   copyDeliveries,
   type DeliveryRecord,
+  dropMailingCopies,
   removeDeliveriesBefore,
   restoreDeliveries,
 } from './delivery-copies.ts';

@@ -122,20 +122,39 @@ export function createMailingSender(parts: MailingSenderParts) {
     );
   };
 
+  /**
+   * Resolves with what a mailing says: as it is kept, else of the issue as it is now; undefined where readers do not see that.
+   * What changes while it is made may be a name that is not to be there any more.
+   */
+  async function copyFor({ mailingId, issueNumber }: UnderWay): Promise<MailingCopy | undefined> {
+    const made = async () => {
+      const issue = await readMailedIssue(pool, issueNumber);
+      return issue && copyOfIssue(issue, parts.journal);
+    };
+    for (;;) {
+      const kept = await deliveries.copyOf(mailingId);
+      if (kept) return kept;
+      const copy = await made();
+      if (!copy) return undefined;
+      const stored = await deliveries.keepCopy(mailingId, copy);
+      if ((await made())?.contentHash === copy.contentHash) return stored;
+      await deliveries.dropCopy(mailingId);
+    }
+  }
+
   /** Writes down what is sent and to whom. */
   async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<void> {
-    const { mailingId, issueNumber, revision } = mailing;
-    const issue = await readMailedIssue(pool, issueNumber);
-    if (!issue) return pause(mailing, 'issue-withdrawn', signal);
+    const { mailingId, revision } = mailing;
     if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return;
-    const { contentHash } = await deliveries.keepCopy(mailingId, copyOfIssue(issue, parts.journal));
+    const copy = await copyFor(mailing);
+    if (!copy) return pause(mailing, 'issue-withdrawn', signal);
     await onStep?.('copied');
     const recipients = await deliveries.freeze(mailingId, mailing.audience, signal);
     await onStep?.('frozen');
     await told(
       command.request('POST /api/operations/mailings/:id/frozen', {
         params: { id: mailingId },
-        body: { revision, recipients, contentHash },
+        body: { revision, recipients, contentHash: copy.contentHash },
         repeatable: true,
         signal,
       }),
@@ -153,11 +172,10 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
     const claimedBy = randomUUID();
     await deliveries.giveUpOthers(mailingId, claimedBy, parts.patience ?? defaultPatience);
-    const copy = await deliveries.copyOf(mailingId);
     const written = await deliveryCounts(pool, mailingId);
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
-    if (total < (recipients ?? 0) || (!copy && written.ready > 0))
-      return pause(mailing, 'rows-missing', signal);
+    if (total < (recipients ?? 0)) return pause(mailing, 'rows-missing', signal);
+    const copy = written.ready > 0 ? await copyFor(mailing) : undefined;
     const troubles = troublesOf(mailing);
     const stopping = new AbortController();
     const watching = stopOnceChanged(mailing, stopping);
@@ -186,11 +204,11 @@ export function createMailingSender(parts: MailingSenderParts) {
         signal,
       }),
     );
-    if (uncertain === 0) await deliveries.dropCopy(mailingId);
+    await deliveries.dropCopy(mailingId);
     await onStep?.('completed');
   }
 
-  /** Stops a sending when its mailing is another one than it was, paused or cancelled, or its issue is withdrawn. */
+  /** Stops a sending when its mailing is another one than it was, paused or cancelled, or what it says. */
   async function stopOnceChanged(mailing: UnderWay, stopping: AbortController): Promise<void> {
     const { mailingId, issueNumber, revision } = mailing;
     for (;;) {
@@ -204,6 +222,7 @@ export function createMailingSender(parts: MailingSenderParts) {
         )
         .catch(() => undefined);
       if (found?.rowCount === 0) return stopping.abort();
+      if (!(await deliveries.hasCopy(mailingId).catch(() => true))) return stopping.abort();
     }
   }
 

@@ -3,7 +3,8 @@ import { expect, vi } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailingTest as it } from '../testing/mailing-test.ts';
 import { mailsMailingTest } from './mail-mailing-test.ts';
-import { createMailingReactor } from './mailing.reactor.ts';
+import { createMailingReactors } from './mailing.reactor.ts';
+import { createPace } from './pace.ts';
 
 it('goes on with what is under way, by one of two leaders, and looks at nothing in between', async ({
   mailing,
@@ -19,7 +20,8 @@ it('goes on with what is under way, by one of two leaders, and looks at nothing 
         return sender.goOn(...given);
       },
     };
-    const reactor = createMailingReactor(watched);
+    const [reactor] = createMailingReactors(watched, { add: async () => {} }, mailing.pool);
+    if (!reactor) throw new Error('There is none');
     const onTick: typeof reactor.onTick = async (context) => {
       ticks++;
       return (await reactor.onTick?.(context)) ?? context.position;
@@ -46,6 +48,29 @@ it('goes on with what is under way, by one of two leaders, and looks at nothing 
   expect(await mailing.counts()).toEqual({ accepted: 30 });
   expect(leaders.every(({ status }) => status.failure === undefined)).toBe(true);
   expect(await mailing.arrived()).toHaveLength(30);
+});
+
+it('a piece that its writer hides in the middle is in no copy from then on', async ({
+  mailing,
+  model,
+  log,
+}) => {
+  const sender = mailing.sender({ pace: createPace(50), lookInterval: 1 });
+  const [, reactor] = createMailingReactors(sender, { add: async () => {} }, mailing.pool);
+  if (!reactor) throw new Error('There is none');
+  model.start(reactor, { schema: 'reactor_mailing_copies_v1' });
+  await mailing.startFor(60);
+  const finished = mailing.finish(sender);
+  await until(() => expect(mailing.server.raw.length).toBeGreaterThan(5));
+  await log.articles.hide(1);
+  await finished;
+  const texts = (await mailing.server.messages()).map(({ text }) => text ?? '');
+  expect(texts).toHaveLength(60);
+  const isThere = texts.map((text) => text.includes('Title 1'));
+  expect([isThere[0], isThere.at(-1)]).toEqual([true, false]);
+  // Once it is gone it does not come back, but in what four connections had on their way.
+  expect(isThere.slice(isThere.indexOf(false)).filter(Boolean).length).toBeLessThanOrEqual(4);
+  expect(await mailing.counts()).toEqual({ accepted: 60 });
 });
 
 it('a test shows the issue as it is now to the address that an editor named, out or not', async ({

@@ -1,13 +1,35 @@
 import { mailingEvents } from '@journal/events';
+import { articlesModel, schemaOf } from '@journal/read-models';
+import { dropMailingCopies } from '@journal/read-models/delivery';
+import type pg from 'pg';
 import type { Projection } from '../engine/projection.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { articlesReached } from '../projections/articles/wait-for-articles.ts';
 import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailMailingTest } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
-/** Returns what is done about mailings. */
-export const createMailingReactors = (sender: MailingSender, jobs: Pick<JobQueue, 'add'>) => [
+/** Milliseconds to wait for the table of articles. */
+const articlesTimeout = 5_000;
+/** After each of these somebody is not to be named any more as they were, or a piece not to be shown. */
+const takenAway = [
+  ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
+  ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen'] as const),
+];
+
+/** Returns what is done about mailings. `pool`: of the read models. */
+export const createMailingReactors = (
+  sender: Pick<MailingSender, 'goOn'>,
+  jobs: Pick<JobQueue, 'add'>,
+  pool: pg.Pool,
+) => [
   createMailingReactor(sender),
+  // Whoever has not got a mailing yet gets it of the issue as it is then.
+  defineReactor('reactor_mailing_copies', takenAway, async ({ position }) => {
+    const articlesSchema = schemaOf(articlesModel);
+    await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
+    await dropMailingCopies(pool);
+  }),
   defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata }) => {
     const { mailingId, userId } = data;
     const job = { key: id, requestId: metadata.requestId, data: { mailingId, userId, testId: id } };
@@ -20,7 +42,7 @@ export const createMailingReactors = (sender: MailingSender, jobs: Pick<JobQueue
  * looks at nothing while there is none. One that waits for recipients is looked at every 5 s. Sending holds nothing up: what
  * fails in it fails the next tick.
  */
-export function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
+function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
   /** The events that it has heard of, and those after which nothing was left to do. */
   let heard = 1;
   let done = 0;

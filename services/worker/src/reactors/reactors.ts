@@ -226,7 +226,7 @@ export function createReactors(parts: ReactorParts) {
     }),
 
     createPlannedReactor(parts),
-    ...createMailingReactors(sender, jobs),
+    ...createMailingReactors(sender, jobs, pool),
 
     // The command service may have died before it deleted the key. The text of an article is that of its pitch, too.
     defineReactor(
