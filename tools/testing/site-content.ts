@@ -44,6 +44,7 @@ export function sampleIssue(
     number,
     status: 'published',
     publishedAt: new Date(Date.UTC(2026, 0, 1, 12) + number * 14 * 86_400_000).toISOString(),
+    publishAt: null,
     date: new Date(Date.UTC(2026, 0, 2) + number * 14 * 86_400_000)
       .toISOString()
       .slice(0, 'yyyy-mm-dd'.length),

@@ -26,6 +26,8 @@ const ownColumns = {
   status: 'text',
   /** When readers saw it first since it was last withdrawn; null while they do not. */
   publishedAt: 'timestamptz',
+  /** When it is to be published. */
+  publishAt: 'timestamptz',
   /** Its pieces in their order, as JSON: `PlacedPiece[]`. */
   pieces: 'text',
 } as const;
@@ -33,7 +35,7 @@ const ownColumns = {
 /** An issue as it is now. */
 export type IssueRow = RowOf<
   typeof ownColumns,
-  'publishedAt',
+  'publishedAt' | 'publishAt',
   IssueContent & { readonly status: IssueStatus }
 >;
 
@@ -49,7 +51,9 @@ const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueF
 export const issueColumns: Columns<IssueRow> = { ...ownColumns, ...contentColumns };
 
 /** One event of an issue: who, when, and the values it brought. */
-export type IssueVersionRow = Brought<IssueContent & { readonly pieces: string }> &
+export type IssueVersionRow = Brought<
+  IssueContent & { readonly pieces: string; readonly publishAt: string }
+> &
   VersionHead<(typeof auditKinds.issue)[number]> & { readonly number: number };
 
 export const issueVersionColumns: Columns<IssueVersionRow> = {
@@ -57,15 +61,17 @@ export const issueVersionColumns: Columns<IssueVersionRow> = {
   ...versionHeadColumns,
   restoredRevision: 'integer',
   pieces: 'text',
+  publishAt: 'timestamptz',
   ...contentColumns,
 };
 
 export const issueTables = `
   create table if not exists issue (
-    ${definitionsOf(ownColumns, 'publishedAt')}, ${rowColumns(issueFields)}, primary key (number)
+    ${definitionsOf(ownColumns, 'publishedAt', 'publishAt')}, ${rowColumns(issueFields)}, primary key (number)
   );
   create table if not exists issue_version (
     number integer not null, ${definitionsOf(versionHeadColumns)}, restored_revision integer, pieces text,
+    publish_at timestamptz,
     ${versionColumns(issueFields)}, primary key (number, revision)
   );
 `;

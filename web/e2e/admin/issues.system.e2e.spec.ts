@@ -1,12 +1,24 @@
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
-import { createNewsroom, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
+import { createNewsroom, joinAsEditor, pitch } from '../../../infra/e2e/newsroom.ts';
 import { messagesOf } from '../../../tools/testing/outbox-message.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
 const { step } = test;
 const subscribers = 200;
+const texts = {
+  fullName: 'Other Issue Editor',
+  age: 16,
+  section: 'view',
+  articleSummary: 'What the water brings.',
+  fullEssay: 'The water brings what it brings.',
+};
+
+async function send(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const answer = await request.post(path, { data });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
 
 test('an editor composes an issue, and readers see it whole from one moment to the next', async ({
   browser,
@@ -17,6 +29,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   const number = 300 + repeatEachIndex;
   const titles = ['Anchorage', 'Breakwater', 'Capstan'].map((word) => `${word} ${number}`);
   const [first = '', second = '', third = ''] = titles;
+  const fourth = `Dockside ${number}`;
+  const pitched = [`Estuary ${number}`, `Fairway ${number}`];
+  const [fifth = ''] = pitched;
+  const everything = [...titles, ...pitched, fourth];
+  const year = new Date().getUTCFullYear() + 1;
   const [editors, readers, others] = await Promise.all(
     [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${180 + 3 * repeatEachIndex + person}`)),
   );
@@ -36,6 +53,12 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   await page.request.get('/api/articles', { headers: { 'journal-position': seen } });
   const path = `/issues/${number}`;
   const heading = readers.page.getByRole('heading', { level: 1 });
+  const reads = readers.page.request;
+  /** Of the newest articles, as readers see them. */
+  async function listedTitles(): Promise<string[]> {
+    const listed = await reads.get('/api/articles?limit=10');
+    return ((await listed.json()) as { title: string }[]).map(({ title }) => title);
+  }
 
   await step('it is opened with a number, a day and a working title', async () => {
     await open(page, '/admin');
@@ -114,12 +137,70 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await expectToast(page, 'The pieces are saved.');
     },
   );
-  await step('readers know nothing of it until it is published, and then all of it', async () => {
+  await step('accepted pitches are placed like articles, and wait for it', async () => {
+    const theirs = others.page.getByRole('main');
+    const [waiting] = await Promise.all(
+      pitched.map(async (articleTitle) => {
+        const id = await pitch(others.page.request, { ...texts, articleTitle });
+        await send(page.request, `/api/submissions/${id}/accept`, { issueNumber: number });
+        return id;
+      }),
+    );
+    await newsroom.publish({ title: fourth });
+    for (const title of pitched) await main.getByRole('button', { name: `Add ${title}` }).click();
+    await main.getByRole('button', { name: `Add ${fourth}` }).click();
+    await main.getByRole('button', { name: 'Save Pieces' }).click();
+    await expectToast(page, 'The pieces are saved.');
+    await main.locator('.issue-preview').getByRole('link', { name: fifth }).waitFor();
+    await expectAccessible(page, 'an issue that pitches wait for');
+    await expect(async () => {
+      await open(others.page, `/profile/pitches/${waiting}`);
+      await expect(theirs.getByText(`Waits for issue ${number}.`)).toBeVisible({ timeout: 500 });
+    }).toPass();
+  });
+  await step('its publication is planned, changed and cancelled', async () => {
+    await main.getByRole('button', { name: 'Plan…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Date and time/).fill(`${year}-03-29T08:00`);
+    await expectAccessible(page, 'the plan of an issue');
+    await dialog.getByRole('button', { name: 'Plan' }).click();
+    await expectToast(page, 'Publication planned.');
+    await expect(main.locator('.planned')).toContainText(`Planned for `);
+    await expect(main.locator('.planned')).toContainText(`29 Mar ${year}, 08:00 (`);
+    await open(others.page, '/admin/issues');
+    const row = others.page.getByRole('listitem').filter({ hasText: `Harbour ${number}` });
+    await expect(row).toContainText(`29 Mar ${year}, 08:00`);
+    await expect(row).toContainText('6 pieces');
+    await main.getByRole('button', { name: 'Cancel plan' }).click();
+    await expectToast(page, 'The plan is cancelled.');
+    await expect(main.locator('.planned')).toHaveCount(0);
+  });
+  await step('readers know nothing of it until its time has come, and then all of it', async () => {
     expect((await readers.page.goto(path))?.status()).toBe(404);
     await expect(heading).toHaveText('Issue Not Found');
-    await main.getByRole('button', { name: 'Publish…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-    await expectToast(page, 'The issue is out.');
+    const at = new Date(Date.now() + 2_000).toISOString();
+    await send(page.request, `/api${path}/publish`, { at });
+    // What of it is in the lists, and then whether it is out: a reader who sees a piece sees the issue.
+    const observed = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          const seen = (await listedTitles()).filter((title) => pitched.includes(title));
+          const status = (await reads.get(`/api${path}`)).status();
+          observed.add(`${seen.length} pieces, ${status}`);
+          return status;
+        },
+        { intervals: [50], timeout: 60_000 },
+      )
+      .toBe(200);
+    const whole = ['0 pieces, 404', '0 pieces, 200', '2 pieces, 200'];
+    expect([...observed].filter((one) => !whole.includes(one))).toEqual([]);
+    const out: { publishedAt: string; pieces: object[] } = await (await reads.get(`/api${path}`)).json();
+    expect(Date.parse(out.publishedAt)).toBeGreaterThanOrEqual(Date.parse(at));
+    expect(out.pieces).toHaveLength(6);
+    // Whoever has it open is told.
+    await expect(main.getByRole('link', { name: 'View issue' })).toBeVisible();
+    await expect(main.getByRole('list', { name: 'Pieces in their order' })).not.toContainText('A pitch');
     await expect(async () => {
       await open(readers.page, '/issues');
       await expect(readers.page.getByRole('link', { name: `Harbour ${number}` })).toBeVisible({
@@ -127,17 +208,23 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       });
     }).toPass();
     await expectAccessible(readers.page, 'the archive of issues');
-    await open(readers.page, '/');
     const inHead = readers.page.getByRole('banner').getByRole('link', { name: `Issue No. ${number} ·` });
-    await expect(inHead).toHaveAttribute('href', path);
+    // A page whose reads take long is sent without them.
+    await expect(async () => {
+      await open(readers.page, '/');
+      await expect(inHead).toHaveAttribute('href', path, { timeout: 1_000 });
+    }).toPass();
     const band = readers.page.getByRole('region', { name: 'The Newest Issue' });
     const inside = band.getByRole('list', { name: 'In this issue' }).getByRole('listitem');
-    await expect(inside).toHaveText([third, second, first]);
+    await expect(inside).toHaveText([third, second, first, ...pitched, fourth]);
     await expectAccessible(readers.page, 'Home with the newest issue');
     await band.getByRole('link', { name: `Harbour ${number}` }).click();
     await expect(heading).toHaveText(`Harbour ${number}`);
     const reader = readers.page.getByRole('main');
-    await expect(reader.getByRole('heading', { level: 3 })).toHaveText([third, second, first]);
+    await expect(reader.getByRole('heading', { level: 3 })).toHaveText([
+      ...[third, second, first],
+      ...[...pitched, fourth],
+    ]);
     await expect(reader.getByRole('heading', { name: 'At the quay' })).toBeVisible();
     await expect(reader).toContainText('the tide is in.');
     await expectAccessible(readers.page, 'an issue');
@@ -148,16 +235,15 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
       'In this issue',
       'Letter from the editors',
-      third,
-      second,
-      first,
+      ...[third, second, first],
+      ...[...pitched, fourth],
     ]);
     await expectAccessible(readers.page, 'an issue to print');
     const pdf = String(await readers.page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }));
     // The cover, the contents, the letter, and each piece on a page of its own.
-    expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(3 + titles.length);
+    expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(3 + everything.length);
     const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
-    expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...titles]));
+    expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...everything]));
     await reader.getByRole('link', { name: 'Back to the issue' }).click();
     await reader.getByRole('link', { name: first }).click();
     await expect(heading).toHaveText(first);
@@ -220,7 +306,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     expect(copies.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
     for (const { subject, text, html } of copies) {
       expect(subject).toContain(`Harbour ${number}`);
-      for (const body of [text, html]) for (const title of titles) expect(body).toContain(title);
+      for (const body of [text, html]) for (const title of everything) expect(body).toContain(title);
     }
     // The way out is one click of a mail program, which knows no cookies.
     const [copy] = copies;
@@ -239,11 +325,18 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expectToast(page, 'The issue is withdrawn.');
     await expect(heading).toHaveText('Issue Not Found');
+    // Its pieces stay.
+    expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
+    await main.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+    await expectToast(page, 'The issue is out.');
+    await expect.poll(async () => (await reads.get(`/api${path}`)).status()).toBe(200);
     await main.getByRole('link', { name: 'History' }).click();
-    await expect(main.locator('.version')).toHaveCount(12);
+    await expect(main.locator('.version')).toHaveCount(18);
     await expectAccessible(page, 'the history of an issue', ['']);
     await open(page, '/admin/audit');
-    await expect(main.locator('.audit-entry').first()).toContainText('Withdrew an issue');
+    await expect(main.locator('.audit-entry').first()).toContainText('Published an issue');
+    await expect(main.locator('.audit-entry').nth(1)).toContainText('Withdrew an issue');
   });
   const faults = [...editors.faults, ...readers.faults, ...others.faults];
   expect(faults.filter((fault) => !/\b(?:404|412)\b/.test(fault))).toEqual([]);

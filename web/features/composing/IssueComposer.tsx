@@ -1,26 +1,23 @@
 import '../../styles/composing.css';
 import '../../styles/form.css';
 import type { Issue, IssueState } from '@journal/contracts';
-import { useAtomValue } from 'jotai';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { apiClient, failureMessage } from '../../data/api.ts';
-import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { historyHref, readIssue } from '../../data/newsroom.api.ts';
-import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { UnsavedGuard, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { type ApiAnswer, failureMessage } from '../../data/api.ts';
+import { allIssues, historyHref, readIssue } from '../../data/newsroom.api.ts';
+import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
-import { showToast } from '../../ui/toast/toast.ts';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { showFailure, useRefetch } from '../admin/use-change.ts';
+import { useRefetch } from '../admin/use-change.ts';
 import { IssueReader } from '../issue/IssueReader.tsx';
-import { issueName, pieceCount } from '../issue/issue-words.ts';
+import { issueName } from '../issue/issue-words.ts';
+import { Planned } from '../time/JournalTime.tsx';
 import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';
-import { type ChangeProps, isOutdated, type OpenedIssue } from './issue-change.ts';
-import { asPublished, countPitches, keyOf, type PlacedPiece } from './placed-piece.ts';
+import { IssueSteps } from './IssueSteps.tsx';
+import type { OpenedIssue } from './issue-change.ts';
+import { asPublished, keyOf, type PlacedPiece } from './placed-piece.ts';
 import { statusNames } from './status-names.ts';
-
-const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
 /** What an issue says, its pieces and their order, and how readers will see it. */
 export function IssueComposer({ number }: { number: number }) {
@@ -94,6 +91,7 @@ function Composer({ opened, onChange }: ComposerProps) {
     onChange(newest);
     return newest;
   }
+  useOutcome(issue, renew);
   const props = { issue, etag, changed, renew };
   return (
     <div className="page newsroom composing">
@@ -116,6 +114,7 @@ function Composer({ opened, onChange }: ComposerProps) {
           {statusNames[status]}
         </span>
         <span>Issue {number}</span>
+        {issue.publishAt === null ? null : <Planned at={issue.publishAt} withZone />}
       </p>
       <IssueSteps {...props} />
       <IssuePieces {...props} />
@@ -138,61 +137,15 @@ const leads: Readonly<Record<Issue['status'], string>> = {
   withdrawn: 'Readers see it no longer. Publishing shows it again.',
 };
 
-const pitchWords = (count: number): string => {
-  if (count === 0) return '';
-  return count === 1
-    ? 'One of them is a pitch, whose writer is told.'
-    : `${count} of them are pitches, whose writers are told.`;
-};
-
-/** Publishing, and taking back. */
-function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
-  const { number, status, pieces } = issue;
-  const [attempt] = useState(newId);
-  const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
-  async function take(step: 'publish' | 'withdraw') {
-    try {
-      const answer = await apiClient.request(`POST /api/issues/:id/${step}` as const, {
-        params: { id: number },
-        headers: { 'if-match': etag },
-        idempotencyKey: attemptKey(attempt, { step, etag }),
-      });
-      changed(answer);
-      showToast({ title: step === 'publish' ? 'The issue is out.' : 'The issue is withdrawn.' });
-    } catch (error) {
-      showFailure(`Failed to ${step} the issue.`, error);
-      // Nobody publishes what they have not seen: the next time is about what is there now.
-      if (isOutdated(error)) await renew().catch(() => {});
-    }
-  }
-  if (status === 'published')
-    return (
-      <DialogButton
-        className="button button-danger"
-        name="Withdraw…"
-        load={loadConfirm}
-        given={() => ({
-          title: 'Withdraw this issue?',
-          text: 'Readers no longer find it. Its pieces stay where they are, and you can publish it again.',
-          action: 'Withdraw',
-          className: 'button-danger',
-          onConfirm: () => void take('withdraw'),
-        })}
-      />
-    );
-  if (isTyped) return <p className="field-hint">Save what you have changed before you publish it.</p>;
-  if (pieces.length === 0) return <p className="field-hint">Place a piece in it before you publish it.</p>;
-  return (
-    <DialogButton
-      className="button button-solid"
-      name="Publish…"
-      load={loadConfirm}
-      given={() => ({
-        title: 'Publish this issue?',
-        text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}. ${pitchWords(countPitches(issue))}`,
-        action: 'Publish',
-        onConfirm: () => void take('publish'),
-      })}
-    />
-  );
+/** Takes over what becomes of an issue by itself or by others: that it is planned, published or withdrawn. */
+function useOutcome({ number, status, publishAt }: Issue, renew: () => Promise<unknown>) {
+  const { data } = useQuery({
+    queryKey: [allIssues.path],
+    select: (answer: ApiAnswer) => allIssues.select(answer).rows.find((row) => row.number === number),
+  });
+  const isOther = data !== undefined && (data.status !== status || data.publishAt !== publishAt);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that says something else
+  useEffect(() => {
+    if (isOther) renew().catch(() => {});
+  }, [isOther, data]);
 }

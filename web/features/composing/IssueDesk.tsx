@@ -14,6 +14,7 @@ import { useSessionEnd } from '../account/use-session-change.ts';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { longDate } from '../article/article-words.ts';
 import { issueName, pieceCount } from '../issue/issue-words.ts';
+import { Planned } from '../time/JournalTime.tsx';
 import { statusNames } from './status-names.ts';
 
 /** All issues, and a form to open the next one. */
@@ -49,7 +50,7 @@ export function IssueDesk() {
 }
 
 function IssueItem({ issue }: { issue: IssueCard }) {
-  const { number, date, status, pieces } = issue;
+  const { number, date, status, pieces, publishAt } = issue;
   return (
     <li className="row issue-row">
       <h2 className="row-title" dir="auto">
@@ -64,6 +65,7 @@ function IssueItem({ issue }: { issue: IssueCard }) {
         <span>
           Issue {number} · {longDate(date)} · {pieceCount(pieces)}
         </span>
+        {publishAt === null ? null : <Planned at={publishAt} />}
       </p>
     </li>
   );

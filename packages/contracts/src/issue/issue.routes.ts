@@ -8,6 +8,7 @@ import {
   IssueCard,
   IssueFields,
   IssuePieces,
+  IssuePublication,
   IssueState,
   NewestIssue,
   NewIssue,
@@ -104,9 +105,22 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/issues/:id/publish': {
     summary:
-      'Shows an issue to readers, whole and at once; the pitches that wait for it become articles first',
+      'Shows an issue to readers, whole, at once or at a time within two years; the pitches that wait for it become articles first',
     ...stepped,
-    problems: ['issue-not-found', 'issue-empty', 'issue-published', 'consent-missing', 'write-conflict'],
+    body: IssuePublication,
+    problems: [
+      'issue-not-found',
+      'issue-empty',
+      'issue-closed',
+      'issue-published',
+      'consent-missing',
+      'write-conflict',
+    ],
+  },
+  'POST /api/issues/:id/unschedule': {
+    summary: 'Cancels the planned publication of an issue',
+    ...stepped,
+    problems: ['issue-not-found', 'issue-closed', 'write-conflict'],
   },
   'POST /api/issues/:id/withdraw': {
     summary: 'Takes an issue away from readers; its pieces stay',
@@ -119,6 +133,14 @@ export const issueRoutes = defineRoutes({
     body: ClosedObject({ revision: RestoredRevision }),
     headers: ['idempotency-key', 'etag'],
     problems: ['issue-not-found', 'version-not-found', 'issue-closed', 'write-conflict'],
+  },
+  'POST /api/operations/issues/:id/publish-as-planned': {
+    summary:
+      'Publishes an issue whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+    access: 'service',
+    params,
+    responses: { 204: null },
+    problems: ['issue-not-found', 'issue-empty', 'write-conflict'],
   },
   'POST /api/operations/issues/:id/finish-publishing': {
     summary:

@@ -42,12 +42,20 @@ export const IssuePieces = ClosedObject({
 });
 export type IssuePieces = Static<typeof IssuePieces>;
 
+/** At once where `at` is left out. */
+export const IssuePublication = ClosedObject({
+  at: Type.Optional(Type.String({ format: 'date-time', label: 'Date and time' })),
+});
+export const PlannedIssue = Type.Required(IssuePublication);
+
 const own = {
   number: Type.Integer(),
   /** Readers see those alone that are `published`; `closed` is one whose pitches become articles at this moment. */
   status: Type.Enum([...issueStatuses]),
   /** When readers saw it first since it was last withdrawn. */
   publishedAt: nullable(DateTime),
+  /** When it is to be published, where that is planned. */
+  publishAt: nullable(DateTime),
 };
 const { letter, ...front } = answerProperties(issueFields);
 

@@ -17,11 +17,11 @@ export function parseIssueNumber(text: string): number | undefined {
 export function toIssueState(
   source: Omit<IssueState, 'pieces'> & { readonly pieces: readonly PlacedPiece[] },
 ): IssueState {
-  const { number, status, publishedAt } = source;
+  const { number, status, publishedAt, publishAt } = source;
   const pieces = source.pieces.map((piece) =>
     isPitch(piece)
       ? { submissionId: piece.submissionId, heading: piece.heading }
       : { articleId: piece.articleId, heading: piece.heading },
   );
-  return { number, status, publishedAt, ...pickContent(issueFields, source), pieces };
+  return { number, status, publishedAt, publishAt, ...pickContent(issueFields, source), pieces };
 }

@@ -136,6 +136,12 @@ export const eventWords = {
   IssueArranged: { ...issue, audit: 'Arranged the pieces of an issue', history: 'Pieces arranged' },
   IssueClosed: { ...issue, audit: 'Closed an issue to publish it', history: 'Closed to be published' },
   IssuePublished: { ...issue, audit: 'Published an issue', history: 'Published' },
+  IssueScheduled: { ...issue, audit: 'Planned the publication of an issue', history: 'Planned' },
+  IssueUnscheduled: {
+    ...issue,
+    audit: 'Cancelled the planned publication of an issue',
+    history: 'Plan cancelled',
+  },
   IssueWithdrawn: { ...issue, audit: 'Withdrew an issue', history: 'Withdrawn' },
   MailingPrepared: { ...mailing, audit: 'Prepared the mailing of an issue', history: 'Prepared' },
   MailingTested: { ...mailing, audit: 'Sent a test of a mailing', history: 'Test sent' },

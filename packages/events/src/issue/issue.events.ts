@@ -38,6 +38,9 @@ export const issueEvents = defineEvents({
       submissions: Type.Optional(Type.Array(Type.Object(pitch))),
     },
   },
+  /** It is to be published at that time, in the name of whoever planned it, as it is then; in the place of a plan before. */
+  IssueScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
+  IssueUnscheduled: { data: which },
   /** Readers see it no longer; its pieces stay. */
   IssueWithdrawn: { data: which },
 });

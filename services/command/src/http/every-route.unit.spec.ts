@@ -623,6 +623,22 @@ const goodRequests: Record<string, GoodRequest> = {
     prepare: onPublishedIssue,
   },
   'POST /api/issues/:id/publish': { admits: editorsAndPrograms, status: 200, prepare: onArrangedIssue },
+  'POST /api/issues/:id/unschedule': {
+    admits: editorsAndPrograms,
+    status: 200,
+    async prepare(side) {
+      const which = await onArrangedIssue(side);
+      const at = '2026-02-01T07:00:00Z';
+      await side.call('POST', '/api/issues/7/publish', { at }, side.admin.headers);
+      return which;
+    },
+  },
+  'POST /api/operations/issues/:id/publish-as-planned': {
+    admits: programs,
+    status: 204,
+    prepare: onArrangedIssue,
+    actor: null,
+  },
   'POST /api/operations/issues/:id/finish-publishing': {
     admits: programs,
     status: 204,

@@ -19,6 +19,8 @@ type ExistingIssue = IssueContent & {
   readonly revision: number;
   readonly number: number;
   readonly publishedAt: string | null;
+  /** When it is to be published. */
+  readonly publishAt: string | null;
   readonly pieces: readonly PlacedPiece[];
 };
 
@@ -33,8 +35,11 @@ type Commands = {
   EditIssue: Seen & { content: IssueContent };
   /** Each piece once. */
   ArrangeIssue: Seen & { pieces: readonly PlacedPiece[] };
-  /** Closes one that pitches wait for. */
-  PublishIssue: Seen;
+  /** `publishAt`: in UTC, and still to come. */
+  ScheduleIssue: Seen & { publishAt: string };
+  UnscheduleIssue: Seen;
+  /** Closes one that pitches wait for. `planned`: only if it is to be published at that time. */
+  PublishIssue: Seen & { planned?: string };
   /** Publishes one that is closed. `submissions`: the pitches that have become articles with it; `pieces`: all that it has. */
   FinishIssue: {
     issueNumber: number;
@@ -51,6 +56,7 @@ export type IssueRejection =
   | 'issue-number-taken'
   | 'issue-closed'
   | 'issue-empty'
+  | 'issue-not-planned'
   | 'issue-published'
   | 'issue-not-published'
   | 'issue-edited-meanwhile'
@@ -76,7 +82,7 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
   if (event.type === 'IssueOpened') {
     const { issueNumber: number } = event.data;
     const content = pickContent(issueFields, event.data);
-    return { status: 'draft', revision, number, publishedAt: null, pieces: [], ...content };
+    return { status: 'draft', revision, number, publishedAt: null, publishAt: null, pieces: [], ...content };
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an issue`);
   switch (event.type) {
@@ -85,11 +91,16 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
     case 'IssueArranged':
       return { ...state, revision, pieces: event.data.pieces };
     case 'IssueClosed':
-      return { ...state, revision, status: 'closed' };
+      return { ...state, revision, status: 'closed', publishAt: null };
     case 'IssuePublished': {
       const { pieces = state.pieces } = event.data;
-      return { ...state, revision, status: 'published', publishedAt: event.metadata.at, pieces };
+      const { at: publishedAt } = event.metadata;
+      return { ...state, revision, status: 'published', publishedAt, publishAt: null, pieces };
     }
+    case 'IssueScheduled':
+      return { ...state, revision, publishAt: event.data.publishAt };
+    case 'IssueUnscheduled':
+      return { ...state, revision, publishAt: null };
     case 'IssueWithdrawn':
       return { ...state, revision, status: 'withdrawn', publishedAt: null };
     default:
@@ -112,14 +123,28 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
       return { events: editsTo(state, command.content) };
     case 'ArrangeIssue': {
       const pieces = [...command.pieces];
-      if (state.status === 'published' && pieces.length === 0) return { rejection: 'issue-empty' };
+      const isAwaited = state.status === 'published' || state.publishAt !== null;
+      if (isAwaited && pieces.length === 0) return { rejection: 'issue-empty' };
       // Readers would see it without them.
       if (state.status === 'published' && pieces.some(isPitch)) return { rejection: 'issue-published' };
       if (isSameOrder(pieces, state.pieces)) return { events: [] };
       return { events: [{ type: 'IssueArranged', data: { issueNumber, pieces } }] };
     }
+    case 'ScheduleIssue': {
+      const { publishAt } = command;
+      if (state.status === 'published') return { rejection: 'issue-published' };
+      if (state.pieces.length === 0) return { rejection: 'issue-empty' };
+      if (state.publishAt === publishAt) return { events: [] };
+      return { events: [{ type: 'IssueScheduled', data: { issueNumber, publishAt } }] };
+    }
+    case 'UnscheduleIssue':
+      return {
+        events: state.publishAt === null ? [] : [{ type: 'IssueUnscheduled', data: { issueNumber } }],
+      };
     case 'PublishIssue':
       if (state.status === 'published') return { rejection: 'issue-published' };
+      if (command.planned !== undefined && command.planned !== state.publishAt)
+        return { rejection: 'issue-not-planned' };
       if (state.pieces.length === 0) return { rejection: 'issue-empty' };
       return {
         events: [

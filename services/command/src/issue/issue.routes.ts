@@ -13,16 +13,17 @@ import {
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone, sendPiece } from '../http/answers.ts';
-import { contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, restore, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
+import { plannedTimeOf } from '../writing/planned-time.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type IssueCommand, type IssueState, issueDecider, keyOfPiece } from './issue.decider.ts';
-import { finishIssue, publishIssue } from './publishing.handlers.ts';
+import { finishIssue, publishIssue, publishIssueAsPlanned } from './publishing.handlers.ts';
 
 /** The routes by which editors compose issues. Each response carries the position of what it wrote. */
 export function registerIssueRoutes(app: Server, parts: RouteParts): void {
@@ -58,8 +59,18 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
     return carryOut(request, reply, { type: 'ArrangeIssue', ...which, pieces });
   });
 
-  registerRoute(app, 'POST /api/issues/:id/publish', bodiless, async (request, reply) =>
-    sendIssue(reply, await publishIssue(parts, whichOf(request), await contextOf(request, keys))),
+  const optional = { preValidation: allowNoBody };
+  registerRoute(app, 'POST /api/issues/:id/publish', optional, async (request, reply) => {
+    const which = whichOf(request);
+    const { at } = request.body;
+    if (at === undefined)
+      return sendIssue(reply, await publishIssue(parts, which, await contextOf(request, keys)));
+    const publishAt = plannedTimeOf('at', at, parts.now());
+    return carryOut(request, reply, { type: 'ScheduleIssue', ...which, publishAt });
+  });
+
+  registerRoute(app, 'POST /api/issues/:id/unschedule', bodiless, async (request, reply) =>
+    carryOut(request, reply, { type: 'UnscheduleIssue', ...whichOf(request) }),
   );
 
   registerRoute(app, 'POST /api/issues/:id/withdraw', bodiless, async (request, reply) =>
@@ -71,6 +82,11 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
     const context = await contextOf(request, keys);
     return sendIssue(reply, await restore(log, issueDecider, command, request.body, context));
   });
+
+  const planned = 'POST /api/operations/issues/:id/publish-as-planned';
+  registerRoute(app, planned, bodiless, async (request, reply) =>
+    sendDone(reply, (await publishIssueAsPlanned(parts, Number(request.params.id)))?.position),
+  );
 
   const finishing = 'POST /api/operations/issues/:id/finish-publishing';
   registerRoute(app, finishing, bodiless, async (request, reply) =>

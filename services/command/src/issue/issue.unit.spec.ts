@@ -16,6 +16,15 @@ describe('an issue', () => {
   });
   const published: IssueEvent = { type: 'IssuePublished', data: which };
   const withdrawn: IssueEvent = { type: 'IssueWithdrawn', data: which };
+  const publishAt = '2027-01-31T08:00:00.000Z';
+  const scheduled = (time: string): IssueEvent => ({
+    type: 'IssueScheduled',
+    data: { ...which, publishAt: time },
+  });
+  const withPitch: IssueEvent = {
+    type: 'IssueArranged',
+    data: { ...which, pieces: [{ submissionId: 'pitch-1', userId: 'user-1', heading: null }] },
+  };
   const edited = (changes: object): IssueEvent => ({ type: 'IssueEdited', data: { ...which, ...changes } });
   const histories = {
     'that is not there': [],
@@ -23,7 +32,14 @@ describe('an issue', () => {
     'with two pieces': [opened, arranged(1, 2)],
     'that is out': [opened, arranged(1, 2), published],
     'that was withdrawn': [opened, arranged(1, 2), published, withdrawn],
+    'that is planned': [opened, arranged(1, 2), scheduled(publishAt)],
+    'that is planned with a pitch': [opened, withPitch, scheduled(publishAt)],
+    'that is closed': [opened, withPitch, scheduled(publishAt), { type: 'IssueClosed', data: which }],
   };
+  const schedule: IssueCommand = { type: 'ScheduleIssue', ...which, publishAt };
+  const unschedule: IssueCommand = { type: 'UnscheduleIssue', ...which };
+  const asPlanned = (planned: string): IssueCommand => ({ type: 'PublishIssue', ...which, planned });
+  const finish: IssueCommand = { type: 'FinishIssue', ...which, pieces: [piece(3)], submissions: [] };
   const open: IssueCommand = { type: 'OpenIssue', ...which, content };
   const edit = (changes: object, seen?: readonly number[]): IssueCommand => ({
     type: 'EditIssue',
@@ -77,6 +93,49 @@ describe('an issue', () => {
     ['that is out', withdraw, { events: [withdrawn] }],
     ['that was withdrawn', withdraw, refused('issue-not-published')],
     ['that was withdrawn', publish, { events: [published] }],
+    ['that is empty', schedule, refused('issue-empty')],
+    ['with two pieces', schedule, { events: [scheduled(publishAt)] }],
+    ['with two pieces', { ...schedule, seen: [0] }, refused('issue-edited-meanwhile')],
+    ['with two pieces', unschedule, none],
+    ['with two pieces', asPlanned(publishAt), refused('issue-not-planned')],
+    ['that is out', schedule, refused('issue-published')],
+    ['that is out', unschedule, none],
+    ['that was withdrawn', schedule, { events: [scheduled(publishAt)] }],
+    ['that is planned', schedule, none],
+    [
+      'that is planned',
+      { ...schedule, publishAt: '2027-02-01T08:00:00.000Z' },
+      {
+        events: [scheduled('2027-02-01T08:00:00.000Z')],
+      },
+    ],
+    ['that is planned', unschedule, { events: [{ type: 'IssueUnscheduled', data: which }] }],
+    ['that is planned', arrange(), refused('issue-empty')],
+    ['that is planned', arrange(3), { events: [arranged(3)] }],
+    ['that is planned', publish, { events: [published] }],
+    ['that is planned', asPlanned(publishAt), { events: [published] }],
+    ['that is planned', asPlanned('2027-02-01T08:00:00.000Z'), refused('issue-not-planned')],
+    ['that is planned', finish, none],
+    [
+      'that is planned with a pitch',
+      asPlanned(publishAt),
+      { events: [{ type: 'IssueClosed', data: which }] },
+    ],
+    ['that is closed', publish, none],
+    [
+      'that is closed',
+      finish,
+      {
+        events: [{ type: 'IssuePublished', data: { ...which, pieces: [piece(3)], submissions: [] } }],
+      },
+    ],
+    ...[edit({}), arrange(1), withdraw, restore, schedule, unschedule].map(
+      (command): [keyof typeof histories, IssueCommand, object] => [
+        'that is closed',
+        command,
+        refused('issue-closed'),
+      ],
+    ),
   ])('%s: %o', (history, command, expected) => {
     const dated = histories[history].map((event) => ({
       ...event,
@@ -113,6 +172,7 @@ describe('the routes of issues', () => {
       number: 7,
       status: 'draft',
       publishedAt: null,
+      publishAt: null,
       ...{ date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' },
       pieces: [],
     });

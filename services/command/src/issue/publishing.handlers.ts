@@ -13,22 +13,29 @@ import { finishPublishing, publishSubmission } from '../submission/publishing.ha
 import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type IssueState, issueDecider } from './issue.decider.ts';
 
-type Publication = { readonly issueNumber: number; readonly seen?: readonly number[] };
+/** Which issue; `seen`: the revisions that the editor has seen, left out: any. `planned`: see `PublishIssue`. */
+type Publication = {
+  readonly issueNumber: number;
+  readonly seen?: readonly number[];
+  readonly planned?: string;
+};
 
 /**
  * Publishes an issue. One that pitches wait for is closed first, which is the decision: nothing but `finishIssue` goes on
- * with it then, here or wherever that is done after an interruption. Rejects with `consent-missing` where a guardian has
- * not consented, with `issue-empty` where nothing of it would be published. With an idempotency key it does so once.
+ * with it then, here or wherever that is done after an interruption. Rejects with `issue-empty` where nothing of it would be
+ * published, and with `consent-missing` where a guardian has not consented, unless it was planned: nobody is there to be
+ * told. With an idempotency key it does so once.
  */
 export async function publishIssue(
   parts: Parts,
   which: Publication,
   context: RequestContext,
 ): Promise<Written<IssueState>> {
-  await requireReady(parts, which.issueNumber);
+  await requireReady(parts, which);
   const command = { type: 'PublishIssue', ...which } as const;
   const written = await decideAndAppend(parts.log, issueDecider, command, context);
   if (written.state.status !== 'closed') return written;
@@ -37,14 +44,38 @@ export async function publishIssue(
   return finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
 }
 
+/**
+ * Publishes an issue whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
+ * What it decides has an id that derives from the plan's event: repeated, even concurrently, it does so once.
+ */
+export async function publishIssueAsPlanned(
+  parts: Parts,
+  issueNumber: number,
+): Promise<Written<IssueState> | undefined> {
+  const history = await parts.log.read(issueStream(issueNumber));
+  const { state } = fold(issueDecider, history);
+  if (state.status === 'missing') throw new CommandRejected('issue-not-found');
+  const plan = history.findLast(({ type }) => type === 'IssueScheduled');
+  const { publishAt: planned } = state;
+  if (!plan || planned === null || !isDue(planned, parts.now())) return undefined;
+  const { actor, requestId } = plan.metadata;
+  const context = { actor, requestId, ids: derivedIds(plan.id) };
+  return publishIssue(parts, { issueNumber, planned }, context).catch((error: unknown) => {
+    // Cancelled or published at this moment; anything else is to be seen.
+    if (!isRejected(error, 'issue-not-planned') && !isRejected(error, 'issue-published')) throw error;
+    return undefined;
+  });
+}
+
 /** Rejects where the pitches that wait for an issue stand in the way of its publication. */
-async function requireReady(parts: Parts, issueNumber: number): Promise<void> {
+async function requireReady(parts: Parts, { issueNumber, planned }: Publication): Promise<void> {
   const { state } = fold(issueDecider, await parts.log.read(issueStream(issueNumber)));
   if (state.status !== 'draft' && state.status !== 'withdrawn') return;
   const waiting = await Promise.all(state.pieces.filter(isPitch).map((piece) => pitchOf(parts, piece)));
   const left = waiting.filter(isLeft);
   if (left.length === 0 && state.pieces.length > 0 && state.pieces.every(isPitch))
     throw new CommandRejected('issue-empty');
+  if (planned !== undefined) return;
   for (const pitch of left)
     if (pitch.status === 'pending' && (await lacksConsent(parts, pitch)))
       throw new CommandRejected('consent-missing');

@@ -6,6 +6,7 @@ const problems = {
   'article-id-taken': 'write-conflict',
   'article-not-planned': 'write-conflict',
   'issue-edited-meanwhile': 'edited-meanwhile',
+  'issue-not-planned': 'write-conflict',
   'link-void': 'invalid-link',
   'mailing-changed-meanwhile': 'edited-meanwhile',
   'mailing-of-unpublished': 'issue-not-published',

@@ -111,6 +111,7 @@ export const issueHistory: HistorySource = {
   table: `${schemas.articles}.issue_version`,
   key: 'number',
   keyType: 'integer',
+  plannedFor: 'version.publish_at',
   fields: columnsOf(issueFields),
 };
 

@@ -30,7 +30,8 @@ it('are 404 and no part of the archive before they are out', async () => {
       { articleId: 3, heading: 'Summer' },
     ],
   });
-  await putIssue(system.tables.pool, { number: 8, pieces: placed(1) });
+  const publishAt = '2027-01-31T08:00:00.000Z';
+  await putIssue(system.tables.pool, { number: 8, pieces: placed(1), publishAt });
   await system.tables.commit({ topics: ['issues', 'newest'] });
   const numbers = async (path: string, headers = {}) =>
     (await json(path, headers)).map(({ number }: { number: number }) => number);
@@ -38,7 +39,12 @@ it('are 404 and no part of the archive before they are out', async () => {
   expect(await numbers('/api/issues?status=all', await as('editor'))).toEqual([8, 7, 6, 5]);
   for (const path of ['/api/issues/6', '/api/issues/8', '/api/issues/9', '/api/issues/0', '/api/issues/x'])
     expect((await json(path)).code).toBe('issue-not-found');
-  expect((await json('/api/issues/8?status=all', await as('editor'))).status).toBe('draft');
+  const planned = await json('/api/issues/8?status=all', await as('editor'));
+  expect(planned).toMatchObject({ status: 'draft', publishAt });
+  expect((await json('/api/issues?status=all', await as('editor')))[0]).toMatchObject({
+    number: 8,
+    publishAt,
+  });
 });
 
 describe('an issue that is out', () => {

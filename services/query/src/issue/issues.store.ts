@@ -27,7 +27,7 @@ import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../subm
 export type IssueSelection = { readonly isWhole: boolean; readonly below?: number | undefined };
 
 const columns = fieldNames(issueFields).join(', ');
-const own = `number, revision, status, published_at as "publishedAt", pieces, ${columns}`;
+const own = `number, revision, status, published_at as "publishedAt", publish_at as "publishAt", pieces, ${columns}`;
 const table = `${schemas.articles}.issue`;
 
 /** Returns the queries of issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
@@ -67,12 +67,12 @@ export function createIssuesStore(
       );
       const cards = await articles.cardsOf(rows.flatMap(articlesIn));
       return rows.map((row) => {
-        const { number, status, publishedAt } = row;
+        const { number, status, publishedAt, publishAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
         const pieces = shown.length + placedIn(row).filter(isPitch).length;
         const contents = shown.slice(0, namedPieces).map(({ id, title }) => ({ articleId: id, title }));
-        return { number, status, publishedAt, ...front, pieces, contents };
+        return { number, status, publishedAt, publishAt, ...front, pieces, contents };
       });
     },
 
@@ -114,8 +114,17 @@ export function createIssuesStore(
         return { articleId: piece.articleId, heading, article: card ? toArticleCard(card) : null };
       });
       const pieces = isWhole ? whole : withHeadings(whole, isShown);
-      const { status, publishedAt, revision } = row;
-      const issue = { number, status, publishedAt, ...pickContent(issueFields, row), pieces, previous, next };
+      const { status, publishedAt, publishAt, revision } = row;
+      const issue = {
+        number,
+        status,
+        publishedAt,
+        publishAt,
+        ...pickContent(issueFields, row),
+        pieces,
+        previous,
+        next,
+      };
       return { issue, revision, articleIds };
     },
 

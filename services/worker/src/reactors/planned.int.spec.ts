@@ -41,14 +41,17 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
     log.store.log.some(({ type, data }) => type === 'SubmissionPublished' && data['submissionId'] === id);
   const warned: unknown[] = [];
   const looks = { count: 0 };
-  const command: { answer: (id: string) => Promise<unknown>; takeDown: (id: string) => Promise<unknown> } = {
+  const command: Record<'answer' | 'takeDown' | 'bringOut', (id: string) => Promise<unknown>> = {
+    bringOut: (number) => log.issues.publish(Number(number)),
     takeDown: (id) => log.articles.delete(Number(id)),
     // As the command service does, which knows what the tables do not yet.
     answer: async (id) => void (isPublished(id) || (await log.submissions.publish(id, 1))),
   };
   const request = async (route: string, { params }: { params: { id: string } }) => {
     asked.push(params.id);
-    await (route.endsWith('/unpublish-as-planned') ? command.takeDown : command.answer)(params.id);
+    const isOfIssue = route.startsWith('POST /api/operations/issues/');
+    const ofArticle = isOfIssue ? command.bringOut : command.takeDown;
+    await (isOfIssue || route.endsWith('/unpublish-as-planned') ? ofArticle : command.answer)(params.id);
   };
   const now = () => {
     looks.count++;
@@ -87,10 +90,10 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
           model.applied(position, schema),
         ),
       ),
-    /** Resolves when leaders have looked several times more, at each of the eight kinds. */
+    /** Resolves when leaders have looked several times more, at each of the nine kinds. */
     async looked() {
       const before = looks.count;
-      await until(() => expect(looks.count).toBeGreaterThan(before + 8 * 3));
+      await until(() => expect(looks.count).toBeGreaterThan(before + 9 * 3));
     },
     published: () => log.store.log.filter(({ type }) => type === 'SubmissionPublished').length,
   };
@@ -131,6 +134,39 @@ it('what is due is asked for once, by one of two leaders, and by the other not a
   clock.now = new Date('2026-03-29T02:00:00.000Z');
   await looked();
   expect(plans.published()).toBe(1);
+});
+
+it('an issue is published at its time, and one that is cancelled is not', async ({ log, plans }) => {
+  const { asked, clock, looked, applied } = plans;
+  for (const number of [7, 8]) {
+    await log.issues.open(number);
+    await log.issues.schedule(number, at);
+  }
+  await applied(await log.issues.unschedule(8));
+  plans.startLeader();
+  await looked();
+  expect(asked).toEqual([]);
+  clock.now = new Date(at);
+  await until(() => expect(asked).toContain('7'));
+  await applied(log.store.log.at(-1)?.position ?? '');
+  const before = asked.length;
+  await looked();
+  expect(asked.slice(before)).toEqual([]);
+  expect(new Set(asked)).toEqual(new Set(['7']));
+});
+
+it('an issue that is refused holds up no article of the same number and time', async ({ log, plans }) => {
+  const { asked, clock, command, warned, applied } = plans;
+  command.bringOut = refusal('issue-empty');
+  await log.issues.open(7);
+  await log.issues.schedule(7, at);
+  await log.articles.publish(7);
+  await applied(await log.articles.scheduleUnpublish(7, at));
+  clock.now = new Date(at);
+  plans.startLeader();
+  await until(() => expect(log.store.log.at(-1)?.type).toBe('ArticleDeleted'));
+  await until(() => expect(warned).toHaveLength(1));
+  expect(asked.filter((id) => id === '7').length).toBeGreaterThanOrEqual(2);
 });
 
 it('what became overdue while the command side, or all, was away is carried out once when it is back', async ({
@@ -328,6 +364,7 @@ it('a plan that waits for a consent is asked for until that is there', async ({ 
 it('somebody who was not here for two years is told to be asked, and again two years after that', async ({
   log,
   plans,
+  model,
 }) => {
   const { lifetime } = retention.idleAccount;
   const now = plans.clock.now.getTime();
@@ -360,7 +397,8 @@ it('somebody who was not here for two years is told to be asked, and again two y
   await plans.looked();
   expect(plans.asked).toHaveLength(3);
   // As the command service does.
-  for (const userId of ['never', 'asked long ago', 'away']) await askedAt(userId, new Date(now));
+  for (const userId of ['never', 'asked long ago', 'away'])
+    await model.applied(await askedAt(userId, new Date(now)), sessions);
   plans.clock.now = new Date(now + 3_600_000);
   await until(() => expect(new Set(plans.asked)).toContain('new'));
   await plans.looked();

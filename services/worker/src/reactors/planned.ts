@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError, isTemporary, type Route, reasonOf, retention } from '@journal/contracts';
-import { articleEvents, submissionEvents } from '@journal/events';
+import { articleEvents, issueEvents, submissionEvents } from '@journal/events';
 import { isUndefinedTable, timesAsText } from '@journal/postgres';
 import {
   accountsModel,
@@ -60,6 +60,12 @@ const planned: readonly Planned[] = [
       where unpublish_at <= $1 and deleted_at is null
       order by unpublish_at`,
     request: 'POST /api/operations/articles/:id/unpublish-as-planned',
+  },
+  {
+    schema: articles,
+    due: `select number::text as id, publish_at as at from ${articles}.issue
+      where publish_at <= $1 order by publish_at`,
+    request: 'POST /api/operations/issues/:id/publish-as-planned',
   },
   {
     schema: pitches,
@@ -148,7 +154,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     if (interval === 0 && rows.length > 0 && !(await isWhole())) return;
     let failure: ApiError | undefined;
     let unanswered = 0;
-    for (const { id, at } of rows.filter((row) => refused.get(row.id) !== row.at)) {
+    for (const { id, at } of rows.filter((row) => refused.get(`${request} ${row.id}`) !== row.at)) {
       signal.throwIfAborted();
       await command.request(request, { params: { id }, repeatable: true, signal }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
@@ -162,7 +168,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
         }
         // It is late, and is carried out once a guardian has consented.
         if (error.code === 'consent-missing') return;
-        refused.set(id, at);
+        refused.set(`${request} ${id}`, at);
         log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');
       });
     }
@@ -175,6 +181,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     events: {
       SubmissionScheduled: submissionEvents.SubmissionScheduled,
       ArticleUnpublishScheduled: articleEvents.ArticleUnpublishScheduled,
+      IssueScheduled: issueEvents.IssueScheduled,
     },
     prepare: () => ({}),
     async onTick(leader) {

@@ -18,9 +18,12 @@ export function createIssueLog(write: (stream: string, event: NewJournalEvent) =
     open: (issueNumber: number) => writeIssue('IssueOpened', { issueNumber, ...opened }),
     arrange: (issueNumber: number, pieces: readonly PlacedPiece[]) =>
       writeIssue('IssueArranged', { issueNumber, pieces: [...pieces] }),
+    schedule: (issueNumber: number, publishAt: string) =>
+      writeIssue('IssueScheduled', { issueNumber, publishAt }),
+    unschedule: (issueNumber: number) => writeIssue('IssueUnscheduled', { issueNumber }),
     close: (issueNumber: number) => writeIssue('IssueClosed', { issueNumber }),
-    publish: (issueNumber: number, pieces: readonly PlacedArticle[]) =>
-      writeIssue('IssuePublished', { issueNumber, pieces: [...pieces] }),
+    publish: (issueNumber: number, pieces?: readonly PlacedArticle[]) =>
+      writeIssue('IssuePublished', { issueNumber, ...(pieces && { pieces: [...pieces] }) }),
     withdraw: (issueNumber: number) => writeIssue('IssueWithdrawn', { issueNumber }),
   };
 }

@@ -122,3 +122,28 @@ it('lets nothing wait for ever: what comes late is seen by itself, and a withdra
   await model.applied(await log.issues.withdraw(7));
   expect(await listed(model)).toEqual([1, 2, 3]);
 });
+
+it('knows when an issue is to be published, until that is cancelled or it is', async ({ log, model }) => {
+  const publishAt = '2027-01-31T08:00:00.000Z';
+  model.start(articlesProjection);
+  const planned = async () =>
+    (await model.contents()).issue.map((row) => row.publish_at?.toISOString() ?? null);
+  await log.issues.open(7);
+  await model.applied(await log.issues.schedule(7, publishAt));
+  expect(await planned()).toEqual([publishAt]);
+  await model.applied(await log.issues.unschedule(7));
+  expect(await planned()).toEqual([null]);
+  await log.issues.schedule(7, publishAt);
+  await model.applied(await log.issues.publish(7));
+  expect(await planned()).toEqual([null]);
+  const { issue_version: versions } = await model.contents();
+  expect(
+    versions.map(({ event, publish_at, changed }) => [event, publish_at?.toISOString(), changed]),
+  ).toEqual([
+    ['IssueOpened', undefined, ['date', 'title', 'letter', 'cover', 'colours']],
+    ['IssueScheduled', publishAt, []],
+    ['IssueUnscheduled', undefined, []],
+    ['IssueScheduled', publishAt, []],
+    ['IssuePublished', undefined, []],
+  ]);
+});

@@ -54,7 +54,15 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
   if (event.type === 'IssueOpened' && row === undefined && revision === 0) {
     const { issueNumber: number } = event.data;
     const content = pickContent(issueFields, event.data);
-    return { number, revision, status: 'draft', publishedAt: null, pieces: '[]', ...content };
+    return {
+      number,
+      revision,
+      status: 'draft',
+      publishedAt: null,
+      publishAt: null,
+      pieces: '[]',
+      ...content,
+    };
   }
   if (event.type === 'IssueOpened' || row?.revision !== revision - 1)
     throw new ProjectionFault(event, new Error('an earlier event of its stream is missing'));
@@ -64,11 +72,15 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
     case 'IssueArranged':
       return { ...row, revision, pieces: JSON.stringify(event.data.pieces) };
     case 'IssueClosed':
-      return { ...row, revision, status: 'closed' };
+      return { ...row, revision, status: 'closed', publishAt: null };
     case 'IssuePublished': {
       const pieces = event.data.pieces ? JSON.stringify(event.data.pieces) : row.pieces;
-      return { ...row, revision, status: 'published', publishedAt: metadata.at, pieces };
+      return { ...row, revision, status: 'published', publishedAt: metadata.at, publishAt: null, pieces };
     }
+    case 'IssueScheduled':
+      return { ...row, revision, publishAt: event.data.publishAt };
+    case 'IssueUnscheduled':
+      return { ...row, revision, publishAt: null };
     case 'IssueWithdrawn':
       return { ...row, revision, status: 'withdrawn', publishedAt: null };
     default:

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { codeOf, createNewsroom, type Headers, statusesOf } from '../testing/command-side.ts';
+
+const at = '2026-02-01T07:00:00.000Z';
+const whole = [
+  ...['IssueClosed', 'ArticleIdClaimed', 'SubmissionPublished', 'ArticlePublished'],
+  'IssuePublished',
+];
+
+/** Issue 7 with an article and an accepted pitch, which is planned for that time. */
+async function start(parts: Parameters<typeof createNewsroom>[0] = {}, change: object = {}) {
+  const side = await createNewsroom(parts);
+  await side.publish();
+  const { headers } = side.admin;
+  const toIssue = (method: 'POST' | 'PUT', path: string, body?: object, more: Headers = {}) =>
+    side.call(method, `/api/issues${path}`, body, { ...headers, ...more });
+  const pitch = await side.pitched(change);
+  await side.step(pitch, 'accept');
+  await toIssue('POST', '', { number: 7, date: '2027-01-31' });
+  await toIssue('PUT', '/7/pieces', { pieces: [{ articleId: 1 }, { submissionId: pitch }] });
+  const schedule = (time = at, more?: Headers) => toIssue('POST', '/7/publish', { at: time }, more);
+  const planned = await schedule(at, { 'x-request-id': 'plan-7' });
+  const before = side.log.length;
+  return {
+    ...{ ...side, toIssue, schedule, pitch, planned },
+    unschedule: () => toIssue('POST', '/7/unschedule'),
+    asPlanned: () => side.send('POST', '/api/operations/issues/7/publish-as-planned'),
+    /** Has the clock of the command side show the time of the plan. */
+    comes: () => side.pass(Date.parse(at) - side.clock.now.getTime()),
+    written: () => side.types(before),
+  };
+}
+
+it('an issue is planned, changed and cancelled, and told with its time', async () => {
+  const side = await start();
+  expect(side.planned.json()).toMatchObject({ status: 'draft', publishAt: at });
+  const later = await side.schedule('2026-02-01T09:00:00+01:00', {
+    'if-match': String(side.planned.headers.etag),
+  });
+  expect(later.json().publishAt).toBe('2026-02-01T08:00:00.000Z');
+  expect(codeOf(await side.schedule(at, { 'if-match': String(side.planned.headers.etag) }))).toBe(
+    'edited-meanwhile',
+  );
+  expect((await side.unschedule()).json().publishAt).toBeNull();
+  expect((await side.unschedule()).statusCode).toBe(200);
+  for (const [time, message] of [
+    ['2026-01-02T03:04:05.678Z', 'This time is over'],
+    ['2028-02-01T00:00:00Z', 'This time is more than two years away'],
+  ] as const)
+    expect((await side.schedule(time)).json().errors).toEqual([{ path: 'at', message }]);
+  expect(side.written()).toEqual(['IssueScheduled', 'IssueUnscheduled']);
+});
+
+it('it is published once its time has come, once, in the name of whoever planned it', async () => {
+  const side = await start();
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written()).toEqual([]);
+  side.comes();
+  const answers = await Promise.all([side.asPlanned(), side.asPlanned(), side.asPlanned()]);
+  expect(statusesOf(answers)).toEqual([204, 204, 204]);
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written()).toEqual(whole);
+  for (const { metadata } of (await side.events()).slice(-whole.length))
+    expect(metadata).toMatchObject({ actor: { id: side.admin.userId }, requestId: 'plan-7' });
+});
+
+it('what was cancelled at this moment is not carried out, nor what was published by hand', async () => {
+  const side = await start();
+  side.comes();
+  side.interrupt(() => side.unschedule());
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written()).toEqual(['IssueUnscheduled']);
+  const other = await start();
+  await other.toIssue('POST', '/7/publish');
+  other.comes();
+  expect((await other.asPlanned()).statusCode).toBe(204);
+  expect(other.written()).toEqual(whole);
+});
+
+it('one that was broken off is not begun anew, but gone on with', async () => {
+  const side = await start();
+  side.comes();
+  side.dieAfter(2);
+  expect((await side.asPlanned()).statusCode).toBe(503);
+  side.revive();
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written()).toEqual(whole.slice(0, 2));
+  await side.send('POST', '/api/operations/issues/7/finish-publishing');
+  expect(side.written()).toEqual(whole);
+});
+
+it('it comes out without what may not be published, and not at all where nothing is left', async () => {
+  const side = await start({ consentAge: 16 }, { age: 13 });
+  side.comes();
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written()).toEqual(['IssueClosed', 'IssuePublished']);
+  const empty = await start();
+  await empty.toIssue('PUT', '/7/pieces', { pieces: [{ submissionId: empty.pitch }] });
+  await empty.withdrawPitch(empty.pitch);
+  empty.comes();
+  expect(codeOf(await empty.asPlanned())).toBe('issue-empty');
+});
+
+it('an issue that nobody opened has no plan', async () => {
+  const { send } = await createNewsroom();
+  expect(codeOf(await send('POST', '/api/operations/issues/8/publish-as-planned'))).toBe('issue-not-found');
+});

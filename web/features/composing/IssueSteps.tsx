@@ -1,0 +1,107 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import { showFailure } from '../admin/use-change.ts';
+import { issueName, pieceCount } from '../issue/issue-words.ts';
+import { type ChangeProps, isOutdated } from './issue-change.ts';
+import { asPublished, countPitches } from './placed-piece.ts';
+
+const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
+const loadPlan = async () => (await import('./PlanIssueDialog.tsx')).PlanIssueDialog;
+
+const pitchWords = (count: number): string => {
+  if (count === 0) return '';
+  return count === 1
+    ? 'One of them is a pitch, whose writer is told.'
+    : `${count} of them are pitches, whose writers are told.`;
+};
+
+type Step = 'publish' | 'withdraw' | 'unschedule';
+const done: Readonly<Record<Step, string>> = {
+  publish: 'The issue is out.',
+  withdraw: 'The issue is withdrawn.',
+  unschedule: 'The plan is cancelled.',
+};
+const failed: Readonly<Record<Step, string>> = {
+  publish: 'Failed to publish the issue.',
+  withdraw: 'Failed to withdraw the issue.',
+  unschedule: 'Failed to cancel the plan.',
+};
+
+/** Publishing, at once or at a time, and taking back. */
+export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
+  const { number, status, pieces, publishAt } = issue;
+  const [attempt] = useState(newId);
+  const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
+  async function take(step: Step) {
+    try {
+      const answer = await apiClient.request(`POST /api/issues/:id/${step}` as const, {
+        params: { id: number },
+        headers: { 'if-match': etag },
+        idempotencyKey: attemptKey(attempt, { step, etag }),
+      });
+      changed(answer);
+      showToast({ title: done[step] });
+      // Its pitches are articles now.
+      if (step === 'publish') await renew().catch(() => {});
+    } catch (error) {
+      showFailure(failed[step], error);
+      // Nobody publishes what they have not seen: the next time is about what is there now.
+      if (isOutdated(error)) await renew().catch(() => {});
+    }
+  }
+  if (status === 'published')
+    return (
+      <DialogButton
+        className="button button-danger"
+        name="Withdraw…"
+        load={loadConfirm}
+        given={() => ({
+          title: 'Withdraw this issue?',
+          text: 'Readers no longer find it. Its pieces stay where they are, and you can publish it again.',
+          action: 'Withdraw',
+          className: 'button-danger',
+          onConfirm: () => void take('withdraw'),
+        })}
+      />
+    );
+  const plan = (
+    <DialogButton
+      className="button"
+      name={publishAt === null ? 'Plan…' : 'Change plan…'}
+      load={loadPlan}
+      given={() => ({ issue, etag, changed, renew })}
+    />
+  );
+  if (publishAt !== null)
+    return (
+      <p className="issue-steps">
+        {plan}
+        <button type="button" className="button button-danger" onClick={() => void take('unschedule')}>
+          Cancel plan
+        </button>
+      </p>
+    );
+  if (isTyped) return <p className="field-hint">Save what you have changed before you publish it.</p>;
+  if (pieces.length === 0) return <p className="field-hint">Place a piece in it before you publish it.</p>;
+  return (
+    <p className="issue-steps">
+      <DialogButton
+        className="button button-solid"
+        name="Publish…"
+        load={loadConfirm}
+        given={() => ({
+          title: 'Publish this issue?',
+          text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}. ${pitchWords(countPitches(issue))}`,
+          action: 'Publish',
+          onConfirm: () => void take('publish'),
+        })}
+      />
+      {plan}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { PlannedIssue } from '@journal/contracts';
+import { useState } from 'react';
+import { apiClient } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
+import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { showToast } from '../../ui/toast/toast.ts';
+import { useSessionEnd } from '../account/use-session-change.ts';
+import { ClockField, clockForm } from '../time/ClockField.tsx';
+import { useJournalZone } from '../time/journal-time.ts';
+import { type ChangeProps, isOutdated } from './issue-change.ts';
+
+/** Asks when an issue is to be published, and plans that. */
+export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: ChangeProps & OpenProps) {
+  const { number, publishAt } = issue;
+  const zone = useJournalZone();
+  const [attempt] = useState(newId);
+  const onSessionEnd = useSessionEnd();
+  const form = useSendForm({
+    schema: PlannedIssue,
+    ...clockForm('at', publishAt, zone),
+    send: (body) =>
+      apiClient.request('POST /api/issues/:id/publish', {
+        params: { id: number },
+        body,
+        headers: { 'if-match': etag },
+        idempotencyKey: attemptKey(attempt, { etag, ...body }),
+      }),
+    failure: 'Failed to plan this. Please try again.',
+    onRefused: (error) => {
+      // The next try is about what is there now.
+      if (isOutdated(error)) renew().catch(() => {});
+      return onSessionEnd(error);
+    },
+    onSent: (answer) => {
+      opened.onOpenChange(false);
+      changed(answer);
+      showToast({ title: 'Publication planned.' });
+    },
+  });
+  return (
+    <FormDialog
+      {...opened}
+      form={form}
+      title={publishAt === null ? 'Plan the publication' : 'Change the plan'}
+      text="All of it appears at that time by itself, as it is then. You can go on working on it until then, and cancel the plan."
+      name={publishAt === null ? 'Plan' : 'Change plan'}
+      sending="Planning..."
+    >
+      <ClockField zone={zone} {...form.field('at')} />
+    </FormDialog>
+  );
+}
