@@ -3,7 +3,7 @@ import { actorWords } from '../history/history-words.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
-import { audienceName, pauseWords, people, statusWords } from './mailing-words.ts';
+import { audienceName, pauseWords, people, statusWords, troubleWords } from './mailing-words.ts';
 import { TestMailing } from './TestMailing.tsx';
 import { Uncertain } from './Uncertain.tsx';
 
@@ -28,9 +28,11 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
       <section className="mailing-part" aria-labelledby="steps">
         <h2 id="steps">Who did what</h2>
         <ol className="mailing-list" reversed>
-          {mailing.steps.map(({ revision, event, at, actor }) => (
+          {mailing.steps.map(({ revision, event, at, actor, reason }) => (
             <li key={revision}>
-              {historyWords[event] ?? event}: <bdi>{actorWords(actor)}</bdi>, <JournalTime at={at} />
+              {historyWords[event] ?? event}
+              {reason === null || reason === 'editor' ? '' : `, as ${troubleWords[reason]}`}:{' '}
+              <bdi>{actorWords(actor)}</bdi>, <JournalTime at={at} />
             </li>
           ))}
         </ol>

@@ -9,7 +9,7 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
   return (
     <div className="mailing-progress">
       <progress aria-label="How far it has come" max={Math.max(recipients, 1)} value={settled} />
-      <p className="row-facts">
+      <p className="mailing-figures">
         <span>
           {settled.toLocaleString('en-US')} of {recipients.toLocaleString('en-US')}
         </span>

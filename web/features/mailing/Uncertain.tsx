@@ -37,7 +37,7 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
             load={loadConfirm}
             given={() => ({
               title: `Send it again to ${people(count)}?`,
-              text: 'Those who have it already get it twice; their mail program may show it once, as it is the same mail.',
+              text: `Those who have it already get it twice; their mail program may show it once, as it is the same mail.${status === 'paused' ? ' The mailing goes on for everybody else, too.' : ''}`,
               action: 'Send Again',
               onConfirm: () => take('repeat'),
             })}

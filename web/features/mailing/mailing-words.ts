@@ -1,4 +1,10 @@
-import { type Mailing, type MailingAudience, type MailingPause, sections } from '@journal/contracts';
+import {
+  type Mailing,
+  type MailingAudience,
+  type MailingPause,
+  type MailingTrouble,
+  sections,
+} from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
 /** `1 person`, `1,200 people`. */
@@ -39,6 +45,14 @@ export const pauseWords: Readonly<Record<MailingPause, string>> = {
   'rows-missing':
     'What was written down of its recipients is not all there. Ask whoever runs the journal before you let it go on.',
   'issue-withdrawn': 'The issue was withdrawn. Publish it again before you let the mailing go on.',
+};
+
+/** The same in a few words, of what the journal did by itself. */
+export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
+  refusals: 'too many addresses were refused',
+  failures: 'the mail server failed',
+  'rows-missing': 'some of what was written down is missing',
+  'issue-withdrawn': 'the issue was withdrawn',
 };
 
 /** What became of copies, in the order in which it is told. */
