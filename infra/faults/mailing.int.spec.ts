@@ -17,7 +17,7 @@ import { type Misbehaviour, startMailServer } from '../../services/worker/src/te
 import { newSecrets } from '../launcher/secrets.ts';
 
 const readers = 300;
-const kills = 2;
+const restarts = ['SIGTERM', 'SIGKILL'] as const;
 /** Copies that each worker may have on its way. */
 const connections = 4;
 const mailingId = '7-1';
@@ -65,27 +65,27 @@ async function startJournal() {
   };
 }
 
-/** Two workers in processes of their own, one of which is killed and started again as often as one likes. */
+/** Two workers in processes of their own, one of which is stopped or killed, and started again, as often as one likes. */
 function startWorkers(environment: Record<string, string>) {
   const start = (): ChildProcess =>
     spawn(process.execPath, [workerEntry], { env: environment, stdio: 'ignore' });
   const workers = [start(), start()];
-  const end = async (worker: ChildProcess) => {
+  const end = async (worker: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL') => {
     if (worker.exitCode !== null || worker.signalCode !== null) return;
     const ended = once(worker, 'exit');
-    worker.kill('SIGKILL');
+    worker.kill(signal);
     await ended;
   };
-  onTestFinished(async () => void (await Promise.all(workers.map(end))));
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => end(worker)))));
   return {
-    async kill(index: number) {
-      await end(workers[index] as ChildProcess);
+    async restart(index: number, signal: 'SIGTERM' | 'SIGKILL') {
+      await end(workers[index] as ChildProcess, signal);
       workers[index] = start();
     },
   };
 }
 
-it('a mailing comes through workers that are killed: nobody has two, nobody is lost, and one leaves by a click', async () => {
+it('a mailing comes through workers that are stopped and killed: nobody has two or is lost, and one leaves by a click', async () => {
   const { environment, log, pool, post } = await startJournal();
   const dropped = Array.from({ length: 3 }, (_, index) => addressOf(50 + 100 * index));
   const server = await startMailServer({
@@ -113,11 +113,11 @@ it('a mailing comes through workers that are killed: nobody has two, nobody is l
   expect((await post(`/api/mailings/${mailingId}/start`)).status).toBe(200);
 
   const workers = startWorkers({ ...environment, SMTP_URL: server.url, MAIL_RATE: '10000' });
-  for (let killed = 0; killed < kills; killed++) {
-    const enough = ((killed + 1) * readers) / (kills + 2);
+  for (const [index, signal] of restarts.entries()) {
+    const enough = ((index + 1) * readers) / (restarts.length + 2);
     await until(() => expect(server.raw.length).toBeGreaterThan(enough));
     // The one that leads is one of these two.
-    for (const index of [0, 1]) await workers.kill(index);
+    for (const worker of [0, 1]) await workers.restart(worker, signal);
   }
   const ended = () => log.store.read(`mailing-${mailingId}`);
   await until(async () => {
@@ -130,6 +130,8 @@ it('a mailing comes through workers that are killed: nobody has two, nobody is l
   expect(new Set(arrived).size).toBe(arrived.length);
   const uncertain = await uncertainDeliveries(pool, mailingId, readers);
   expect(uncertain.length).toBeGreaterThanOrEqual(dropped.length);
+  // Whoever is told to stop ends what is on its way.
+  const kills = restarts.filter((signal) => signal === 'SIGKILL').length;
   expect(uncertain.length).toBeLessThanOrEqual(dropped.length + kills * connections);
   const { accepted } = await deliveryCounts(pool, mailingId);
   expect(accepted + uncertain.length).toBe(readers);
