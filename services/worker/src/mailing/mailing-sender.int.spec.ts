@@ -218,8 +218,10 @@ it('stops where the mail server is away, and has lost nobody', async ({ mailing 
 
 it('stops where recipients are gone, or the issue is', async ({ mailing }) => {
   await mailing.startFor(20);
-  const { signal } = new AbortController();
-  await mailing.sender().goOn(signal, '');
+  const dying = dyingAt('told', 1);
+  void mailing.sender({ onStep: dying.onStep }).goOn(new AbortController().signal, '');
+  await dying.died;
+  await mailing.applied(mailing.eventsOf().at(-1)?.position ?? '');
   await mailing.pool.query(
     `delete from delivery.recipient where ctid in (select ctid from delivery.recipient limit 1)`,
   );

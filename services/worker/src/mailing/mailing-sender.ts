@@ -142,12 +142,15 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
   }
 
-  /** Writes down what is sent and to whom. */
-  async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<void> {
+  /** Writes down what is sent and to whom; resolves with whether it is to be sent now. */
+  async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<boolean> {
     const { mailingId, revision } = mailing;
-    if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return;
+    if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return false;
     const copy = await copyFor(mailing);
-    if (!copy) return pause(mailing, 'issue-withdrawn', signal);
+    if (!copy) {
+      await pause(mailing, 'issue-withdrawn', signal);
+      return false;
+    }
     await onStep?.('copied');
     const recipients = await deliveries.freeze(mailingId, mailing.audience, signal);
     await onStep?.('frozen');
@@ -159,6 +162,7 @@ export function createMailingSender(parts: MailingSenderParts) {
         signal,
       }),
     );
+    return true;
   }
 
   /** Sends to whoever is ready, and says so where that was the last of them, or where it has to stop. */
@@ -231,20 +235,22 @@ export function createMailingSender(parts: MailingSenderParts) {
     if (underWay === 'behind') return true;
     if (underWay.length === 0) return false;
     const lanes = parts.openLanes();
+    let isFrozen = false;
     try {
       for (const mailing of underWay) {
         if (signal.aborted) break;
         const step = mailing.status === 'freezing' ? freeze(mailing, signal) : send(mailing, lanes, signal);
-        await step.catch((error: unknown) => {
+        const isNowFrozen = await step.catch((error: unknown) => {
           if (signal.aborted) return;
           if (!(error instanceof ApiError) || isTemporary(error)) throw error;
           log.warn({ mailing: mailing.mailingId, reason: reasonOf(error) }, 'the command service refused it');
         });
+        isFrozen ||= isNowFrozen === true;
       }
     } finally {
       for (const lane of lanes) lane.close();
     }
-    return true;
+    return isFrozen && !signal.aborted ? goOn(signal, position) : true;
   }
 
   const going = new Set<Promise<boolean>>();
