@@ -64,11 +64,14 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await open(page, '/admin');
     await main.getByRole('link', { name: 'Issues' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'Issues' })).toBeVisible();
-    await main.getByLabel('Number').fill(String(number));
-    await main.getByLabel('Date').fill('2027-01-31');
-    await main.getByLabel('Working title (optional)').fill(`Harbour ${number}`);
     await expectAccessible(page, 'the issues of the newsroom');
-    await main.getByRole('button', { name: 'Open Issue' }).click();
+    await main.getByRole('button', { name: 'Open an issue…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Number').fill(String(number));
+    await dialog.getByLabel('Date').fill('2027-01-31');
+    await dialog.getByLabel('Working title (optional)').fill(`Harbour ${number}`);
+    await expectAccessible(page, 'an issue that is opened');
+    await dialog.getByRole('button', { name: 'Open Issue' }).click();
     await page.waitForURL(`/admin${path}`);
     await expect(main.getByRole('heading', { level: 1, name: `Harbour ${number}` })).toBeVisible();
   });
@@ -245,6 +248,8 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
     expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...everything]));
     await reader.getByRole('link', { name: 'Back to the issue' }).click();
+    await readers.page.waitForURL(path);
+    await expect(reader.getByRole('heading', { level: 3, name: first })).toBeVisible();
     await reader.getByRole('link', { name: first }).click();
     await expect(heading).toHaveText(first);
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();

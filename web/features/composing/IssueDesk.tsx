@@ -1,23 +1,19 @@
 import '../../styles/composing.css';
 import '../../styles/form.css';
-import { type IssueCard, issueNumberBounds, NewIssue } from '@journal/contracts';
-import { useState } from 'react';
-import { navigate } from 'vike/client/router';
-import { apiClient } from '../../data/api.ts';
-import { attemptKey, newId } from '../../data/attempt-key.ts';
+import type { IssueCard } from '@journal/contracts';
 import { allIssues } from '../../data/newsroom.api.ts';
-import { Field, NumberField } from '../../ui/form/fields.tsx';
-import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
-import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
+import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
-import { useSessionEnd } from '../account/use-session-change.ts';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { longDate } from '../article/article-words.ts';
 import { issueName, pieceCount } from '../issue/issue-words.ts';
 import { Planned } from '../time/JournalTime.tsx';
 import { statusNames } from './status-names.ts';
 
-/** All issues, and a form to open the next one. */
+const loadOpening = async () => (await import('./OpenIssueDialog.tsx')).OpenIssueDialog;
+
+/** All issues, and the way to open the next one. */
 export function IssueDesk() {
   return (
     <div className="page newsroom">
@@ -28,7 +24,15 @@ export function IssueDesk() {
       <ListBoundary query={allIssues} loading="Loading issues...">
         {({ rows }) => (
           <>
-            <OpenIssue next={Math.max(0, ...rows.map(({ number }) => number)) + 1} />
+            <div className="issue-opening">
+              <NeedsScripts />
+              <DialogButton
+                className="button button-solid"
+                name="Open an issue…"
+                load={loadOpening}
+                given={() => ({ next: Math.max(0, ...rows.map(({ number }) => number)) + 1 })}
+              />
+            </div>
             {rows.length === 0 ? (
               <EmptyList
                 text="There is no issue yet."
@@ -68,35 +72,5 @@ function IssueItem({ issue }: { issue: IssueCard }) {
         {publishAt === null ? null : <Planned at={publishAt} />}
       </p>
     </li>
-  );
-}
-
-function OpenIssue({ next }: { next: number }) {
-  const [attempt] = useState(newId);
-  const initial = { number: String(next), date: '', title: '' };
-  const form = useSendForm({
-    schema: NewIssue,
-    initial,
-    optional: ['title'],
-    clean: ({ number, date, title }) => ({
-      number: number === '' ? Number.NaN : Number(number),
-      date,
-      title: title.trim(),
-    }),
-    send: (body) =>
-      apiClient.request('POST /api/issues', { body, idempotencyKey: attemptKey(attempt, body) }),
-    failure: 'Failed to open the issue. Please try again.',
-    onRefused: useSessionEnd(),
-    onSent: ({ data }) => void navigate(`/admin/issues/${data.number}`),
-  });
-  return (
-    <form className="form issue-opening" {...form.formProps}>
-      <NeedsScripts />
-      <NumberField label="Number" bounds={issueNumberBounds} {...form.field('number')} />
-      <Field label="Date" type="date" {...form.field('date')} />
-      <Field label="Working title (optional)" autoComplete="off" {...form.field('title')} />
-      <FormFailure text={form.failure} />
-      <SubmitButton form={form} name="Open Issue" sending="Opening..." />
-    </form>
   );
 }
