@@ -70,7 +70,7 @@ describe('what a server does is told as what it means', () => {
   ])('a server that %s', async (_what, misbehaviour, outcome) => {
     server.plan(misbehaviour);
     // One that hangs is given up soon; what is tried is what comes of it.
-    const impatient = createSmtpLane(server.url, write, { connect: 5_000, greeting: 1_000, idle: 1_000 });
+    const impatient = createSmtpLane(server.url, write, { connect: 5_000, greeting: 1_000, idle: 3_000 });
     const told = await ('hangs' in misbehaviour ? impatient : lane).deliver(message, signal);
     expect(told).toMatchObject(outcome);
     if (told.kind === 'refused' && !('bounce' in outcome)) expect(told).not.toHaveProperty('bounce');
