@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from './delivery-outcome.ts';
 
 /** So many failures one after the other are no chance. */
 const maxFailuresInARow = 20;
-/** Of the recipients; and a few are always gone. */
+/** Of the recipients, beside a few: early on those that are gone may come first by chance. */
 const maxRefusedShare = 0.05;
 const fewRefused = 5;
 
@@ -22,7 +22,7 @@ export function createTroubleWatch() {
     /** Why it has to stop; undefined where it may go on. */
     trouble(): MailingTrouble | undefined {
       if (failuresInARow >= maxFailuresInARow) return 'failures';
-      return refused > Math.max(fewRefused, answered * maxRefusedShare) ? 'refusals' : undefined;
+      return refused > fewRefused + answered * maxRefusedShare ? 'refusals' : undefined;
     },
   };
 }

@@ -41,10 +41,10 @@ it.each<[string, readonly (readonly [number, Kind])[], unknown]>([
     undefined,
   ],
   [
-    'one in twenty',
+    'one in twenty, and a few',
     [
       [950, 'accepted'],
-      [50, 'refused'],
+      [55, 'refused'],
     ],
     undefined,
   ],
@@ -52,9 +52,9 @@ it.each<[string, readonly (readonly [number, Kind])[], unknown]>([
     'more than that',
     [
       [950, 'accepted'],
-      [51, 'refused'],
+      [60, 'refused'],
     ],
-    [1_001, 'refusals'],
+    [1_006, 'refusals'],
   ],
 ])('%s', (_what, kinds, trouble) => {
   expect(troubleAfter(...kinds)).toEqual(trouble);
