@@ -250,6 +250,9 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await reader.getByRole('link', { name: 'Back to the issue' }).click();
     await readers.page.waitForURL(path);
     await expect(reader.getByRole('heading', { level: 3, name: first })).toBeVisible();
+    await readers.page.emulateMedia({ media: 'print' });
+    await expect(readers.page.getByRole('banner')).toBeVisible();
+    await readers.page.emulateMedia({ media: null });
     await reader.getByRole('link', { name: first }).click();
     await expect(heading).toHaveText(first);
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();
