@@ -361,6 +361,18 @@ describe('a change', () => {
     expect(await isKept('/about')).toBe(true);
   });
 
+  it('to another newest issue that can’t be read is in no page that is kept', async () => {
+    api.issues = [sampleIssue(41, api.articles.slice(0, 3))];
+    api.delay = async (path) => {
+      if (path.startsWith('/api/issues')) throw new Error('away');
+    };
+    tell(['newest', 'issues']);
+    for (const path of ['/', '/about']) {
+      expect((await get(path)).text).toMatch(/class="issue-line">Issue No. \d+ ·/);
+      expect(await isKept(path)).toBe(false);
+    }
+  });
+
   it('that comes while a page is rendered keeps it from being kept', async () => {
     await get('/about');
     const { promise, resolve } = Promise.withResolvers<void>();
