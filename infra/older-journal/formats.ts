@@ -16,7 +16,7 @@ export interface Recorded {
   masterKey: string;
   /** The position of the last event of the dump. */
   head: number;
-  ids: { a1: number; a2: number; p: string[] };
+  ids: { a1: number; a2: number; p: string[]; next?: number };
   answers: RecordedAnswer[];
 }
 

@@ -64,7 +64,7 @@ try {
   const dora = await signIn('sample-dora@journal.example', 'password of dora, changed');
   const editor = await signIn('sample-editor@journal.example', 'password of editor');
   const idOf = async (answer: Response) => ((await answer.json()) as { id: string }).id;
-  // A pitch by the whole way of the newsroom, and closed in the end: nobody claims another article id.
+  // A pitch by the whole way of the newsroom, and closed in the end.
   const essay = {
     articleTitle: 'A sample pitch',
     articleSummary: 'A summary',
@@ -118,6 +118,44 @@ try {
     editor,
   );
   await write('POST', '/api/issues/3/publish', {}, editor);
+  // An issue with a pitch that waited for it, planned, published at once in the end, and mailed.
+  const other = { ...fields, articleTitle: 'A sample that waits' };
+  const waiting = await idOf(await write('POST', '/api/submissions', other, dora));
+  await write('POST', `/api/submissions/${waiting}/accept`, {}, editor);
+  await write('POST', '/api/issues', { number: 4, date: '2026-12-21' }, editor);
+  await write('PUT', '/api/issues/4/pieces', { pieces: [{ submissionId: waiting }] }, editor);
+  await write('POST', '/api/issues/4/publish', { at: next }, editor);
+  await write('POST', '/api/issues/4/unschedule', {}, editor);
+  await write('POST', '/api/issues/4/publish', {}, editor);
+  await untilApplied();
+  await write(
+    'POST',
+    '/api/newsletter/subscriptions',
+    { email: 'sample-ida@journal.example', section: 'view' },
+    '',
+  );
+  await write('POST', '/api/issues/4/mailing', {}, editor);
+  await write('POST', '/api/mailings/4-1/test', { email: 'sample-editor@journal.example' }, editor);
+  await write('POST', '/api/mailings/4-1/start', {}, editor);
+  for (let status = ''; status !== 'completed'; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    const answer = await fetch(`${system.url}/api/mailings/4-1`, { headers: { cookie: editor } });
+    ({ status } = (await answer.json()) as { status: string });
+  }
+  const imported = {
+    title: 'Imported',
+    content: 'Text.',
+    excerpt: 'In short',
+    section: 'culture',
+    authorName: 'Sample Writer',
+  };
+  const draft = {
+    ...imported,
+    authorAge: null,
+    readTime: 1,
+    publishedAt: '2020-01-02T03:04:05Z',
+    isDraft: true,
+  };
+  await write('POST', '/api/operations/articles/import', draft);
   await write('POST', '/api/concerns', { article: `${a1}`, text: 'A concern of a reader’s' }, '');
   await untilApplied();
 
@@ -126,10 +164,12 @@ try {
   const more = [
     { kind: 'reader', path: '/api/issues', headers },
     { kind: 'reader', path: '/api/issues/3', headers },
+    { kind: 'reader', path: '/api/issues/4', headers },
     { kind: 'newsroom', path: pitch, headers },
     { kind: 'newsroom', path: `${pitch}/history`, headers },
     { kind: 'newsroom', path: `${pitch}/comments`, headers },
     { kind: 'newsroom', path: '/api/issues/3/history', headers },
+    { kind: 'newsroom', path: '/api/issues/4/history', headers },
   ] as const;
   const asked = [...recorded.answers, ...more];
   const record = async (isWanted: (answer: Pick<RecordedAnswer, 'kind'>) => boolean) => {
@@ -142,7 +182,11 @@ try {
   const { rows } = await pool.query<{ head: number }>(
     'select max(position)::int as head from event_log.events',
   );
-  const { masterKey, ids } = recorded;
+  const { rows: claims } = await pool.query<{ next: number }>(
+    `select count(*)::int + 1 as next from event_log.events where type = 'ArticleIdClaimed'`,
+  );
+  const { masterKey } = recorded;
+  const ids = { ...recorded.ids, next: claims[0]?.next };
   const text = JSON.stringify({ masterKey, head: rows[0]?.head, ids, answers });
   const dump = await dumpJournal(pool);
   await writeFile(formatFile(format, 'answers.json'), gzipSync(text, { level: 9 }));

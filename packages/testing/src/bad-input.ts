@@ -116,7 +116,7 @@ export function faultOfRefusal({ statusCode, headers, body }: Answer): string | 
   if (problem['status'] !== statusCode) return `says status ${problem['status']} at ${statusCode}`;
   for (const field of ['title', 'message', 'code'])
     if (typeof problem[field] !== 'string' || problem[field] === '') return `no ${field}`;
-  if (/\bat .+:\d+:\d+|node_modules|\bselect\b|\/work\/|\/home\//i.test(body))
+  if (/\bat .+:\d+:\d+|node_modules|\bselect\b.+\bfrom\b|\/work\/|\/home\//i.test(body))
     return `tells too much: ${body}`;
   return undefined;
 }
