@@ -93,17 +93,13 @@ describe.each(formats)('a journal of %s', (format) => {
     if (typeof value !== 'object' || value === null) return value;
     if (!Array.isArray(value))
       return Object.fromEntries(
-        Object.entries(withLead(value))
+        Object.entries(value)
           .filter(([name]) => !laterFields.has(name))
           .map(([name, held]) => [name, asRecorded(held)]),
       );
     const nameOf = (one: unknown) => (typeof one === 'object' && one && 'field' in one ? one.field : one);
     return value.filter((one) => !laterFields.has(`${nameOf(one)}`)).map(asRecorded);
   }
-
-  /** Returns an issue with the title of its first piece, which stood there before the first pieces themselves. */
-  const withLead = ({ contents, ...rest }: { contents?: readonly { title: string }[] }): object =>
-    contents === undefined ? rest : { ...rest, leadTitle: contents[0]?.title ?? null };
 
   /** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
   function said(body: string, type = ''): unknown {
