@@ -53,6 +53,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'packages/event-store',
     'packages/events',
     'packages/issue-mail',
+    'packages/mail-check',
     'packages/postgres',
     'packages/read-models',
     'packages/search',

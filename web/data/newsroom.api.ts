@@ -69,6 +69,9 @@ const stageIn = ({ stage }: PieceFilter) =>
 /** Everybody who has a role in the newsroom. */
 export const newsroomPeople = queryOf('GET /api/newsroom/people');
 
+/** What the journal is missing to send mail. */
+export const mailCheck = queryOf('GET /api/newsroom/mail-check');
+
 /** Who is invited to the newsroom and has not accepted. */
 export const newsroomInvitations = queryOf('GET /api/newsroom/invitations');
 

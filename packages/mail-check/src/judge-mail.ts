@@ -16,11 +16,12 @@ export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Fi
   ];
 }
 
-/** Names that lead nowhere from outside. */
-const isLocal = (host: string) =>
+/** Whether a name leads nowhere from outside. */
+export const isLocal = (host: string) =>
   !host.includes('.') || /(^|\.)(localhost|local|test|internal|lan)$/.test(host) || /^[\d.]+$|^\[/.test(host);
 
-function judgeAddress({ publicUrl }: MailSettings): Finding {
+/** Returns whether links in mails lead to the journal. */
+export function judgeAddress({ publicUrl }: MailSettings): Finding {
   const about = 'Address of the journal';
   const { protocol, hostname, origin } = new URL(publicUrl);
   if (isLocal(hostname))

@@ -162,6 +162,7 @@ const routes: Record<string, Tried> = {
   '/api/me/sessions': { may: theSignedIn },
   '/api/me/passkeys': { may: theSignedIn },
   '/api/newsroom/people': { may: administration },
+  '/api/newsroom/mail-check': { may: administration },
   '/api/newsroom/invitations': { may: administration },
   '/api/newsletter/unsubscribe': {
     may: everybody,

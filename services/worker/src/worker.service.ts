@@ -33,6 +33,7 @@ import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } fro
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { mailsSecurity } from './jobs/mail-security.ts';
 import { mailSender, openMailer, removeOldDaily } from './mail/mailer.ts';
+import { keepMailChecks } from './mailing/keep-mail-checks.ts';
 import { mailsMailingTest } from './mailing/mail-mailing-test.ts';
 import { openMailingSender } from './mailing/open-mailing-sender.ts';
 import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
@@ -189,6 +190,8 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       jobs.start();
       void removeOldDaily(mailer, app.log, stopping.signal);
       void removeOldRows(pool, app.log, stopping.signal);
+      const { SMTP_URL: smtpUrl, MAIL_RATE: rate } = config;
+      void keepMailChecks({ from, publicUrl, smtpUrl, rate }, pool, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

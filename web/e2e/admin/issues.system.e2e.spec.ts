@@ -280,6 +280,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     }
     await main.getByRole('link', { name: 'Mailing' }).click();
     await expect(main.getByRole('heading', { name: `Mailing: Harbour ${number}` })).toBeVisible();
+    await main.getByRole('link', { name: 'Sending mail' }).click();
+    const found = main.getByRole('list', { name: 'What was found' });
+    await expect(found.getByRole('heading', { name: 'Address of the journal' })).toBeVisible();
+    await expectAccessible(page, 'what is missing to send mail');
+    await page.goBack();
     await main.getByText('As a mail', { exact: true }).click();
     const mail = main.frameLocator('iframe');
     await expect(mail.getByText('the tide is in.')).toBeVisible();

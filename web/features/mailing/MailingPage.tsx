@@ -1,6 +1,8 @@
 import '../../styles/mailing.css';
 import type { Issue, MailingState } from '@journal/contracts';
 import { issueForEditors, mailing, mailings } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
@@ -13,6 +15,7 @@ import { PrepareMailing } from './PrepareMailing.tsx';
 
 /** The mailing of an issue: how it will look, who gets it, and how far it has come. */
 export function MailingPage({ number }: { number: number }) {
+  const user = useSession();
   return (
     <ListBoundary query={issueForEditors(number)} loading="Loading the issue...">
       {(issue) => (
@@ -24,6 +27,11 @@ export function MailingPage({ number }: { number: number }) {
             <a className="text-link" href={`/admin/issues/${number}`}>
               Issue {number}
             </a>
+            {isAbleTo(user, 'admin') ? (
+              <a className="text-link" href="/admin/mail">
+                Sending mail
+              </a>
+            ) : null}
           </NewsroomHead>
           <NeedsScripts />
           <ListBoundary query={mailings(number)} loading="Loading its mailings...">

@@ -41,7 +41,29 @@ export const NewsroomDesk = Type.Object({
 });
 export type NewsroomDesk = Static<typeof NewsroomDesk>;
 
+/** What a worker has found out about sending mail; see `npm run journal -- mail check`. */
+export const MailCheck = Type.Object({
+  /** Null where no worker has looked yet. */
+  checkedAt: nullable(DateTime),
+  findings: Type.Array(
+    Type.Object({
+      about: Type.String(),
+      state: Type.Enum(['well', 'missing', 'advice', 'unknown']),
+      says: Type.String(),
+      toDo: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type MailCheck = Static<typeof MailCheck>;
+
 export const newsroomRoutes = defineRoutes({
+  'GET /api/newsroom/mail-check': {
+    summary: 'What the journal is missing to send mail, as a worker has looked it up within the last hour',
+    access: 'admin-or-service',
+    headers: ['if-none-match', 'etag'],
+    responses: { 200: MailCheck },
+    topics: () => [topics.mailings],
+  },
   'GET /api/newsroom/desk': {
     summary: 'How many pitches wait at each stage, and for whom; with the names of all editors',
     access: 'read-pitches-or-service',

@@ -48,6 +48,16 @@ export const uncertainDeliveries = (database: Database, mailingId: string, limit
     [mailingId, limit],
   );
 
+/** Resolves with what a worker has found out about sending last, and when; undefined where none has yet. */
+export async function lastMailCheck<Finding extends object>(database: Database) {
+  const [found] = await rowsOf<{ findings: Finding[]; checkedAt: string }>(
+    database,
+    `select findings, checked_at as "checkedAt" from ${schema}.mail_check`,
+    [],
+  );
+  return found;
+}
+
 /** Resolves with the rows of a query; with none where nothing was ever mailed. */
 async function rowsOf<Row extends pg.QueryResultRow>(
   database: Database,

@@ -64,6 +64,14 @@ const migrations = {
       at timestamptz not null default now()
     );
   `,
+  // What a worker has found out about sending, last.
+  '0002-mail-check': `
+    create table mail_check (
+      id boolean primary key default true check (id),
+      findings jsonb not null,
+      checked_at timestamptz not null
+    )
+  `,
 };
 
 /** Makes the tables where they are missing. */

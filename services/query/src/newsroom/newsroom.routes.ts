@@ -1,9 +1,11 @@
 import {
   defaultNewsroomLimit,
+  type MailCheck,
   type NewsroomArticle,
   type NewsroomCounts,
   toArticleCard,
 } from '@journal/contracts';
+import { lastMailCheck } from '@journal/read-models/delivery';
 import { registerRoute } from '@journal/service-kit';
 import { isAbleTo, reviewerOf } from '../account/access.ts';
 import { createArticlesStore, type PlannedArticle } from '../article/articles.store.ts';
@@ -53,6 +55,18 @@ export const newsroomRoutes: Resource = async (app, context) => {
     async (request, reply) => {
       const position = lowestOf(ofConcerns);
       return sendPrivate(request, reply, position, jsonResponse(await concerns.list(maxConcerns)));
+    },
+  );
+
+  const ofRoles = [accountsModel];
+  registerRoute(
+    app,
+    'GET /api/newsroom/mail-check',
+    { config: { reads: ofRoles } },
+    async (request, reply) => {
+      const found = await lastMailCheck<MailCheck['findings'][number]>(pool);
+      const answer: MailCheck = found ?? { checkedAt: null, findings: [] };
+      return sendPrivate(request, reply, lowestOf(ofRoles), jsonResponse(answer));
     },
   );
 

@@ -1,0 +1,33 @@
+import dns from 'node:dns/promises';
+import { checkMail, isLocal, judgeAddress, type MailSettings } from '@journal/mail-check';
+import { keepMailCheck } from '@journal/read-models/delivery';
+import { sleep } from '@journal/service-kit/async';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Sender } from '../mail/mailer.ts';
+
+type CheckedSettings = Pick<MailSettings, 'publicUrl' | 'smtpUrl' | 'rate'> & { readonly from: Sender };
+
+/**
+ * Looks up what the journal is missing to send mail, now and every hour, and keeps it for the newsroom, until it is aborted.
+ * Of a journal that nobody reaches from outside nothing is looked up.
+ */
+export async function keepMailChecks(
+  { from, ...settings }: CheckedSettings,
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  signal: AbortSignal,
+  check = checkMail,
+): Promise<void> {
+  const { address, replyTo, dkim } = from;
+  const asked = { ...settings, from: address, replyTo, dkim };
+  const isOutside = !isLocal(new URL(settings.publicUrl).hostname);
+  while (!signal.aborted) {
+    try {
+      await keepMailCheck(pool, isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'what is missing to send mail is not looked up');
+    }
+    await sleep(3_600_000, signal);
+  }
+}

@@ -1,0 +1,50 @@
+import '../../styles/mailing.css';
+import type { MailCheck } from '@journal/contracts';
+import { mailCheck } from '../../data/newsroom.api.ts';
+import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { JournalTime } from '../time/JournalTime.tsx';
+
+type Finding = MailCheck['findings'][number];
+
+const stateWords: Readonly<Record<Finding['state'], string>> = {
+  well: 'Well',
+  missing: 'Missing',
+  advice: 'Better',
+  unknown: 'Not known',
+};
+
+/** What is missing to send mail, what would be better and what is well, each with what to do. */
+export function MailFindings() {
+  return (
+    <ListBoundary query={mailCheck} loading="Loading what was looked up...">
+      {({ checkedAt, findings }) => (
+        <>
+          <p>
+            {checkedAt ? (
+              <>
+                Looked up at <JournalTime at={checkedAt} />, and again every hour.
+              </>
+            ) : (
+              'Nothing is looked up yet: a worker does it when it starts, and every hour.'
+            )}
+          </p>
+          {findings.length > 0 ? (
+            <ul className="mail-findings" aria-label="What was found">
+              {[...findings].sort(byState).map((finding) => (
+                <li key={`${finding.about} ${finding.says}`} data-state={finding.state}>
+                  <p className="label">{stateWords[finding.state]}</p>
+                  <h2>{finding.about}</h2>
+                  <p>{finding.says}</p>
+                  {finding.toDo ? <p>{finding.toDo}</p> : null}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </>
+      )}
+    </ListBoundary>
+  );
+}
+
+const order: readonly Finding['state'][] = ['missing', 'advice', 'unknown', 'well'];
+const byState = (one: Finding, other: Finding) => order.indexOf(one.state) - order.indexOf(other.state);
