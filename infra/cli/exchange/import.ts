@@ -21,7 +21,8 @@ export async function importPieces(
   { environment, output }: Terminal,
 ): Promise<boolean> {
   const { pieces, leftOut } = await readSource(fileOf(environment, path));
-  const say = (line: string) => output.write(`${line}\n`);
+  // What is read elsewhere says nothing to the terminal.
+  const say = (line: string) => output.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
   const counts = { published: 0, drafts: 0, changed: 0, refused: 0 };
   for (const piece of pieces.toSorted(byDate)) {
     const request = requestFor(piece, choices);
@@ -42,10 +43,10 @@ export async function importPieces(
       say(`NOT ${piece.name}: ${outcome}`);
       continue;
     }
-    counts[piece.isDraft ? 'drafts' : 'published']++;
+    counts[body.isDraft ? 'drafts' : 'published']++;
     const place = outcome ? ` → /article/${outcome.id}` : '';
     say(
-      `${piece.isDraft ? 'draft' : 'ok'} ${piece.name}${place}${notes.length > 0 ? `; not with it: ${notes.join(', ')}` : ''}`,
+      `${body.isDraft ? 'draft' : 'ok'} ${piece.name}${place}${notes.length > 0 ? `; not with it: ${notes.join(', ')}` : ''}`,
     );
   }
   for (const line of leftOut) say(`left out ${line}`);

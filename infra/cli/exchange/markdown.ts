@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
 import type { ForeignPiece } from './piece.ts';
-import { textOfMarkdown } from './plain-text.ts';
+import { type PlainText, textOfMarkdown } from './plain-text.ts';
 
 /**
  * Returns the piece in a Markdown file with front matter, in which `title`, `date`, `author`, `age`, `school`, `section`,
- * `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft` and `id` are known; a text where there is none, which says why.
+ * `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft`, `published`, `status` and `id` are known; a text where there is none, which says why.
  */
 export function markdownPiece(name: string, file: string): ForeignPiece | string {
   const [, front = '', body = file] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file) ?? [];
@@ -21,7 +21,12 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
   const all = (field: string) => [fields[field] ?? []].flat().map(String);
   const [, heading, rest] = /^\s*# (.+)\n([\s\S]*)$/.exec(body) ?? [];
   const isTitled = words('title') === undefined && heading !== undefined;
-  const { text, lost } = textOfMarkdown(isTitled ? (rest ?? '') : body);
+  let read: PlainText;
+  try {
+    read = textOfMarkdown(isTitled ? (rest ?? '') : body);
+  } catch {
+    return `${name}: its text is nested too deeply`;
+  }
   const date = fields['date'];
   const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? '');
   const age = Number(fields['age'] ?? Number.NaN);
@@ -29,7 +34,7 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     name,
     key: `markdown ${words('id') ?? name}`,
     title: words('title') ?? heading?.trim() ?? '',
-    text,
+    text: read.text,
     excerpt: words('excerpt') ?? words('description') ?? words('summary'),
     topics: ['section', 'categories', 'category', 'tags'].flatMap(all),
     author: words('author') ?? all('authors')[0],
@@ -38,7 +43,19 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     cover: words('cover'),
     featured: fields['featured'] === true,
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
-    isDraft: fields['draft'] === true,
-    lost,
+    isDraft: isDraft(name, fields),
+    lost: read.lost,
   };
+}
+
+/** Whether one of the usual programs would keep a file from readers. */
+function isDraft(name: string, fields: Record<string, unknown>): boolean {
+  const says = (field: string, ...answers: string[]) =>
+    answers.includes(String(fields[field] ?? '').toLowerCase());
+  return (
+    says('draft', 'true', 'yes') ||
+    says('published', 'false', 'no') ||
+    says('status', 'draft', 'private', 'pending', 'future', 'scheduled') ||
+    /(^|\/)_drafts\//.test(name)
+  );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { articleFields, readTimeBounds, sections, textLimits } from '@journal/events/fields';
+import { readTimeOf } from '@journal/contracts';
+import { articleFields, sections, textLimits } from '@journal/events/fields';
 
 /** A piece as another journal has it. */
 export type ForeignPiece = {
@@ -35,7 +36,10 @@ export type ImportChoices = {
   readonly byline: string;
 };
 
-/** Returns the request that imports a piece and what to say of it; a text where it can't be imported, which says why. */
+/**
+ * Returns the request that imports a piece and what to say of it; a text where it can't be imported, which says why. What is
+ * still to come out there is a draft, as the journal has no article of a time to come.
+ */
 export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoices) {
   const { title, text, author, age, school, cover, featured, publishedAt, isDraft } = piece;
   const notes = [...piece.lost];
@@ -52,6 +56,8 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   const isAge = age !== undefined && age >= articleFields.authorAge.value.minimum;
   const isYoung = isAge && age <= articleFields.authorAge.value.maximum;
   if (age !== undefined && !isYoung) notes.push(`the age ${age}`);
+  const isToCome = publishedAt !== undefined && Date.parse(publishedAt) > Date.now();
+  if (isToCome) notes.push(`was to come out on ${publishedAt.slice(0, 10)}, and is a draft here`);
   const isCover = (articleFields.cover.value.of as readonly unknown[]).includes(cover);
   const body = {
     title,
@@ -61,11 +67,11 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
     authorName: (author || byline).slice(0, textLimits.name),
     authorAge: isYoung ? age : null,
     authorSchool: school?.slice(0, textLimits.name) ?? null,
-    readTime: minutesOf(text),
+    readTime: readTimeOf(text),
     featured: featured ? 1 : 0,
     cover: isCover ? cover : 'auto',
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-    isDraft,
+    ...(publishedAt === undefined || isToCome ? {} : { publishedAt }),
+    isDraft: isDraft || isToCome,
   };
   return { body, notes };
 }
@@ -87,11 +93,4 @@ function excerptOf(text: string): string {
   if (first === line) return line;
   const [sentences] = first.match(/^.{60,}[.!?…](?=\s|$)/u) ?? [];
   return sentences ?? `${first}…`;
-}
-
-const wordsPerMinute = 200;
-
-function minutesOf(text: string): number {
-  const minutes = Math.round(text.split(/\s+/).length / wordsPerMinute);
-  return Math.min(Math.max(minutes, readTimeBounds.minimum), readTimeBounds.maximum);
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readTimeOf } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { markdownPiece } from './markdown.ts';
 import { importKey, requestFor } from './piece.ts';
@@ -87,6 +88,22 @@ describe('Markdown', () => {
     });
     expect(piece('---\ntitle: [\n---\nText')).toMatch(/^a\.md: its front matter is no YAML/);
   });
+
+  it.each([
+    ['draft: "true"', 'a.md', true],
+    ['published: false', 'a.md', true],
+    ['status: draft', 'a.md', true],
+    ['status: published', 'a.md', false],
+    ['published: 2020-03-04', 'a.md', false],
+    ['draft: false', 'a.md', false],
+    ['title: A title', '_drafts/a.md', true],
+  ])('is a draft where other programs say so: %s in %s', (front, name, isDraft) => {
+    expect(markdownPiece(name, `---\n${front}\n---\nText`)).toMatchObject({ isDraft });
+  });
+
+  it('that can not be read is left out, and the others are not', () => {
+    expect(piece('>'.repeat(20_000))).toBe('a.md: its text is nested too deeply');
+  });
 });
 
 describe('a piece', () => {
@@ -116,6 +133,21 @@ describe('a piece', () => {
       body: { section: 'view', authorName: 'The editors', authorAge: 14 },
       notes: ['put into view', 'no name: “The editors” stands over it'],
     });
+  });
+
+  it('that is still to come out there is a draft without a date', () => {
+    const publishedAt = '9000-01-02T00:00:00.000Z';
+    const asked = requestFor({ ...whole, author: 'Sample Writer', publishedAt }, choices);
+    expect(asked).toMatchObject({
+      body: { isDraft: true },
+      notes: ['was to come out on 9000-01-02, and is a draft here'],
+    });
+    expect(asked).not.toHaveProperty('body.publishedAt');
+  });
+
+  it('takes as long to read as a pitch of the same length', () => {
+    const text = 'word '.repeat(1_500).trim();
+    expect(requestFor({ ...whole, text }, choices)).toMatchObject({ body: { readTime: readTimeOf(text) } });
   });
 
   it.each([
