@@ -271,7 +271,7 @@ test('rebuild has the worker build a read model anew, or says why nobody can', a
   expect(await journal('rebuild accounts')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
-      /^Asked for\. .* accounts begins within 20 seconds\.\n(?:Still waiting\. .*\n)*Done: accounts has what \d+ events say, built anew in \d+\.\d s\.\n$/,
+      /^Asked for\. .* accounts begins within 30 seconds\.\n(?:Still waiting\. .*\n)*Done: accounts has what \d+ events say, built anew in \d+\.\d s\.\n$/,
     ),
   });
   const empty = await createTestDatabase(inject('postgresUrl'));

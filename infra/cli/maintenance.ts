@@ -140,7 +140,7 @@ export async function rebuild(name: Rebuildable, { environment, messages }: Term
   try {
     const requests = await requestAll(pool, models[name].map(schemaOf));
     if (requests.size === 0) throw new Refused(`No worker has ever led ${name} here: start one.`);
-    const longest = name === 'search' ? 5 : 20;
+    const longest = name === 'search' ? 5 : 30;
     messages.write(`Asked for. The worker that leads ${name} begins within ${longest} seconds.\n`);
     const { documents, milliseconds } = await untilDone(pool, requests, messages);
     const seconds = (milliseconds / 1_000).toFixed(1);

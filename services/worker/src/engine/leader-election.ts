@@ -40,14 +40,14 @@ type Session = {
 
 /** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
 const leaderHeartbeat = 1_000;
-const standbyRetry = 1_500;
+const standbyRetry = 1_750;
 const responseTimeout = 1_500;
 
 const channel = 'journal_leadership';
 
 /**
  * Holds all advisory locks of a process on one connection. Each attempt is one statement for all locks that are wanted,
- * repeated every 1.5 s, and at once when another process says that it has let one go; it is a sign of life too, given
+ * repeated every 1.75 s, and at once when another process says that it has let one go; it is a sign of life too, given
  * every second by a leader, whose locks the server lets go after 4 s without one. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
  */
 export function createLeaderElection(url: string, applicationName: string): LeaderElection {

@@ -77,8 +77,8 @@ export async function startMailServer(options: MailServerOptions = {}) {
       step('recipient', session, done);
     },
     onData(stream, session, done) {
-      texts++;
       const chunks: Buffer[] = [];
+      stream.once('data', () => texts++);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () =>
         step('text', session, (error) => {
@@ -103,7 +103,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
     get connections() {
       return connections;
     },
-    /** Whether somebody has asked to send a text. */
+    /** Whether a text has begun to come. */
     get isReading() {
       return texts > 0;
     },
