@@ -120,7 +120,13 @@ export const mailingRoutes = defineRoutes({
   'POST /api/mailings/:id/repeat': {
     summary: 'Sends it once more to those of whom nobody knows whether they have it; some may get it twice',
     ...stepped,
-    problems: ['mailing-not-found', 'issue-not-published', 'nothing-uncertain', 'write-conflict'],
+    problems: [
+      'mailing-not-found',
+      'issue-not-published',
+      'mailing-exists',
+      'nothing-uncertain',
+      'write-conflict',
+    ],
   },
   'POST /api/operations/mailings/:id/frozen': {
     summary:

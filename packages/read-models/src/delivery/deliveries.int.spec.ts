@@ -222,6 +222,16 @@ it('sends nothing more of what was cancelled', async () => {
   expect(await deliveries.copyOf(mailingId)).toBeUndefined();
 });
 
+it('lists as uncertain whom a sender that is gone had taken when the mailing was cancelled', async () => {
+  await subscribe(0, 3);
+  await deliveries.freeze(mailingId, 'everybody');
+  const [late] = [await claimed('gone'), await claimed('gone')];
+  await deliveries.cancel([mailingId]);
+  expect(await counted()).toEqual({ uncertain: 2, cancelled: 1 });
+  await deliveries.settle(late, { status: 'accepted' });
+  expect(await counted()).toEqual({ accepted: 1, uncertain: 1, cancelled: 1 });
+});
+
 it('gives up an address that bounces for good, or in three mailings in a row', async () => {
   await subscribe(0, 2);
   const suppressed = async () =>

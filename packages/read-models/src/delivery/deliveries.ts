@@ -246,7 +246,10 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       );
     },
 
-    /** Sends nothing more of those mailings among these that have not ended. */
+    /**
+     * Sends nothing more of those mailings among these that have not ended. Whoever a sender has taken is uncertain, until it
+     * says what became of them.
+     */
     async cancel(mailingIds: readonly string[]): Promise<void> {
       await run(
         `with ended as (
@@ -254,8 +257,9 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
            returning mailing_id
          )
          , dropped as (delete from ${schema}.copy where mailing_id in (select mailing_id from ended))
-         update ${schema}.recipient set status = 'cancelled', settled_at = now()
-         where mailing_id in (select mailing_id from ended) and status = 'ready'`,
+         update ${schema}.recipient set settled_at = now(),
+           status = case status when 'ready' then 'cancelled' else 'uncertain' end
+         where mailing_id in (select mailing_id from ended) and status in ('ready', 'sending')`,
         [mailingIds],
       );
     },

@@ -41,7 +41,8 @@ type Commands = {
   PauseMailing: Seen;
   ResumeMailing: Sending;
   CancelMailing: Seen;
-  RepeatMailing: Sending;
+  /** `hasOther`: whether another mailing of its issue is not over. */
+  RepeatMailing: Sending & { hasOther: boolean };
   FreezeMailing: Told & { recipients: number; contentHash: string };
   StopMailing: Told & { reason: MailingTrouble };
   CompleteMailing: Told & { counts: MailingCounts };
@@ -141,6 +142,7 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
       return { events: [{ type: 'MailingCancelled', data: { mailingId } }] };
     case 'RepeatMailing':
       if (!mayHaveUncertain(state)) return { rejection: 'nothing-uncertain' };
+      if (command.hasOther) return { rejection: 'mailing-exists' };
       return { events: [{ type: 'MailingRepeated', data: { mailingId } }] };
     default:
       return command satisfies never;

@@ -57,13 +57,21 @@ export function registerMailingRoutes(app: Server, { log, keys, limits }: RouteP
   const sending = {
     StartMailing: 'POST /api/mailings/:id/start',
     ResumeMailing: 'POST /api/mailings/:id/resume',
-    RepeatMailing: 'POST /api/mailings/:id/repeat',
   } as const;
-  for (const type of ['StartMailing', 'ResumeMailing', 'RepeatMailing'] as const)
+  for (const type of ['StartMailing', 'ResumeMailing'] as const)
     registerRoute(app, sending[type], bodiless, async (request, reply) => {
       const isPublished = await isIssuePublished(log, request.params.id);
       return sendMailing(reply, await carryOut(request, { type, ...whichOf(request), isPublished }));
     });
+
+  registerRoute(app, 'POST /api/mailings/:id/repeat', bodiless, async (request, reply) => {
+    const { id } = request.params;
+    const { open } = await mailingsOf(log, issueNumberOf(id));
+    const isPublished = await isIssuePublished(log, id);
+    const hasOther = open.some((other) => other !== id);
+    const command = { type: 'RepeatMailing', ...whichOf(request), isPublished, hasOther } as const;
+    return sendMailing(reply, await carryOut(request, command));
+  });
 
   registerRoute(app, 'POST /api/mailings/:id/pause', bodiless, async (request, reply) =>
     sendMailing(reply, await carryOut(request, { type: 'PauseMailing', ...whichOf(request) })),
@@ -106,21 +114,30 @@ async function prepare(
   return decideAndAppend(log, mailingDecider, command, context, { isAccepted: accepted !== undefined });
 }
 
-/** Rejects with `issue-not-found`, and with `mailing-exists` where the last mailing of the issue is not over. */
+/** Rejects with `issue-not-found`, and with `mailing-exists` where a mailing of the issue is not over. */
 async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
   if ((await log.read(issueStream(issueNumber))).length === 0) throw new CommandRejected('issue-not-found');
+  const { open, next } = await mailingsOf(log, issueNumber);
+  if (open.length > 0) throw new CommandRejected('mailing-exists');
+  return next;
+}
+
+/** Resolves with the mailings of an issue that are not over, and the id of the one that comes after all. */
+async function mailingsOf(log: JournalLog, issueNumber: number) {
+  const open: string[] = [];
   for (let n = 1; ; n++) {
     const mailingId = mailingIdOf(issueNumber, n);
     const { state } = fold(mailingDecider, await log.read(mailingStream(mailingId)));
-    if (state.status === 'missing') return mailingId;
-    if (!isOver(state)) throw new CommandRejected('mailing-exists');
+    if (state.status === 'missing') return { open, next: mailingId };
+    if (!isOver(state)) open.push(mailingId);
   }
 }
 
+const issueNumberOf = (mailingId: string) => Number.parseInt(mailingId, 10);
+
 /** Resolves with whether readers see the issue of a mailing; where there is none, with what does not matter. */
 async function isIssuePublished(log: JournalLog, mailingId: string): Promise<boolean> {
-  const issueNumber = Number.parseInt(mailingId, 10);
-  const { state } = fold(issueDecider, await log.read(issueStream(issueNumber)));
+  const { state } = fold(issueDecider, await log.read(issueStream(issueNumberOf(mailingId))));
   return state.status === 'published';
 }
 

@@ -64,7 +64,7 @@ describe('a mailing', () => {
     pause: { type: 'PauseMailing', ...which },
     resume: { type: 'ResumeMailing', ...which, isPublished: true },
     cancel: { type: 'CancelMailing', ...which },
-    repeat: { type: 'RepeatMailing', ...which, isPublished: true },
+    repeat: { type: 'RepeatMailing', ...which, isPublished: true, hasOther: false },
     freeze: { type: 'FreezeMailing', ...which, revision: 0, recipients: 2, contentHash: hash },
     stop: { type: 'StopMailing', ...which, revision: 0, reason: 'failures' },
     complete: { type: 'CompleteMailing', ...which, revision: 0, counts: counts(1) },
@@ -238,6 +238,21 @@ describe('the routes of mailings', () => {
     await post('/mailings/7-1/cancel');
     expect((await prepare()).json().id).toBe('7-2');
     expect(codeOf(await post('/issues/8/mailing'))).toBe('issue-not-found');
+  });
+
+  it('repeat none while the issue has another one', async () => {
+    const { prepare, post, asWorker } = await start();
+    await prepare();
+    await post('/issues/7/publish');
+    await post('/mailings/7-1/start');
+    await asWorker('/7-1/frozen', { revision: 1, recipients: 3, contentHash: hash });
+    await asWorker('/7-1/complete', { revision: 2, counts: counts(1) });
+    await prepare();
+    expect(codeOf(await post('/mailings/7-1/repeat'))).toBe('mailing-exists');
+    await post('/mailings/7-2/cancel');
+    expect((await post('/mailings/7-1/repeat')).json().status).toBe('sending');
+    await post('/mailings/7-1/pause');
+    expect((await post('/mailings/7-1/repeat')).json().status).toBe('sending');
   });
 
   it('prepare one once for each key, whatever became of it', async () => {
