@@ -1,12 +1,18 @@
+import type { Issue } from '@journal/contracts';
 import { type ReactNode, useState } from 'react';
 import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { countPitches } from '../composing/placed-piece.ts';
+import { withoutWords } from './mailing-words.ts';
 
 /** How an issue looks as a mail, and as plain text. Each is loaded when it is opened. */
-export function MailPreview({ number }: { number: number }) {
+export function MailPreview({ issue }: { issue: Issue }) {
+  const { number } = issue;
+  const pitches = countPitches(issue);
   return (
     <section className="mailing-part" aria-labelledby="look">
       <h2 id="look">How it looks</h2>
+      {pitches > 0 ? <p>{withoutWords(pitches)}</p> : null}
       <Opened name="As a mail">
         {() => (
           <iframe

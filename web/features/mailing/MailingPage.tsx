@@ -37,7 +37,7 @@ export function MailingPage({ number }: { number: number }) {
           <ListBoundary query={mailings(number)} loading="Loading its mailings...">
             {(all) => <Mailings issue={issue} all={all} />}
           </ListBoundary>
-          <MailPreview number={number} />
+          <MailPreview issue={issue} />
         </div>
       )}
     </ListBoundary>

@@ -27,6 +27,12 @@ export const audienceChoices = [
   })),
 ];
 
+/** Returns what is said of so many pitches that wait for an issue, which a mail of it has only later. */
+export const withoutWords = (pitches: number): string =>
+  pitches === 1
+    ? 'As it is now, without the pitch that waits for this issue: it is in the mail once the issue is published.'
+    : `As it is now, without the ${pitches} pitches that wait for this issue: they are in the mail once the issue is published.`;
+
 export const statusWords: Readonly<Record<Mailing['status'], string>> = {
   prepared: 'Prepared',
   freezing: 'Starting',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationWords, people, settledOf } from './mailing-words.ts';
+import { durationWords, people, settledOf, withoutWords } from './mailing-words.ts';
 
 it.each([
   [0, 'about 1 second'],
@@ -9,6 +9,13 @@ it.each([
   [50_000, 'about 14 hours'],
 ])('%i seconds are %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
+});
+
+it('says what a look at the mail does not show yet', () => {
+  expect([1, 3].map(withoutWords)).toEqual([
+    expect.stringContaining('without the pitch that waits'),
+    expect.stringContaining('without the 3 pitches that wait for this issue: they are'),
+  ]);
 });
 
 it('counts people', () => {
