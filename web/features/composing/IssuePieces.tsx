@@ -8,7 +8,7 @@ import { showFailure } from '../admin/use-change.ts';
 import { FurtherPieces } from './FurtherPieces.tsx';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { moved } from './moved.ts';
-import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece } from './placed-piece.ts';
+import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece, without } from './placed-piece.ts';
 
 /**
  * The pieces of an issue in their order, which is changed by dragging or by buttons, and saved as a whole. Follows what others
@@ -143,7 +143,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
                 of={piece}
                 isDisabled={false}
                 onPress={() => {
-                  setPieces(pieces.filter((each) => each !== piece));
+                  setPieces(without(pieces, place));
                   setSaid(`${nameOf(piece)} is no longer in the issue.`);
                   list.current?.focus();
                 }}

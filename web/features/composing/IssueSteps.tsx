@@ -62,7 +62,7 @@ export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
         load={loadConfirm}
         given={() => ({
           title: 'Withdraw this issue?',
-          text: 'Readers no longer find it. Its pieces stay where they are, and you can publish it again.',
+          text: 'Readers no longer find it, not even by the link in mails that have gone out, and a mailing under way is paused. Its pieces stay where they are, and you can publish it again.',
           action: 'Withdraw',
           className: 'button-danger',
           onConfirm: () => void take('withdraw'),

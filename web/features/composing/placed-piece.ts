@@ -1,4 +1,4 @@
-import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
+import { type ArticleCard, type Issue, type WaitingPitch, withHeadings } from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
 /** A piece in an issue, as editors compose it: an article, or a pitch that waits for it. */
@@ -48,16 +48,23 @@ const isToCome = ({ status, stage }: WaitingPitch): boolean => status === 'pendi
 /** Ids that no article has: those of the covers that pitches are seen with before. */
 const firstPreview = 2_000_000;
 
+const isShown = (piece: PlacedPiece): piece is PlacedPiece =>
+  'articleId' in piece ? piece.article !== null : piece.pitch !== null && isToCome(piece.pitch);
+
 /** Returns an issue as readers will see it: the pitches that wait for it as the articles that they become. */
 export function asPublished(issue: Issue): Issue {
-  const pieces = issue.pieces.flatMap((piece, place): PlacedPiece[] => {
-    if ('articleId' in piece) return [piece];
-    const { pitch, heading } = piece;
-    if (!pitch || !isToCome(pitch)) return [];
-    const article: ArticleCard = { id: firstPreview + place, ...pitch.card };
-    return [{ articleId: article.id, heading, article }];
+  const pieces = withHeadings(issue.pieces, isShown).map((piece, place): PlacedPiece => {
+    if ('articleId' in piece || !piece.pitch) return piece;
+    const article: ArticleCard = { id: firstPreview + place, ...piece.pitch.card };
+    return { articleId: article.id, heading: piece.heading, article };
   });
   return { ...issue, pieces };
+}
+
+/** Returns the pieces without the one at a place, whose heading goes to the next as it does where readers see none of it. */
+export function without(pieces: readonly PlacedPiece[], place: number): PlacedPiece[] {
+  const { [place]: gone } = pieces;
+  return withHeadings(pieces, (piece): piece is PlacedPiece => piece !== gone);
 }
 
 /** How many pitches become articles once the issue is published. */

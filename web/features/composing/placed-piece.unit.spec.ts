@@ -1,0 +1,46 @@
+import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
+import { expect, it } from 'vitest';
+import { asPublished, type PlacedPiece, without } from './placed-piece.ts';
+
+const article = (articleId: number, heading: string | null = null, isSeen = true): PlacedPiece => ({
+  articleId,
+  heading,
+  article: isSeen ? ({ id: articleId, title: `Article ${articleId}` } as ArticleCard) : null,
+});
+
+const pitch = (status: WaitingPitch['status'], heading: string | null = null): PlacedPiece => ({
+  submissionId: status,
+  heading,
+  article: null,
+  pitch: {
+    card: { title: status } as WaitingPitch['card'],
+    status,
+    stage: status === 'pending' ? 'accepted' : null,
+  },
+});
+
+const headingsOf = (pieces: readonly PlacedPiece[]) => pieces.map(({ heading }) => heading);
+
+it('leaves the heading of a piece that is taken out to the next one', () => {
+  const pieces = [article(1), article(2, 'At sea'), article(3), article(4, 'Ashore')];
+  expect(headingsOf(without(pieces, 1))).toEqual([null, 'At sea', 'Ashore']);
+  expect(headingsOf(without(pieces, 2))).toEqual([null, 'At sea', 'Ashore']);
+  expect(headingsOf(without([article(1, 'At sea'), article(2, 'Ashore')], 0))).toEqual(['Ashore']);
+  expect(without([article(1, 'At sea')], 0)).toEqual([]);
+});
+
+it('shows an issue beforehand as readers will see it: what is gone leaves its heading to the next', () => {
+  const pieces = [
+    pitch('withdrawn', 'At sea'),
+    pitch('pending'),
+    article(3, 'Ashore', false),
+    article(4),
+    article(5),
+  ];
+  const shown = asPublished({ pieces } as unknown as Issue).pieces;
+  expect(shown.map((piece) => [piece.article?.title, piece.heading])).toEqual([
+    ['pending', 'At sea'],
+    ['Article 4', 'Ashore'],
+    ['Article 5', null],
+  ]);
+});
