@@ -1,4 +1,4 @@
-import { eventWords, type Issue, type Mailing } from '@journal/contracts';
+import { eventWords, type Issue, type Mailing, type MailingStep } from '@journal/contracts';
 import { actorWords } from '../history/history-words.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
@@ -32,7 +32,7 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
             <li key={revision}>
               {historyWords[event] ?? event}
               {reason === null || reason === 'editor' ? '' : `, as ${troubleWords[reason]}`}:{' '}
-              <bdi>{actorWords(actor)}</bdi>, <JournalTime at={at} />
+              <bdi>{doerOf({ event, actor, reason })}</bdi>, <JournalTime at={at} />
             </li>
           ))}
         </ol>
@@ -40,6 +40,14 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
     </>
   );
 }
+
+/** Who took a step; what the worker says of a mailing it says by itself, though in the name of a program. */
+function doerOf({ event, actor, reason }: Pick<MailingStep, 'event' | 'actor' | 'reason'>): string {
+  const isByItself = event === 'MailingPaused' ? reason !== 'editor' : byItself.has(event);
+  return isByItself ? 'The journal itself' : actorWords(actor);
+}
+
+const byItself: ReadonlySet<string> = new Set(['MailingFrozen', 'MailingCompleted']);
 
 const historyWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(eventWords).flatMap(([type, words]) => ('history' in words ? [[type, words.history]] : [])),

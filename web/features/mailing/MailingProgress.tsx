@@ -3,9 +3,10 @@ import { durationWords, outcomeWords, settledOf } from './mailing-words.ts';
 
 /** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
-  const { status, recipients, deliveries, perMinute, secondsLeft } = mailing;
+  const { status, recipients, deliveries, deferred, perMinute, secondsLeft } = mailing;
   if (recipients === null) return null;
   const settled = settledOf(deliveries);
+  const counts = { ...deliveries, ready: deliveries.ready - deferred, deferred };
   return (
     <div className="mailing-progress">
       <progress aria-label="How far it has come" max={Math.max(recipients, 1)} value={settled} />
@@ -18,9 +19,9 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
       </p>
       <ul className="mailing-list">
         {outcomeWords.map(([name, words]) =>
-          deliveries[name] > 0 ? (
+          counts[name] > 0 ? (
             <li key={name}>
-              {deliveries[name].toLocaleString('en-US')} {words}
+              {counts[name].toLocaleString('en-US')} {words}
             </li>
           ) : null,
         )}

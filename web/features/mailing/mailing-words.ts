@@ -65,13 +65,14 @@ export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
 export const outcomeWords = [
   ['accepted', 'sent'],
   ['ready', 'waiting for their turn'],
+  ['deferred', 'put off by their mail server: the journal tries again for about a day'],
   ['sending', 'on their way'],
   ['uncertain', 'uncertain'],
   ['refused', 'refused by their mail server'],
   ['suppressed', 'left out, as their address did not work before'],
   ['left', 'unsubscribed before their turn'],
   ['cancelled', 'not sent any more'],
-] as const satisfies readonly (readonly [keyof Mailing['deliveries'], string])[];
+] as const satisfies readonly (readonly [keyof Mailing['deliveries'] | 'deferred', string])[];
 
 /** `about 2 minutes`, of seconds. */
 export function durationWords(seconds: number): string {

@@ -74,9 +74,11 @@ export const Mailing = Type.Object({
   expected: nullable(Count),
   /** How many of its recipients are where. */
   deliveries: countsOf(deliveryStatuses),
+  /** How many of those that are ready wait for a while, as their mail server has put them off. */
+  deferred: Count,
   /** How many copies a minute were sent of late. */
   perMinute: Count,
-  /** How long it takes to the end at this rate; null where that can't be told. */
+  /** How long it takes at this rate to the last that is not deferred; null where that can't be told. */
   secondsLeft: nullable(Count),
   /** At most a hundred of those who are uncertain. */
   uncertain: Type.Array(UncertainDelivery),

@@ -31,6 +31,17 @@ export async function acceptedSince(database: Database, mailingId: string, since
   return found?.count ?? 0;
 }
 
+/** Resolves with how many recipients of a mailing are ready, but not before a time that is still to come. */
+export async function deferredCount(database: Database, mailingId: string): Promise<number> {
+  const [found] = await rowsOf<{ count: number }>(
+    database,
+    `select count(*)::int as count from ${schema}.recipient
+     where mailing_id = $1 and status = 'ready' and not_before > now()`,
+    [mailingId],
+  );
+  return found?.count ?? 0;
+}
+
 export type UncertainDelivery = {
   readonly subscriberId: string;
   /** When the copy was on its way; after a restore, when that was. */

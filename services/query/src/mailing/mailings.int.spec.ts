@@ -97,21 +97,29 @@ describe('mailings', () => {
 
   it('tell how far it has come, and addresses of the uncertain only to who may read them', async () => {
     await createDeliveries(system.tables.pool).copyOf('none');
-    const settled = (id: string, status: string) =>
+    const settled = (id: string, status: string, mailing = '9-1', wait = '0') =>
       system.tables.pool.query(
         `insert into delivery.recipient (mailing_id, subscriber_id, status, attempts, not_before, claimed_at, settled_at)
-         values ('9-1', $1, $2, 0, now(), '2026-01-03', now())`,
-        [id, status],
+         values ($3, $1, $2, 0, now() + $4::interval, '2026-01-03', now())`,
+        [id, status, mailing, wait],
       );
     await settled('all', 'uncertain');
     await settled('gone', 'uncertain');
     await settled('more', 'accepted');
     await settled('clash', 'ready');
+    // Its mail server has asked to come later, so that the rate says nothing of it.
+    await settled('view', 'ready', '9-1', '1 hour');
+    await settled('all', 'ready', '7-1');
+    await settled('more', 'cancelled', '7-1');
     const ofEditor = (await asEditor('/api/mailings/9-1')).json();
     expect(ofEditor).toMatchObject({
-      ...{ deliveries: { uncertain: 2, accepted: 1, ready: 1 }, perMinute: 1, secondsLeft: 60 },
+      ...{ deliveries: { uncertain: 2, accepted: 1, ready: 2 }, deferred: 1 },
+      ...{ perMinute: 1, secondsLeft: 60 },
       uncertain: [{ at: '2026-01-03T00:00:00.000Z', smtpCode: null, email: null }, { email: null }],
     });
+    // The sender that is still to see that a mailing is cancelled sends nothing more of it.
+    const cancelled = (await asEditor('/api/mailings/7-1')).json();
+    expect(cancelled).toMatchObject({ deliveries: { ready: 0, cancelled: 2 }, deferred: 0 });
     const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
     const ofAdmin = (await system.get('/api/mailings/9-1', { cookie })).json();
     expect(ofAdmin.uncertain).toMatchObject([{ email: 'all@example.org' }, { email: null }]);

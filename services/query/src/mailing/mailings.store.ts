@@ -7,7 +7,12 @@ import {
 } from '@journal/contracts';
 import { columnOf } from '@journal/events/fields';
 import { countsIn, isMeantBy, type MailingRow, mailingColumns } from '@journal/read-models';
-import { acceptedSince, deliveryCounts, uncertainDeliveries } from '@journal/read-models/delivery';
+import {
+  acceptedSince,
+  deferredCount,
+  deliveryCounts,
+  uncertainDeliveries,
+} from '@journal/read-models/delivery';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -66,20 +71,25 @@ export function createMailingsStore(pool: pg.Pool) {
 
   async function progressOf(
     row: MailingRow,
-  ): Promise<Pick<Mailing, 'deliveries' | 'perMinute' | 'secondsLeft'>> {
+  ): Promise<Pick<Mailing, 'deliveries' | 'deferred' | 'perMinute' | 'secondsLeft'>> {
     const { mailingId, status, frozenAt } = row;
     const counted = await deliveryCounts(pool, mailingId);
     // The rows are kept for some time alone, the counts of a completed mailing for good.
     const counts = countsIn(row);
-    const deliveries = counts ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
-    if (status !== 'sending' || frozenAt === null) return { deliveries, perMinute: 0, secondsLeft: null };
+    const known = counts ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
+    // Nobody sends to those who are ready then, also while the worker has still to write that down.
+    const ended = { ready: 0, cancelled: known.cancelled + known.ready };
+    const deliveries = status === 'cancelled' ? { ...known, ...ended } : known;
+    const deferred = deliveries.ready === 0 ? 0 : await deferredCount(pool, mailingId);
+    if (status !== 'sending' || frozenAt === null)
+      return { deliveries, deferred, perMinute: 0, secondsLeft: null };
     const now = Date.now();
     const since = Math.max(now - minute, Math.min(Date.parse(frozenAt), now - leastWindow));
     const sent = await acceptedSince(pool, mailingId, new Date(since));
     const perMinute = Math.round((sent * minute) / (now - since));
-    const waiting = deliveries.ready + deliveries.sending;
-    const secondsLeft = perMinute === 0 ? null : Math.ceil((waiting / perMinute) * 60);
-    return { deliveries, perMinute, secondsLeft };
+    const waiting = deliveries.ready - deferred + deliveries.sending;
+    const secondsLeft = perMinute === 0 || waiting <= 0 ? null : Math.ceil((waiting / perMinute) * 60);
+    return { deliveries, deferred, perMinute, secondsLeft };
   }
 
   return {
