@@ -3,7 +3,9 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Change } from '@journal/contracts';
 import { until } from '@journal/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { schemas } from '../database.ts';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
+import { moveCheckpoint } from '../testing/rows.ts';
 
 let system: QuerySystem;
 let origin: string;
@@ -241,6 +243,19 @@ describe('who is sent what', () => {
       [ofArticle],
     ]);
     expect(all[3]?.text()).not.toMatch(/submission|mine|~/);
+  });
+
+  it('those who edit issues of every mailing, nobody else', async () => {
+    const all = await Promise.all(['admin', 'writer', undefined].map((who) => followAs(who)));
+    const position = await system.tables.commit({});
+    await moveCheckpoint(system.tables.pool, schemas.mailings, position, ['mailings']);
+    await until(() => expect(all[0]?.topics()).toEqual([['mailings']]));
+    await untilSent(...all);
+    expect(all.map((stream) => stream.topics())).toEqual([
+      [['mailings'], ofArticle],
+      [ofArticle],
+      [ofArticle],
+    ]);
   });
 
   it('the same to a reader who resumes, nothing twice, and nothing is missed', async () => {

@@ -2,6 +2,7 @@ import { internalChangesPath } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { sessionOf } from '@journal/session';
 import { readSessionAccount, staleUsers } from '../account/access.ts';
+import { schemas } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { watchRights } from './audience.ts';
 import { createChangeStreams } from './change-streams.ts';
@@ -31,8 +32,9 @@ export const changeRoutes: Resource = async (app, context) => {
     metrics,
     limits,
   } = context;
+  const mailingsModel = context.tracker.model(schemas.mailings);
   const streams = createChangeStreams(
-    { public: [articlesModel], signedIn: [submissionsModel, auditModel, commentsModel] },
+    { public: [articlesModel], signedIn: [submissionsModel, auditModel, commentsModel, mailingsModel] },
     limits,
     context.tracker.setFollowed,
   );
