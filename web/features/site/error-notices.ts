@@ -13,7 +13,7 @@ const notices = {
   },
   'issue-not-found': {
     title: 'Issue Not Found',
-    text: 'There is no such issue, or it has not come out yet.',
+    text: 'There is no such issue, it has not come out yet, or the editors have taken it back.',
     canRetry: false,
   },
   'submission-not-found': {

@@ -13,7 +13,11 @@ export const Count = Type.Integer({ minimum: 0 });
 
 /** Path parameters; see `parseArticleId`, `parseSubmissionId` and `parsePageId`. */
 export const ArticleId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-export const IssueNumber = Type.Integer({ ...issueNumberBounds, label: 'Issue number' });
+export const IssueNumber = Type.Integer({
+  ...issueNumberBounds,
+  label: 'Issue number',
+  message: `Issue number must be a whole number from ${issueNumberBounds.minimum} to ${issueNumberBounds.maximum.toLocaleString('en-US')}`,
+});
 export const Uuid = Type.String({ format: 'uuid' });
 export const PageName = Type.Enum([...pageIds]);
 
