@@ -62,11 +62,11 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   const body = {
     title,
     content: text,
-    excerpt: piece.excerpt?.slice(0, textLimits.summary) || excerptOf(text),
+    excerpt: cut(piece.excerpt ?? '', textLimits.summary) || excerptOf(text),
     section: into,
-    authorName: (author || byline).slice(0, textLimits.name),
+    authorName: cut(author || byline, textLimits.name),
     authorAge: isYoung ? age : null,
-    authorSchool: school?.slice(0, textLimits.name) ?? null,
+    authorSchool: school === undefined ? null : cut(school, textLimits.name),
     readTime: readTimeOf(text),
     featured: featured ? 1 : 0,
     cover: isCover ? cover : 'auto',
@@ -86,10 +86,13 @@ function sectionOf(topic: string): string | undefined {
   return sections.find((section) => section === name);
 }
 
+/** Leaves out half a character at the end: the journal takes none. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
 /** The first sentences, or words, that fit under a title. */
 function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  const [first = line.slice(0, 200)] = line.match(/^.{1,240}(?=\s|$)/u) ?? [];
+  const [first = cut(line, 200)] = line.match(/^.{1,240}(?=\s|$)/u) ?? [];
   if (first === line) return line;
   const [sentences] = first.match(/^.{60,}[.!?…](?=\s|$)/u) ?? [];
   return sentences ?? `${first}…`;

@@ -145,6 +145,12 @@ describe('a piece', () => {
     expect(asked).not.toHaveProperty('body.publishedAt');
   });
 
+  it('is cut to what fits between its characters', () => {
+    const long = `${'x'.repeat(999)}\u{1F600}`;
+    const asked = requestFor({ ...whole, excerpt: long, author: long.slice(880) }, choices);
+    expect(asked).toMatchObject({ body: { excerpt: 'x'.repeat(999), authorName: 'x'.repeat(119) } });
+  });
+
   it('takes as long to read as a pitch of the same length', () => {
     const text = 'word '.repeat(1_500).trim();
     expect(requestFor({ ...whole, text }, choices)).toMatchObject({ body: { readTime: readTimeOf(text) } });

@@ -14,7 +14,7 @@ export const topics = {
   section: (section: Section) => `section:${section}`,
   featured: 'featured',
   stats: 'stats',
-  /** Any issue that readers see or have seen, with its pieces. */
+  /** Any issue with its pieces, drafts too: editors follow them by it. */
   issues: 'issues',
   /** Which issue is the newest that readers see, and what stands on it. */
   newestIssue: 'newest',
