@@ -113,8 +113,13 @@ function wholeIssue({ articles, issues }: Content, key: string | undefined): Fau
 
 function issueOf(issues: readonly Issue[], { id }: Article) {
   const found = issues.findLast(({ pieces }) => pieces.some(({ article }) => article?.id === id));
-  return found ? { number: found.number, title: found.title } : null;
+  if (!found) return null;
+  const { number, title, pieces } = found;
+  return { number, title, contents: contentsOf(pieces) };
 }
+
+const contentsOf = (pieces: Issue['pieces']) =>
+  pieces.flatMap(({ article }) => (article ? [{ articleId: article.id, title: article.title }] : []));
 
 function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAnswer {
   if (key === undefined)
@@ -122,9 +127,7 @@ function readIssue(issues: readonly Issue[], key: string | undefined): FaultyAns
       issues.map(({ pieces, letter: _, previous: __, next: ___, ...front }) => ({
         ...front,
         pieces: pieces.length,
-        contents: pieces.flatMap(({ article }) =>
-          article ? [{ articleId: article.id, title: article.title }] : [],
-        ),
+        contents: contentsOf(pieces),
       })),
     );
   const [newest] = issues;

@@ -130,7 +130,9 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         'Dear reader, it is low tide.',
       );
       await main.getByLabel('Title (optional)').fill(`Harbour ${number}`);
-      await main.getByLabel('Letter from the editors (optional)').fill('Dear reader,\n\nthe tide is in.');
+      await main
+        .getByLabel('Letter from the editors (optional)')
+        .fill('Dear reader,\n\nthe tide is in.\nThe editors');
       await main.getByRole('button', { name: 'Save', exact: true }).click();
       await expectToast(page, 'Saved.');
       const placed = main.getByRole('list', { name: 'Pieces in their order' }).getByRole('listitem');
@@ -229,7 +231,9 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       ...[...pitched, fourth],
     ]);
     await expect(reader.getByRole('heading', { name: 'At the quay' })).toBeVisible();
-    await expect(reader).toContainText('the tide is in.');
+    const letter = reader.getByText('the tide is in.');
+    const lines = /^the tide is in\.\nThe editors$/;
+    await expect(letter).toHaveText(lines, { useInnerText: true });
     await expectAccessible(readers.page, 'an issue');
     const downloading = readers.page.waitForEvent('download');
     await reader.getByRole('link', { name: 'Download as EPUB' }).click();
@@ -241,10 +245,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       ...[third, second, first],
       ...[...pitched, fourth],
     ]);
+    await expect(letter).toHaveText(lines, { useInnerText: true });
     await expectAccessible(readers.page, 'an issue to print');
     const pdf = String(await readers.page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }));
-    // The cover, the contents, the letter, and each piece on a page of its own.
-    expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(3 + everything.length);
+    // The cover, the contents with the letter, and each piece on a page of its own.
+    expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(2 + everything.length);
     const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
     expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...everything]));
     await reader.getByRole('link', { name: 'Back to the issue' }).click();
@@ -255,6 +260,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await readers.page.emulateMedia({ media: null });
     await reader.getByRole('link', { name: first }).click();
     await expect(heading).toHaveText(first);
+    const inIssue = reader.getByRole('region', { name: 'In this issue' });
+    await expect(inIssue.getByRole('listitem')).toHaveText([third, second, first, ...pitched, fourth]);
+    await inIssue.getByRole('link', { name: third }).click();
+    await expect(heading).toHaveText(third);
+    await expectAccessible(readers.page, 'an article of an issue');
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();
     await expect(heading).toHaveText(`Harbour ${number}`);
   });

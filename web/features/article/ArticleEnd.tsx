@@ -14,7 +14,7 @@ export function ArticleEnd({ article }: { article: Card }) {
       <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
         {(further) => (
           <>
-            <InIssue issue={further.issue} />
+            <InIssue issue={further.issue} articleId={article.id} />
             <Further section={article.section} further={further} />
             <OtherPieces writer={article.authorName} pieces={further.otherPieces} />
           </>
@@ -28,23 +28,37 @@ export function ArticleEnd({ article }: { article: Card }) {
   );
 }
 
-/** The way to the issue that it came out in. */
-function InIssue({ issue }: Pick<FurtherArticles, 'issue'>) {
+/** The issue that it came out in, with its pieces. */
+function InIssue({ issue, articleId }: Pick<FurtherArticles, 'issue'> & { articleId: number }) {
   if (!issue) return null;
+  const { number, title, contents } = issue;
   return (
-    <p className="reader-issue">
-      {'In '}
-      <a className="text-link" href={`/issues/${issue.number}`}>
+    <section className="further-part" aria-labelledby="in-issue-title">
+      <h2 className="label" id="in-issue-title">
+        In this issue
+      </h2>
+      <a className="text-link" href={`/issues/${number}`}>
         <span>
-          Issue {issue.number}
-          {issue.title === null ? null : (
+          Issue {number}
+          {title === null ? null : (
             <>
-              : <bdi>{issue.title}</bdi>
+              : <bdi>{title}</bdi>
             </>
           )}
         </span>
       </a>
-    </p>
+      <ol className="issue-titles">
+        {contents.map((piece) => (
+          <li key={piece.articleId} dir="auto">
+            {piece.articleId === articleId ? (
+              <span aria-current="page">{piece.title}</span>
+            ) : (
+              <a href={`/article/${piece.articleId}`}>{piece.title}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -76,7 +90,7 @@ function Further({
 function OtherPieces({ writer, pieces }: { writer: string; pieces: readonly Card[] }) {
   if (pieces.length === 0) return null;
   return (
-    <section className="further-of-writer" aria-labelledby="others-title">
+    <section className="further-part" aria-labelledby="others-title">
       <h2 className="label" id="others-title">
         More by <bdi>{writer}</bdi>
       </h2>

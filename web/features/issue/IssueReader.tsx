@@ -83,7 +83,7 @@ function Neighbours({ issue: { previous, next } }: { issue: Issue }) {
       {previous ? (
         <a className="text-link" href={`/issues/${previous.number}`} rel="prev">
           <span>
-            Before: <bdi>{issueName(previous)}</bdi>
+            Previous issue: <bdi>{issueName(previous)}</bdi>
           </span>
         </a>
       ) : null}
@@ -93,7 +93,7 @@ function Neighbours({ issue: { previous, next } }: { issue: Issue }) {
       {next ? (
         <a className="text-link" href={`/issues/${next.number}`} rel="next">
           <span>
-            After: <bdi>{issueName(next)}</bdi>
+            Next issue: <bdi>{issueName(next)}</bdi>
           </span>
         </a>
       ) : null}

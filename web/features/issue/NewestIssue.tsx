@@ -37,17 +37,19 @@ function Band({ issue }: { issue: IssueCard }) {
                 <a href={href}>{issueName(issue)}</a>
               </h3>
               {/* After the cover, and above the link of the whole card. */}
-              <ol aria-label="In this issue" style={{ position: 'relative', order: 2 }}>
+              <ol
+                className="issue-titles"
+                aria-label="In this issue"
+                style={{ position: 'relative', order: 2 }}
+              >
                 {contents.map(({ articleId, title }) => (
-                  <li key={articleId}>
-                    <a className="text-link" href={`/article/${articleId}`}>
-                      <bdi>{title}</bdi>
-                    </a>
+                  <li key={articleId} dir="auto">
+                    <a href={`/article/${articleId}`}>{title}</a>
                   </li>
                 ))}
                 {pieces > contents.length ? (
                   <li>
-                    <a className="text-link" href={href}>{`All ${pieceCount(pieces)}`}</a>
+                    <a href={href}>{`All ${pieceCount(pieces)}`}</a>
                   </li>
                 ) : null}
               </ol>

@@ -9,7 +9,7 @@ import { coverOfIssue, issueName } from './issue-words.ts';
 
 type Piece = WholeIssue['pieces'][number];
 
-/** A whole issue for paper: its cover, contents, the letter and every piece in full, each on pages of its own. */
+/** A whole issue for paper: its cover, contents, the letter and every piece in full, which begins on a page of its own. */
 export function PrintedIssue({ issue }: { issue: WholeIssue }) {
   const { site } = usePageContext();
   const { number, letter, pieces } = issue;
@@ -20,16 +20,9 @@ export function PrintedIssue({ issue }: { issue: WholeIssue }) {
       <Front issue={issue} journal={site.name} />
       <Contents pieces={pieces} />
       {letter === null ? null : (
-        <section className="printed-part">
-          <p className="printed-head" aria-hidden="true">
-            {head}
-          </p>
-          <div>
-            <h2>Letter from the editors</h2>
-            <div className="printed-letter">
-              <Paragraphs text={letter} />
-            </div>
-          </div>
+        <section className="printed-letter">
+          <h2>Letter from the editors</h2>
+          <Paragraphs text={letter} />
         </section>
       )}
       {pieces.map((piece) => (

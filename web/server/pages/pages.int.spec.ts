@@ -220,7 +220,7 @@ describe('the newest issue', () => {
     expect(body).toContain('The Newest Issue');
     expect(body).toContain('<a href="/issues/41">Sample issue number 41</a>');
     for (const { id, title } of [sampleArticle(3), sampleArticle(4)])
-      expect(body).toContain(`<a class="text-link" href="/article/${id}"><bdi>${title}</bdi></a>`);
+      expect(body).toContain(`<a href="/article/${id}">${title}</a>`);
   });
 
   it.each([

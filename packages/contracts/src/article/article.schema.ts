@@ -75,7 +75,14 @@ export type OpposingSide = Static<typeof OpposingSide>;
 /** What to read after an article, of its section but for `issue` and `otherPieces`; null where there is nothing. */
 export const FurtherArticles = Type.Object({
   /** The first one that readers see it in. */
-  issue: nullable(Type.Object({ number: Type.Integer(), title: nullable(Type.String()) })),
+  issue: nullable(
+    Type.Object({
+      number: Type.Integer(),
+      title: nullable(Type.String()),
+      /** Its pieces that readers see, this one too, in their order. */
+      contents: Type.Array(Type.Object({ articleId: Type.Integer(), title: Type.String() })),
+    }),
+  ),
   /** The other side of its debate; there is then no related one. */
   opposing: Another,
   /** The one published before it; after the oldest, the newest. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   type ArticlePageQuery,
   articleJson,
+  type FurtherArticles,
   parseArticleId,
   revisionEtag,
   sections,
@@ -97,8 +98,12 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
   async function loadFurther(id: number): Promise<FinishedResponse> {
     const article = await store.card(id);
     if (!article) throw new ProblemError('article-not-found');
-    const ofSection = [topics.article(id), topics.section(article.section)];
-    return { ...jsonResponse(await findFurther(store, issues, article)), topics: ofSection };
+    const [found, further] = await Promise.all([issues.issueOf(id), findFurther(store, article)]);
+    const ids = new Set([id, ...(found?.articleIds ?? [])]);
+    return {
+      ...jsonResponse({ issue: found?.issue ?? null, ...further } satisfies FurtherArticles),
+      topics: [...[...ids].map(topics.article), topics.section(article.section)],
+    };
   }
 
   async function sendList(

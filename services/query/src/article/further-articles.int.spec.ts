@@ -35,8 +35,9 @@ describe('what to read after an article', () => {
     expect(await idsOf(4)).toEqual([3, 2]);
   });
 
-  it('has the first issue that readers see it in', async () => {
+  it('has the first issue that readers see it in, with the pieces that they see', async () => {
     const issueOf8 = async () => (await further(8)).issue;
+    const contents = [7, 8].map((articleId) => ({ articleId, title: `Title ${articleId}` }));
     const put = async (number: number, status: 'published' | 'withdrawn') => {
       const pieces = [7, 8].map((articleId) => ({ articleId, heading: null }));
       await putIssue(system.tables.pool, { number, status, title: `Issue of ${number}`, pieces });
@@ -44,9 +45,19 @@ describe('what to read after an article', () => {
     };
     expect(await issueOf8()).toBeNull();
     await put(12, 'published');
-    expect(await issueOf8()).toEqual({ number: 12, title: 'Issue of 12' });
+    expect(await issueOf8()).toEqual({ number: 12, title: 'Issue of 12', contents });
+    expect((await further(8)).topics).toBe('article:8 article:7 section:view');
     await put(9, 'published');
-    expect(await issueOf8()).toEqual({ number: 9, title: 'Issue of 9' });
+    expect(await issueOf8()).toEqual({ number: 9, title: 'Issue of 9', contents });
+    const change = async (article: Partial<TestArticle>) => {
+      const articles = [{ id: 7, excerpt: 'Nobody builds walls', ...article }];
+      await system.tables.commit({ articles, topics: [topics.articles, topics.article(7)] });
+    };
+    await change({ title: 'Renamed' });
+    expect((await issueOf8()).contents[0]).toEqual({ articleId: 7, title: 'Renamed' });
+    await change({ isDeleted: true });
+    expect((await issueOf8()).contents).toEqual(contents.slice(1));
+    await change({});
     for (const number of [9, 12]) await put(number, 'withdrawn');
     expect(await issueOf8()).toBeNull();
     expect((await further(6)).issue).toBeNull();

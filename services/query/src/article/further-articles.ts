@@ -1,6 +1,5 @@
 import { type FurtherArticles, type OpposingSide, toArticleCard } from '@journal/contracts';
 import { isListed } from '@journal/read-models';
-import type { IssuesStore } from '../issue/issues.store.ts';
 import type { ArticlesStore, StoredArticle } from './articles.store.ts';
 
 /** How many articles before it, and how many of the newest, are compared with an article. */
@@ -11,18 +10,16 @@ const maxOthers = 3;
 const maxBesides = 3;
 
 /**
- * Resolves with what to read after an article: the issue that it is in; the other side of its debate, while readers see both
+ * Resolves with what to read after an article: the other side of its debate, while readers see both
  * and both are in The Clash; then of its section those before it, and the newest after the oldest; and others of its writer,
  * who wants that.
  */
 export async function findFurther(
   store: ArticlesStore,
-  issues: Pick<IssuesStore, 'issueOf'>,
   article: StoredArticle,
-): Promise<FurtherArticles> {
+): Promise<Omit<FurtherArticles, 'issue'>> {
   const { id, section, opposingId } = article;
-  const [issue, before, newest, other, ofWriter] = await Promise.all([
-    issues.issueOf(id),
+  const [before, newest, other, ofWriter] = await Promise.all([
     store.list({ section, after: id, cards: true }, compared),
     store.list({ section, cards: true }, compared),
     opposingId === null || section !== 'clash' ? undefined : store.card(opposingId),
@@ -34,7 +31,6 @@ export async function findFurther(
   const related = opposing ? undefined : mostAlike(article, others);
   const shown = new Set([opposing, next, related].map((one) => one?.id));
   return {
-    issue: issue ?? null,
     opposing: cardOf(opposing),
     next: cardOf(next),
     related: cardOf(related),

@@ -1,4 +1,5 @@
 import {
+  type FurtherArticles,
   type Issue,
   type IssueCard,
   type NewestIssue,
@@ -71,7 +72,7 @@ export function createIssuesStore(
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
         const pieces = shown.length + placedIn(row).filter(isPitch).length;
-        const contents = shown.slice(0, namedPieces).map(({ id, title }) => ({ articleId: id, title }));
+        const contents = shown.slice(0, namedPieces).map(toNamed);
         return { number, status, publishedAt, publishAt, ...front, pieces, contents };
       });
     },
@@ -142,21 +143,30 @@ export function createIssuesStore(
       return { issue: { ...issue, pieces: texts }, articleIds: found.articleIds };
     },
 
-    /** The first published issue that an article is in; undefined where it is in none. */
-    async issueOf(articleId: number): Promise<Issue['next'] | undefined> {
-      const [found] = await run<NonNullable<Issue['next']>>(
-        `select number, title from ${table}
+    /** The first published issue that an article is in; undefined where it is in none. `articleIds` as above. */
+    async issueOf(articleId: number): Promise<IssueOfArticle | undefined> {
+      const [row] = await run<IssueRow>(
+        `select ${own} from ${table}
          where status = 'published' and pieces::jsonb @> jsonb_build_array(jsonb_build_object('articleId', $1::integer))
          order by number limit 1`,
         articleId,
       );
-      return found;
+      if (!row) return undefined;
+      const articleIds = articlesIn(row);
+      const cards = await articles.cardsOf(articleIds);
+      const contents = articleIds.flatMap((id) => cards.get(id) ?? []).map(toNamed);
+      return { issue: { number: row.number, title: row.title, contents }, articleIds };
     },
   };
   return store;
 }
 
-export type IssuesStore = ReturnType<typeof createIssuesStore>;
+type IssueOfArticle = {
+  readonly issue: NonNullable<FurtherArticles['issue']>;
+  readonly articleIds: readonly number[];
+};
+
+const toNamed = ({ id, title }: { id: number; title: string }) => ({ articleId: id, title });
 
 type Piece = Issue['pieces'][number];
 type Placed = Extract<Piece, { articleId: number }>;
