@@ -1,15 +1,18 @@
 import type { IssueCard } from '@journal/contracts';
+import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { longDate } from '../article/article-words.ts';
 import { coverOfIssue, type Front } from './issue-words.ts';
 
-/** The cover of an issue with its number on it, as on a shelf. */
+/** The cover of an issue with the journal's name and its number on it, as on a shelf. */
 export function IssueCover({ issue }: { issue: Front }) {
+  const { site } = usePageContext();
   return (
     <div className="issue-frame">
       <Cover article={coverOfIssue(issue)} />
-      <p className="issue-number" aria-hidden="true">
-        {issue.number}
+      <p className="issue-plate" aria-hidden="true">
+        <bdi>{site.name}</bdi>
+        <span>{issue.number}</span>
       </p>
     </div>
   );
