@@ -52,7 +52,7 @@ export function IssueReader({ issue }: { issue: Issue }) {
   );
 }
 
-/** The whole issue to keep. */
+/** The whole issue to keep, and the way to those that follow. */
 function KeepLinks({ number }: { number: number }) {
   return (
     <p className="issue-keep">
@@ -61,6 +61,9 @@ function KeepLinks({ number }: { number: number }) {
       </a>
       <a className="text-link" href={`/issues/${number}/${epubFile}`} rel="external" download>
         Download as EPUB
+      </a>
+      <a className="text-link" href="#subscribe">
+        Get the next one by mail
       </a>
     </p>
   );

@@ -205,7 +205,8 @@ it('an issue to print has every piece in full, and is no page for search engines
   expect(body).toContain('<p dir="auto">it has come out.</p>');
   expect(body).toContain('<a href="#piece-4" dir="auto">Sample article number 4</a>');
   expect(body).toContain('<meta name="robots" content="noindex">');
-  expect((await get('/issues/41')).body).toContain('href="/issues/41/print"');
+  const page = (await get('/issues/41')).body;
+  for (const href of ['/issues/41/print', '#subscribe']) expect(page).toContain(`href="${href}"`);
   for (const number of ['42', '0', 'x']) expect((await get(`/issues/${number}/print`)).statusCode).toBe(404);
 });
 
