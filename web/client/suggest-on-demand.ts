@@ -14,11 +14,22 @@ export function suggestOnDemand(): void {
   failure.className = 'suggestions';
   failure.innerHTML = '<p class="suggestions-state" role="alert">Search failed</p>';
 
-  const suggest = () =>
-    import('../features/search/suggest-box.ts').then(({ attach }) => {
-      listening.abort();
-      attach(form);
-    }, tellFailure);
+  let isLoading = false;
+  let isAsked = false;
+  async function suggest(): Promise<void> {
+    isAsked = true;
+    if (isLoading || !form) return;
+    isLoading = true;
+    // What is asked for meanwhile would only share the failure of the request that is under way.
+    while (isAsked && !signal.aborted) {
+      isAsked = false;
+      await import('../features/search/suggest-box.ts').then(({ attach }) => {
+        listening.abort();
+        attach(form);
+      }, tellFailure);
+    }
+    isLoading = false;
+  }
   function tellFailure() {
     const isTyping = document.activeElement === input && input?.value.trim() !== '';
     if (!isTyping) failure.remove();
