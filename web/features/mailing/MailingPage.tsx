@@ -59,10 +59,11 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }
         <section className="mailing-part" aria-labelledby="earlier">
           <h2 id="earlier">Earlier mailings</h2>
           <ul className="mailing-list">
-            {earlier.map(({ id, audience, status, preparedAt, counts }) => (
+            {earlier.map(({ id, audience, status, preparedAt, startedAt, counts }) => (
               <li key={id}>
                 <JournalTime at={preparedAt} />, to {audienceName(audience)}:{' '}
                 {statusWords[status].toLowerCase()}
+                {status === 'cancelled' ? cancelledWhen(startedAt) : ''}
                 {counts ? `, ${counts.accepted} sent` : ''}
               </li>
             ))}
@@ -72,3 +73,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }
     </>
   );
 }
+
+/** Says whether anybody may have a mailing that was cancelled. */
+const cancelledWhen = (startedAt: string | null): string =>
+  startedAt === null ? ' before it was started' : ' on its way: some may have it';
