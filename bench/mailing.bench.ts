@@ -4,7 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { createPostgresEventStore } from '@journal/event-store';
 import { createSubscriptionLinks, newsletterStream } from '@journal/events';
 import { createPool, migrate } from '@journal/postgres';
-import { checkpointMigrations, checkpointSchema, newsletterModel, schemaOf } from '@journal/read-models';
+import {
+  articlesModel,
+  checkpointMigrations,
+  checkpointSchema,
+  newsletterModel,
+  schemaOf,
+} from '@journal/read-models';
 import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
 import { newSecrets } from '../infra/launcher/secrets.ts';
@@ -27,7 +33,7 @@ const journal = { journalName: 'The Forum', publicUrl: 'https://journal.example'
 const piece = (id: number) => ({
   heading: null,
   article: {
-    ...{ id, title: `What the winter taught us, part ${id}`, authorName: 'Ada Lovelace', authorAge: 15 },
+    ...{ id, title: `What the winter taught us, part ${id}`, authorName: 'Sample Writer', authorAge: 15 },
     excerpt: 'We waited for the bus in the snow, and nobody came. '.repeat(4),
   },
 });
@@ -41,7 +47,8 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   const pool = createPool(url, { applicationName: 'bench', max: 10, queryTimeout: 120_000 });
   defer(() => pool.end());
   await migrate(pool, checkpointSchema, checkpointMigrations);
-  await migrate(pool, schemaOf(newsletterModel), newsletterModel.migrations);
+  for (const model of [newsletterModel, articlesModel])
+    await migrate(pool, schemaOf(model), model.migrations);
   await pool.query(
     `insert into projections.checkpoint (schema_name, name, version, caught_up_at) values ($1, 'newsletter', 1, now())`,
     [schemaOf(newsletterModel)],
