@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import dns from 'node:dns/promises';
 import { checkMail, type Finding, type MailSettings } from '@journal/mail-check';
-import { senderOf } from '@journal/worker';
+import { mailSender } from '@journal/worker';
 import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 const marks: Readonly<Record<Finding['state'], string>> = {
@@ -45,23 +45,23 @@ async function settingsOf(
   const smtpUrl = given('SMTP_URL');
   if (smtpUrl !== undefined && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
     throw new Refused('SMTP_URL is no address: smtp(s)://user:password@host:port.');
-  const [domain, selector, key] = [given('DKIM_DOMAIN'), given('DKIM_SELECTOR'), given('DKIM_KEY')];
-  const isSigned = domain !== undefined && selector !== undefined && key !== undefined;
-  return {
+  const { address, replyTo, dkim } = mailSender(
+    {
+      MAIL_FROM: given('MAIL_FROM'),
+      MAIL_REPLY_TO: given('MAIL_REPLY_TO'),
+      DKIM_DOMAIN: given('DKIM_DOMAIN'),
+      DKIM_SELECTOR: given('DKIM_SELECTOR'),
+      DKIM_KEY: given('DKIM_KEY'),
+    },
     publicUrl,
-    from: senderOf(given('MAIL_FROM'), '', publicUrl).address,
-    replyTo: given('MAIL_REPLY_TO'),
-    smtpUrl,
-    rate: Number(given('MAIL_RATE') ?? 2),
-    dkim: isSigned ? { domain, selector, key: readKey(key) } : undefined,
-  };
+  );
+  if (dkim) checkKey(dkim.key);
+  return { publicUrl, from: address, replyTo, smtpUrl, rate: Number(given('MAIL_RATE') ?? 2), dkim };
 }
 
-function readKey(text: string): string {
-  const key = text.replaceAll('\\n', '\n');
+function checkKey(key: string): void {
   try {
     createPrivateKey(key);
-    return key;
   } catch (cause) {
     throw new Refused('DKIM_KEY is no private key in PEM.', { cause });
   }

@@ -1,5 +1,5 @@
 export { loadWorkerConfig, type WorkerConfig, workerConfigSchema } from './config.ts';
-export { senderOf } from './mail/mailer.ts';
+export { mailSender } from './mail/mailer.ts';
 export {
   type LedgerHead,
   type LogFault,

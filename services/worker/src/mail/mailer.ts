@@ -104,12 +104,22 @@ export function senderOf(chosen: string | undefined, journalName: string, public
   return { name: journalName, address: `no-reply@${isNumber ? 'localhost' : hostname}` };
 }
 
+type SenderSettings = {
+  readonly [Name in
+    | 'JOURNAL_NAME'
+    | 'MAIL_FROM'
+    | 'MAIL_REPLY_TO'
+    | 'DKIM_DOMAIN'
+    | 'DKIM_SELECTOR'
+    | 'DKIM_KEY']?: string | undefined;
+};
+
 /** Returns in whose name mail is sent, as it is configured. */
-export function mailSender(config: WorkerConfig, publicUrl: string): Sender {
+export function mailSender(config: SenderSettings, publicUrl: string): Sender {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: key } = config;
   const isSigned = domain !== undefined && selector !== undefined && key !== undefined;
   return {
-    ...senderOf(config.MAIL_FROM, config.JOURNAL_NAME, publicUrl),
+    ...senderOf(config.MAIL_FROM, config.JOURNAL_NAME ?? '', publicUrl),
     replyTo: config.MAIL_REPLY_TO,
     dkim: isSigned ? { domain, selector, key: key.replaceAll('\\n', '\n') } : undefined,
   };
