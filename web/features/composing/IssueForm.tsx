@@ -101,7 +101,7 @@ export function IssueForm({ issue, etag, changed, renew }: ChangeProps) {
   }, [isFollowed, issue]);
   const comparing = isOvertaken && !isFollowed && !form.sending;
   return (
-    <section className="composing-part" aria-labelledby="front-title">
+    <section className="ruled-part" aria-labelledby="front-title">
       <h2 id="front-title">Front</h2>
       <div className="form-notices" aria-live="polite">
         {comparing ? (

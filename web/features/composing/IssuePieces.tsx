@@ -72,7 +72,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   };
 
   return (
-    <section className="composing-part" aria-labelledby="pieces-title">
+    <section className="ruled-part" aria-labelledby="pieces-title">
       <h2 id="pieces-title">Pieces</h2>
       {pieces.length === 0 ? <p>None yet. Add some from those below.</p> : null}
       <div className="form-notices" aria-live="polite">

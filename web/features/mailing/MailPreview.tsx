@@ -10,7 +10,7 @@ export function MailPreview({ issue }: { issue: Issue }) {
   const { number } = issue;
   const pitches = countPitches(issue);
   return (
-    <section className="mailing-part" aria-labelledby="look">
+    <section className="ruled-part" aria-labelledby="look">
       <h2 id="look">How it looks</h2>
       {pitches > 0 ? <p>{withoutWords(pitches)}</p> : null}
       <Opened name="As a mail">

@@ -12,7 +12,7 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
   const { audience, status } = mailing;
   return (
     <>
-      <section className="mailing-part" aria-labelledby="now">
+      <section className="ruled-part" aria-labelledby="now">
         <h2 id="now">To {audienceName(audience)}</h2>
         <p role="status">
           <span className="label" data-status={status}>
@@ -25,7 +25,7 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
         <MailingSteps issue={issue} mailing={mailing} />
       </section>
       <Uncertain mailing={mailing} />
-      <section className="mailing-part" aria-labelledby="steps">
+      <section className="ruled-part" aria-labelledby="steps">
         <h2 id="steps">Who did what</h2>
         <ol className="mailing-list" reversed>
           {mailing.steps.map(({ revision, event, at, actor, reason }) => (

@@ -56,7 +56,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }
       ) : null}
       {newest && !isOver ? null : <PrepareMailing issue={issue} isFurther={newest !== undefined} />}
       {earlier.length > 0 ? (
-        <section className="mailing-part" aria-labelledby="earlier">
+        <section className="ruled-part" aria-labelledby="earlier">
           <h2 id="earlier">Earlier mailings</h2>
           <ul className="mailing-list">
             {earlier.map(({ id, audience, status, preparedAt, startedAt, counts }) => (

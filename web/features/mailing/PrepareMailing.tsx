@@ -34,7 +34,7 @@ export function PrepareMailing({ issue, isFurther }: PrepareMailingProps) {
     },
   });
   return (
-    <section className="mailing-part" aria-labelledby="prepare">
+    <section className="ruled-part" aria-labelledby="prepare">
       <h2 id="prepare">{isFurther ? 'Mail it once more' : 'Who gets it?'}</h2>
       {isFurther ? (
         <p>Whoever has a copy of the mailing before gets another one.</p>

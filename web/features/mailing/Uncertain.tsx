@@ -13,7 +13,7 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
   const count = deliveries.uncertain;
   if (count === 0) return null;
   return (
-    <section className="mailing-part" aria-labelledby="uncertain">
+    <section className="ruled-part" aria-labelledby="uncertain">
       <h2 id="uncertain">Uncertain: {people(count)}</h2>
       <p>
         The connection broke, or the journal was stopped, after the mail was handed over and before the mail
