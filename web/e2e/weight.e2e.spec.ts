@@ -87,7 +87,7 @@ test('pages keep to their budgets, whatever letters the names on them have', asy
   ] as const)
     await step(name, async () => {
       // An open page would show the new article among those to read next, and load its fonts.
-      await page.goto('about:blank');
+      await expect(() => page.goto('about:blank')).toPass();
       const { id } = await write(name);
       const loaded = await load(page, `${site.url}/article/${id}`);
       expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic', ...further].sort());
