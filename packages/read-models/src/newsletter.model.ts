@@ -9,7 +9,7 @@ export const subscriberColumns = {
   addressHash: 'text',
   /** Null where the key is gone; the end of the subscription is then on its way. */
   email: 'text',
-  /** Where only issues with something from that section are wanted. */
+  /** Where only issues with something from that section are wanted: as it was confirmed last, or else asked for. */
   section: 'text',
   /** When it was asked for last. */
   requestedAt: 'timestamptz',

@@ -1,11 +1,7 @@
 // Apart from the other texts, so that the search's suggestions need nothing else.
 import type { Section } from '@journal/contracts';
 
-export const sectionNames: Readonly<Record<Section, string>> = {
-  clash: 'The Clash',
-  view: 'The View',
-  culture: 'The Culture',
-};
+export { sectionNames } from '@journal/contracts';
 
 /** The path of each section's mark, in a box of 16 by 16: two halves at odds, a horizon, a pattern. */
 export const sectionMarks: Readonly<Record<Section, string>> = {

@@ -2,6 +2,7 @@
 
 /** The three parts of the journal; the value is also the page's path. */
 export const sections = ['clash', 'view', 'culture'] as const;
+export const sectionNames = { clash: 'The Clash', view: 'The View', culture: 'The Culture' } as const;
 
 /** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
 export const maxEmailLength = 254;

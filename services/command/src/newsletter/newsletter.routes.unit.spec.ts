@@ -19,8 +19,8 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   return {
     ...side,
     links,
-    subscribe: (address: unknown = email, headers?: Headers) =>
-      post('subscriptions', { email: address }, headers),
+    subscribe: (address: unknown = email, headers?: Headers, section?: 'clash' | 'view') =>
+      post('subscriptions', { email: address, ...(section && { section }) }, headers),
     confirm: (token: string) => post('confirmation', { token }),
     unsubscribe: (token: string) => post('unsubscription', { token }),
     oneClick: (token: string, body = 'List-Unsubscribe=One-Click', headers: Headers = {}) =>
@@ -137,6 +137,31 @@ describe('confirming', () => {
     answers.push(await side.confirm(confirmation));
     expect(statusesOf(answers)).toEqual([200, 200, 200]);
     expect(side.types()).toEqual(all.slice(0, 2));
+  });
+
+  it('has what its mail said, and can be had for another section by a later mail', async () => {
+    const side = await start();
+    const sections = async () =>
+      (await side.events()).flatMap(({ type, data }) => (type === 'SubscriptionConfirmed' ? [data] : []));
+    await side.subscribe();
+    const { confirmation: first, subscriberId } = await side.mailed();
+    side.pass(10 * 60_000);
+    await side.subscribe(email, {}, 'clash');
+    const { confirmation: second } = await side.mailed();
+    await side.confirm(first);
+    expect(await sections()).toEqual([{ subscriberId, section: null }]);
+    const answer = await side.subscribe(email, {}, 'view');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      202,
+      { message: expect.stringContaining('confirm') },
+    ]);
+    const { confirmation: third } = await side.mailed();
+    expect(third).not.toBe(second);
+    for (const link of [third, third]) expect((await side.confirm(link)).statusCode).toBe(200);
+    expect(await sections()).toEqual([
+      { subscriberId, section: null },
+      { subscriberId, section: 'view' },
+    ]);
   });
 
   it('is rejected with a link that is wrong, changed, expired, or of an ended subscription', async () => {

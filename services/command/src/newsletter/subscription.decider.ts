@@ -7,9 +7,13 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
+/** Null for all issues. */
+type WantedSection = (typeof sections)[number] | null;
+
 /** A mail that asks to confirm. */
 export type SubscriptionRequest = {
   readonly requestId: string;
+  readonly section: WantedSection;
   /** ISO 8601, UTC. */
   readonly at: string;
 };
@@ -17,7 +21,7 @@ export type SubscriptionRequest = {
 /** A subscription, confirmed or not yet. */
 export type Subscription = {
   readonly subscriberId: string;
-  readonly confirmed: boolean;
+  readonly confirmed: { readonly section: WantedSection } | null;
   /** In the order they were made; at least one. */
   readonly requests: readonly SubscriptionRequest[];
 };
@@ -43,17 +47,20 @@ function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): Subscr
     throw new Error(`${event.type} is not an event of the present subscriber`);
   switch (event.type) {
     case 'SubscriptionRequested': {
-      const request = { requestId: event.data.requestId, at: event.metadata.at };
+      const { requestId, section = null } = event.data;
+      const request = { requestId, section, at: event.metadata.at };
       const requests = [...(current?.requests ?? []), request];
-      const confirmed = current?.confirmed ?? false;
+      const confirmed = current?.confirmed ?? null;
       return {
         ...next,
         current: { subscriberId, confirmed, requests },
         unanswered: [...unanswered, request],
       };
     }
-    case 'SubscriptionConfirmed':
-      return { ...next, current: current && { ...current, confirmed: true }, unanswered: [] };
+    case 'SubscriptionConfirmed': {
+      const { section = current?.requests.at(-1)?.section ?? null } = event.data;
+      return { ...next, current: current && { ...current, confirmed: { section } }, unanswered: [] };
+    }
     case 'SubscriptionEnded':
       return { ...next, ended: [...state.ended, subscriberId], current: null };
     default:
@@ -63,15 +70,15 @@ function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): Subscr
 
 /** `at`: ISO 8601, UTC. */
 type Commands = {
-  /** `newSubscriberId` is for a new subscription; one that is unconfirmed keeps its id. */
+  /** `newSubscriberId` is for a new subscription; one that there is keeps its id. */
   RequestSubscription: {
     email: string;
-    section?: (typeof sections)[number] | undefined;
+    section?: WantedSection | undefined;
     newSubscriberId: string;
     requestId: string;
     at: string;
   };
-  /** By whoever reads the address's mail. */
+  /** By whoever reads the address's mail, which says what they get. */
   ConfirmSubscription: { subscriberId: string; requestId: string; at: string };
   /** Without a subscriber: the present one. */
   EndSubscription: { subscriberId?: string };
@@ -111,8 +118,8 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
   const { current } = state;
   switch (command.type) {
     case 'RequestSubscription': {
-      const { email, section, newSubscriberId, requestId, at } = command;
-      if (current?.confirmed || isPaused(state.unanswered, at)) return nothing;
+      const { email, section = null, newSubscriberId, requestId, at } = command;
+      if (current?.confirmed?.section === section || isPaused(state.unanswered, at)) return nothing;
       const subscriberId = current?.subscriberId ?? newSubscriberId;
       const data = { subscriberId, requestId, email, ...(section && { section }) };
       return { events: [{ type: 'SubscriptionRequested', data }] };
@@ -121,9 +128,10 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
       const { subscriberId, requestId, at } = command;
       const request = current?.requests.find((one) => one.requestId === requestId);
       if (current?.subscriberId !== subscriberId || !request) return { rejection: 'link-void' };
-      if (current.confirmed) return nothing;
+      const { section } = request;
+      if (current.confirmed?.section === section) return nothing;
       if (Date.parse(at) - Date.parse(request.at) >= linkLifetime) return { rejection: 'link-void' };
-      return { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId } }] };
+      return { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId, section } }] };
     }
     case 'EndSubscription': {
       const subscriberId = command.subscriberId ?? current?.subscriberId;

@@ -15,21 +15,30 @@ const dated = (event: NewNewsletterEvent, minutes: number): Dated => ({
   ...event,
   metadata: { at: at(minutes), actor: { id: 'visitor', role: 'visitor' } },
 });
-const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0) =>
-  dated({ type: 'SubscriptionRequested', data: { subscriberId, requestId, email } }, minutes);
-const confirmed = (subscriberId = 's1') =>
-  dated({ type: 'SubscriptionConfirmed', data: { subscriberId } }, 1);
+type Section = 'clash' | 'view' | 'culture';
+const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0, section?: Section) =>
+  dated(
+    { type: 'SubscriptionRequested', data: { subscriberId, requestId, email, ...(section && { section }) } },
+    minutes,
+  );
+/** Without a section it is as events were before they had one. */
+const confirmed = (subscriberId = 's1', section?: Section | null, minutes = 1) =>
+  dated(
+    { type: 'SubscriptionConfirmed', data: { subscriberId, ...(section !== undefined && { section }) } },
+    minutes,
+  );
 const ended = (subscriberId = 's1') => dated({ type: 'SubscriptionEnded', data: { subscriberId } }, 2);
 
 const given = (...events: Dated[]) => ({
   when: (command: SubscriptionCommand) => decide(command, events.reduce(evolve, initialState)),
 });
-const request = (minutes: number, requestId = 'r9'): SubscriptionCommand => ({
+const request = (minutes: number, section?: Section): SubscriptionCommand => ({
   type: 'RequestSubscription',
   emailHash: 'hash',
   email,
+  section,
   newSubscriberId: 's9',
-  requestId,
+  requestId: 'r9',
   at: at(minutes),
 });
 const confirm = (minutes: number, subscriberId = 's1', requestId = 'r1'): SubscriptionCommand => ({
@@ -44,8 +53,13 @@ const end = (subscriberId?: string): SubscriptionCommand => ({
   emailHash: 'hash',
   ...(subscriberId === undefined ? {} : { subscriberId }),
 });
-const asks = (subscriberId: string) => ({
-  events: [{ type: 'SubscriptionRequested', data: { subscriberId, requestId: 'r9', email } }],
+const asks = (subscriberId: string, section?: Section) => ({
+  events: [
+    {
+      type: 'SubscriptionRequested',
+      data: { subscriberId, requestId: 'r9', email, ...(section && { section }) },
+    },
+  ],
 });
 const nothing = { events: [] };
 const linkVoid = { rejection: 'link-void' };
@@ -64,8 +78,19 @@ describe('requesting the newsletter', () => {
     const once = given(requested(), ended(), requested('s2', 'r2', 10), confirmed('s2'), ended('s2'));
     expect(once.when(request(11))).toEqual(asks('s9'));
   });
-  it('changes nothing for a subscriber', () => {
+  it('changes nothing for a subscriber who has that already', () => {
     expect(given(requested(), confirmed()).when(request(days(100)))).toEqual(nothing);
+    const ofClash = given(requested('s1', 'r1', 0, 'clash'), confirmed());
+    expect(ofClash.when(request(days(100), 'clash'))).toEqual(nothing);
+  });
+  it('mails a subscriber who wants another section, or all, and then pauses', () => {
+    const subscribed = [requested('s1', 'r1', 0, 'clash'), confirmed('s1', 'clash')];
+    expect(given(...subscribed).when(request(2, 'view'))).toEqual(asks('s1', 'view'));
+    expect(given(...subscribed).when(request(2))).toEqual(asks('s1'));
+    const asked = given(...subscribed, requested('s1', 'r2', 2, 'view'));
+    expect(asked.when(request(11.99))).toEqual(nothing);
+    expect(asked.when(request(12))).toEqual(asks('s1'));
+    expect(asked.when(request(12, 'clash'))).toEqual(nothing);
   });
   it('mails an unconfirmed address again after 10 minutes', () => {
     expect(given(requested()).when(request(9.99))).toEqual(nothing);
@@ -86,7 +111,10 @@ describe('requesting the newsletter', () => {
 });
 
 describe('confirming', () => {
-  const confirms = { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId: 's1' } }] };
+  const confirmsFor = (section: Section | null) => ({
+    events: [{ type: 'SubscriptionConfirmed', data: { subscriberId: 's1', section } }],
+  });
+  const confirms = confirmsFor(null);
 
   it('subscribes, within 7 days of the mail', () => {
     expect(given(requested()).when(confirm(1))).toEqual(confirms);
@@ -98,6 +126,23 @@ describe('confirming', () => {
     expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirms);
     expect(both.when(confirm(days(7), 's1', 'r1'))).toEqual(linkVoid);
     expect(both.when(confirm(days(7), 's1', 'r2'))).toEqual(confirms);
+  });
+  it('confirms what its mail says, whatever was asked for since', () => {
+    const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20, 'clash'));
+    expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirmsFor(null));
+    expect(both.when(confirm(30, 's1', 'r2'))).toEqual(confirmsFor('clash'));
+  });
+  it('changes what a subscriber gets, within 7 days', () => {
+    const asked = given(requested(), confirmed('s1', null), requested('s1', 'r2', 20, 'clash'));
+    expect(asked.when(confirm(30, 's1', 'r2'))).toEqual(confirmsFor('clash'));
+    expect(asked.when(confirm(20 + days(7), 's1', 'r2'))).toEqual(linkVoid);
+    expect(asked.when(confirm(30, 's1', 'r1'))).toEqual(nothing);
+  });
+  it('reads a confirmation without a section as one of the last request', () => {
+    const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20, 'clash'), confirmed());
+    expect(both.when(confirm(30, 's1', 'r2'))).toEqual(nothing);
+    expect(both.when(request(30, 'clash'))).toEqual(nothing);
+    expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirmsFor(null));
   });
   it('is idempotent, however late', () => {
     expect(given(requested(), confirmed()).when(confirm(days(30)))).toEqual(nothing);

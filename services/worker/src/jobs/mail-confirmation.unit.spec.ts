@@ -30,6 +30,15 @@ describe('the confirmation mail job', () => {
     expect(JSON.stringify(sent[0]?.headers)).not.toMatch(/\\r|\\n/);
   });
 
+  it('says what its link confirms', async () => {
+    const { reader, requestId, work, sent } = setUp();
+    await reader.request();
+    await reader.confirm(undefined, null);
+    await reader.request(requestId, undefined, 'clash');
+    await work();
+    expect(sent[0]?.text).toContain('only those issues of The <Forum> that have something from The Clash');
+  });
+
   it('opens the last event only', async () => {
     const { reader, requestId, work, opening, sent } = setUp();
     await reader.request();

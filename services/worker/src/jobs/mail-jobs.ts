@@ -17,12 +17,8 @@ import {
 import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
 import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
-import {
-  confirmationMessage,
-  emailConfirmationMessage,
-  type Journal,
-  temporaryPasswordMessage,
-} from '../mail/messages.ts';
+import { emailConfirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
+import { confirmationMessage } from '../mail/newsletter-message.ts';
 import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
 
 export type MailJobParts = {
@@ -164,6 +160,7 @@ export function mailsConfirmation(parts: MailJobParts): JobHandler {
     const message = confirmationMessage(parts.journal, {
       subscriberId,
       to,
+      section: asked.data.section ?? null,
       confirmationToken,
       unsubscribeToken,
     });

@@ -1,10 +1,4 @@
-import {
-  confirmEmailPage,
-  invitationPage,
-  newsletterPages,
-  oneClickPath,
-  ownPitchPath,
-} from '@journal/contracts';
+import { confirmEmailPage, invitationPage, ownPitchPath } from '@journal/contracts';
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
@@ -92,38 +86,6 @@ export function invitationMessage(
     to: mail.to,
     subject: `You are invited to ${journalName}`,
     ...bodyOf({ journalName, heading: 'You are invited', parts }),
-  };
-}
-
-/** Returns the message that asks an address, which somebody gave for the newsletter, to confirm it. */
-export function confirmationMessage(
-  { journalName, publicUrl }: Journal,
-  mail: {
-    readonly subscriberId: string;
-    readonly to: string;
-    readonly confirmationToken: string;
-    readonly unsubscribeToken: string;
-  },
-): Message {
-  const linkTo = (path: string, token: string) =>
-    new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
-  const parts: LetterPart[] = [
-    { paragraph: `Someone asked us to send new issues of ${journalName} to this address. Was it you?` },
-    { link: linkTo(newsletterPages.confirm, mail.confirmationToken), label: 'Confirm my subscription' },
-    { paragraph: 'The link is good for 7 days.' },
-    { paragraph: 'If it wasn’t you: ignore this message. We will send you no issues.' },
-  ];
-  return {
-    kind: 'newsletter-confirmation',
-    subjectId: mail.subscriberId,
-    to: mail.to,
-    subject: `Please confirm your subscription to ${journalName}`,
-    ...bodyOf({ journalName, heading: 'Please confirm your subscription', parts }),
-    // RFC 8058.
-    headers: {
-      'List-Unsubscribe': `<${linkTo(oneClickPath, mail.unsubscribeToken)}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Position } from '@journal/event-store';
-import { type Actor, type NewJournalEvent, newsletterStream } from '@journal/events';
+import { type Actor, type NewJournalEvent, newsletterStream, type sections } from '@journal/events';
 
+type Section = (typeof sections)[number];
 type Write = (stream: string, event: NewJournalEvent, by: { actor: Actor; at: Date }) => Promise<Position>;
 
 /** Returns a function that returns a newsletter's subscriber with ids of their own; what happens is of now unless told otherwise. */
@@ -18,7 +19,7 @@ export function createSubscriberLog(write: Write) {
       hash,
       subscriberId,
       email,
-      request: (requestId: string = randomUUID(), at?: Date, section?: 'clash') =>
+      request: (requestId: string = randomUUID(), at?: Date, section?: Section) =>
         writeTo(
           {
             type: 'SubscriptionRequested',
@@ -26,7 +27,15 @@ export function createSubscriberLog(write: Write) {
           },
           at,
         ),
-      confirm: (at?: Date) => writeTo({ type: 'SubscriptionConfirmed', data: { subscriberId } }, at),
+      /** Without a section, as older events were. */
+      confirm: (at?: Date, section?: Section | null) =>
+        writeTo(
+          {
+            type: 'SubscriptionConfirmed',
+            data: { subscriberId, ...(section !== undefined && { section }) },
+          },
+          at,
+        ),
       end: () => writeTo({ type: 'SubscriptionEnded', data: { subscriberId } }),
     };
   };

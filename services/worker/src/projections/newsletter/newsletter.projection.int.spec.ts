@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { newsletterProjection } from './newsletter.projection.ts';
 
-it('lists an address from its request to its end, with the times of its last request and its confirmation', async ({
+it('lists an address from its request to its end, with what it has confirmed and when', async ({
   log,
   model,
 }) => {
@@ -17,12 +17,26 @@ it('lists an address from its request to its end, with the times of its last req
   expect(await model.contents()).toEqual({ subscriber: [{ ...row, confirmed_at: null }] });
   await model.applied(await subscriber.confirm(at));
   expect(await model.contents()).toEqual({ subscriber: [{ ...row, confirmed_at: at }] });
-  await model.applied(await subscriber.request('last', last));
-  expect(await model.contents()).toEqual({
-    subscriber: [{ ...row, section: null, requested_at: last, confirmed_at: at }],
-  });
+  await model.applied(await subscriber.request('last', last, 'view'));
+  const asked = { ...row, requested_at: last, confirmed_at: at };
+  expect(await model.contents()).toEqual({ subscriber: [asked] });
+  const later = new Date('2026-01-06T00:00:00.000Z');
+  await model.applied(await subscriber.confirm(later, null));
+  expect(await model.contents()).toEqual({ subscriber: [{ ...asked, section: null, confirmed_at: later }] });
   await model.applied(await subscriber.end());
   expect(await model.contents()).toEqual({ subscriber: [] });
+});
+
+it('has the section of the link that was followed, whoever asked for another one since', async ({
+  log,
+  model,
+}) => {
+  model.start(newsletterProjection);
+  const subscriber = log.subscriber('reader@example.org');
+  await subscriber.request('first', undefined, 'clash');
+  await subscriber.request('other', undefined, 'view');
+  await model.applied(await subscriber.confirm(undefined, 'clash'));
+  expect((await model.contents()).subscriber).toMatchObject([{ section: 'clash' }]);
 });
 
 it('stops at a confirmation without a request', async ({ log, model }) => {

@@ -36,13 +36,17 @@ function rowAfter(row: SubscriberRow | undefined, event: OpenedNewsletterEvent):
         subscriberId,
         addressHash: addressHashOf(event.stream),
         email: event.data.email,
-        section: event.data.section ?? null,
+        section: row?.confirmedAt ? row.section : (event.data.section ?? null),
         requestedAt: event.metadata.at,
         confirmedAt: row?.confirmedAt ?? null,
       };
     case 'SubscriptionConfirmed':
       if (!row) throw new ProjectionFault(event, new Error('nobody asked for what is confirmed'));
-      return { ...row, confirmedAt: event.metadata.at };
+      return {
+        ...row,
+        section: event.data.section === undefined ? row.section : event.data.section,
+        confirmedAt: event.metadata.at,
+      };
     case 'SubscriptionEnded':
       return undefined;
     default:

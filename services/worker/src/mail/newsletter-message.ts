@@ -1,0 +1,41 @@
+import { newsletterPages, oneClickPath, type Section, sectionNames } from '@journal/contracts';
+import type { LetterPart } from './letter.ts';
+import type { Message } from './mailer.ts';
+import { bodyOf, type Journal } from './messages.ts';
+
+/** Returns the message that asks an address, which somebody gave for the newsletter, to confirm it. */
+export function confirmationMessage(
+  { journalName, publicUrl }: Journal,
+  mail: {
+    readonly subscriberId: string;
+    readonly to: string;
+    /** Null for all issues. */
+    readonly section: Section | null;
+    readonly confirmationToken: string;
+    readonly unsubscribeToken: string;
+  },
+): Message {
+  const linkTo = (path: string, token: string) =>
+    new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
+  const issues = mail.section
+    ? `only those issues of ${journalName} that have something from ${sectionNames[mail.section]}`
+    : `new issues of ${journalName}`;
+  const parts: LetterPart[] = [
+    { paragraph: `Someone asked us to send ${issues} to this address. Was it you?` },
+    { link: linkTo(newsletterPages.confirm, mail.confirmationToken), label: 'Confirm my subscription' },
+    { paragraph: 'The link is good for 7 days.' },
+    { paragraph: 'If it wasn’t you: ignore this message, and nothing changes.' },
+  ];
+  return {
+    kind: 'newsletter-confirmation',
+    subjectId: mail.subscriberId,
+    to: mail.to,
+    subject: `Please confirm your subscription to ${journalName}`,
+    ...bodyOf({ journalName, heading: 'Please confirm your subscription', parts }),
+    // RFC 8058.
+    headers: {
+      'List-Unsubscribe': `<${linkTo(oneClickPath, mail.unsubscribeToken)}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
