@@ -2,21 +2,11 @@ import { escapeHtml } from '@journal/contracts';
 import { footer } from './issue-as-text.ts';
 import { bylineOf, type IssueContents } from './issue-contents.ts';
 import type { IssueLinks } from './issue-links.ts';
+import { inkColour, nightStyles, quietColour, sans, serif } from './mail-style.ts';
 
-const serif = "Georgia,'Times New Roman',serif";
-const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const inkColour = '#1c1d1f';
-const quietColour = '#5f6266';
-
-/** The light theme is in the style of each element, which every mail program honours; the dark one in a style sheet. */
 const styles = `
   :root { color-scheme: light dark; }
-  @media (prefers-color-scheme: dark) {
-    .page, .card { background: #16181b !important; }
-    .card, .rule { border-color: #33373d !important; }
-    .ink, .ink a { color: #eceae6 !important; }
-    .quiet, .quiet a { color: #a9aeb6 !important; }
-    .button { background: #eceae6 !important; color: #16181b !important; }
+  @media (prefers-color-scheme: dark) {${nightStyles}
   }`;
 
 /** Returns the mail as HTML for narrow and wide windows, day and night. Nothing in it is loaded but the cover. */

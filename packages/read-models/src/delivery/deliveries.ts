@@ -1,11 +1,10 @@
 import type { MailingAudience } from '@journal/events/fields';
-import { statementName } from '@journal/postgres';
 import type pg from 'pg';
 import { isMeantBy } from '../audience.ts';
 import { checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
-import { prepareDeliveries, schema } from './delivery.tables.ts';
+import { openDeliveries, schema } from './delivery.tables.ts';
 
 /** What is sent: the same for all, but for the way out. */
 export type MailingCopy = {
@@ -88,15 +87,7 @@ const claimNext = `
 
 /** Returns the deliveries in a database, whose tables are made where they are missing. */
 export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } = {}) {
-  let prepared: Promise<void> | undefined;
-  async function run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    prepared ??= prepareDeliveries(pool).catch((error: unknown) => {
-      prepared = undefined;
-      throw error;
-    });
-    await prepared;
-    return (await pool.query<Row>({ name: statementName(text), text, values })).rows;
-  }
+  const run = openDeliveries(pool);
 
   /** Suppresses the address of a hard bounce, and of a soft one where its last mailings have ended so, too. */
   async function suppress({ subscriberId, addressHash }: Claim, bounce: Bounce): Promise<void> {

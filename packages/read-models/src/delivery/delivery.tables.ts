@@ -1,4 +1,4 @@
-import { migrate } from '@journal/postgres';
+import { migrate, statementName } from '@journal/postgres';
 import type pg from 'pg';
 
 /**
@@ -76,3 +76,22 @@ const migrations = {
 
 /** Makes the tables where they are missing. */
 export const prepareDeliveries = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
+
+/** Resolves with the rows of a statement. */
+export type RunOnDeliveries = <Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[],
+) => Promise<Row[]>;
+
+/** Returns what runs statements on the tables, which are made before the first one where they are missing. */
+export function openDeliveries(pool: pg.Pool): RunOnDeliveries {
+  let prepared: Promise<void> | undefined;
+  return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
+    prepared ??= prepareDeliveries(pool).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    await prepared;
+    return (await pool.query<Row>({ name: statementName(text), text, values })).rows;
+  };
+}

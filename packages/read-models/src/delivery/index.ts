@@ -8,4 +8,4 @@ export {
   restoreDeliveries,
 } from './delivery-copies.ts';
 export * from './delivery-figures.ts';
-export { keepMailCheck } from './mail-checks.ts';
+export { createMailChecks } from './mail-checks.ts';

@@ -3,7 +3,7 @@ import { type Consenting, createSubscriptionLinks, retention, userStream } from 
 import Type from 'typebox';
 import { consentAnsweredMessage, guardianMessage } from '../mail/guardian-messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendToUser, sendUnlessForgotten } from './mail-jobs.ts';
+import { type MailJobParts, mailUser, sendUnlessForgotten } from './mail-jobs.ts';
 
 export const mailGuardian = {
   name: 'mail-guardian',
@@ -54,9 +54,7 @@ export const mailConsentAnswered = {
 
 /** Tells a writer that their parent or guardian has answered, with a link alone; nothing to whoever was forgotten. */
 export function mailsConsentAnswered(parts: MailJobParts): JobHandler {
-  return handles(mailConsentAnswered, async ({ userId }, { signal }) => {
-    const to = await addressOf(userId, parts);
-    if (to === undefined) return;
-    await sendToUser(parts, consentAnsweredMessage(parts.journal, { userId, to }), signal);
-  });
+  return handles(mailConsentAnswered, async ({ userId }, { signal }) =>
+    mailUser(parts, userId, signal, (to) => consentAnsweredMessage(parts.journal, { userId, to })),
+  );
 }

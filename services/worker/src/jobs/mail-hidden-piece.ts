@@ -2,7 +2,7 @@ import { articleStream, isForeign, type JournalEventOf, type OpenedEvent } from 
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAbleTo, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { isAbleTo, type MailJobParts, mailUser } from './mail-jobs.ts';
 
 export const mailHiddenPiece = {
   name: 'mail-hidden-piece',
@@ -35,8 +35,6 @@ export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
       if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
     }
     if (!isHidden || !(await isAbleTo(userId, 'edit-articles', parts))) return;
-    const to = await addressOf(userId, parts);
-    if (to === undefined) return;
-    await sendToUser(parts, hiddenPieceMessage(parts.journal, { userId, to }), signal);
+    await mailUser(parts, userId, signal, (to) => hiddenPieceMessage(parts.journal, { userId, to }));
   });
 }

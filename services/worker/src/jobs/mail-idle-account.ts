@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { idleAccountMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { type MailJobParts, mailUser } from './mail-jobs.ts';
 
 export const mailIdleAccount = {
   name: 'mail-idle-account',
@@ -10,9 +10,7 @@ export const mailIdleAccount = {
 
 /** Asks somebody whether they still want their account; also those who want fewer mails: it is one in two years. */
 export function mailsIdleAccount(parts: MailJobParts): JobHandler {
-  return handles(mailIdleAccount, async ({ userId }, { signal }) => {
-    const to = await addressOf(userId, parts);
-    if (to === undefined) return;
-    await sendToUser(parts, idleAccountMessage(parts.journal, { userId, to }), signal);
-  });
+  return handles(mailIdleAccount, async ({ userId }, { signal }) =>
+    mailUser(parts, userId, signal, (to) => idleAccountMessage(parts.journal, { userId, to })),
+  );
 }

@@ -178,6 +178,17 @@ async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts)
   return event.data.subscriberId === subscriberId ? event : undefined;
 }
 
+/** Mails a user what is written for their address; nothing once they were forgotten. */
+export async function mailUser(
+  parts: MailJobParts,
+  userId: string,
+  signal: AbortSignal,
+  write: (to: string) => Message,
+): Promise<void> {
+  const to = await addressOf(userId, parts);
+  if (to !== undefined) await sendToUser(parts, write(to), signal);
+}
+
 /** Sends a message to the user who is its subject, as `sendUnlessForgotten` does. */
 export async function sendToUser(parts: MailJobParts, message: Message, signal: AbortSignal): Promise<void> {
   const isKnown = async () => (await addressOf(message.subjectId, parts)) !== undefined;

@@ -2,7 +2,7 @@ import type { JournalEventType } from '@journal/events';
 import Type from 'typebox';
 import { securityMessage } from '../mail/security-message.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendToUser } from './mail-jobs.ts';
+import { type MailJobParts, mailUser } from './mail-jobs.ts';
 
 /** The events of an account of which its owner is told, who may not have caused them. */
 export const mailedSecurityEvents = [
@@ -23,9 +23,7 @@ export const mailSecurity = {
 
 /** Mails what happened to the account, with a link alone; nothing to whoever was forgotten. */
 export function mailsSecurity(parts: MailJobParts): JobHandler {
-  return handles(mailSecurity, async ({ userId, what }, { signal }) => {
-    const to = await addressOf(userId, parts);
-    if (to === undefined) return;
-    await sendToUser(parts, securityMessage(parts.journal, { userId, to, what }), signal);
-  });
+  return handles(mailSecurity, async ({ userId, what }, { signal }) =>
+    mailUser(parts, userId, signal, (to) => securityMessage(parts.journal, { userId, to, what })),
+  );
 }

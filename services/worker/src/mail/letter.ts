@@ -1,4 +1,5 @@
 import { escapeHtml } from '@journal/contracts';
+import { inkColour, nightStyles, quietColour, sans, serif } from '@journal/issue-mail';
 
 /** One part of a letter, in the order of reading. Everything in it is plain text. */
 export type LetterPart =
@@ -23,19 +24,11 @@ export function letterAsText({ journalName, heading, parts }: Letter): string {
   return `${[heading, ...lines, `-- \n${journalName}`].join('\n\n')}\n`;
 }
 
-const serif = "Georgia,'Times New Roman',serif";
-const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace";
 
-/** The light theme is in the style of each element, which every mail program honours; the dark one in a style sheet. */
 const night = `
-  @media (prefers-color-scheme: dark) {
-    .page, .card { background: #16181b !important; }
-    .card { border-color: #33373d !important; }
-    .ink { color: #eceae6 !important; }
-    .quiet { color: #a9aeb6 !important; }
+  @media (prefers-color-scheme: dark) {${nightStyles}
     .code { background: #23262b !important; color: #ffffff !important; }
-    .button { background: #eceae6 !important; color: #16181b !important; }
   }`;
 
 /** Returns the letter as HTML, without pictures, scripts or anything to load; for narrow and wide windows, light and dark. */
@@ -55,12 +48,12 @@ export function letterAsHtml({ journalName, heading, parts }: Letter): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f3ef">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
-<tr><td class="ink" style="padding:0 4px 16px;font:700 20px/1.3 ${serif};color:#1c1d1f">${name}</td></tr>
+<tr><td class="ink" style="padding:0 4px 16px;font:700 20px/1.3 ${serif};color:${inkColour}">${name}</td></tr>
 <tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #e2ded6;border-radius:8px">
-<h1 class="ink" style="margin:0 0 16px;font:700 24px/1.3 ${serif};color:#1c1d1f">${escapeHtml(heading)}</h1>
+<h1 class="ink" style="margin:0 0 16px;font:700 24px/1.3 ${serif};color:${inkColour}">${escapeHtml(heading)}</h1>
 ${parts.map(partAsHtml).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font:13px/1.5 ${sans};color:#6a6d72">Sent by ${name}</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font:13px/1.5 ${sans};color:${quietColour}">Sent by ${name}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -71,8 +64,8 @@ ${parts.map(partAsHtml).join('\n')}
 
 function partAsHtml(part: LetterPart): string {
   if ('paragraph' in part)
-    return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${sans};color:#1c1d1f">${escapeHtml(part.paragraph)}</p>`;
+    return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${sans};color:${inkColour}">${escapeHtml(part.paragraph)}</p>`;
   if ('code' in part)
-    return `<p class="code" style="margin:0 0 16px;padding:14px 12px;background:#f1eee8;border-radius:6px;text-align:center;font:600 20px/1.4 ${mono};letter-spacing:1px;color:#1c1d1f">${escapeHtml(part.code)}</p>`;
-  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 20px;background:#1c1d1f;border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
+    return `<p class="code" style="margin:0 0 16px;padding:14px 12px;background:#f1eee8;border-radius:6px;text-align:center;font:600 20px/1.4 ${mono};letter-spacing:1px;color:${inkColour}">${escapeHtml(part.code)}</p>`;
+  return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 20px;background:${inkColour};border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>`;
 }

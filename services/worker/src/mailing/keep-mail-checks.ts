@@ -1,6 +1,6 @@
 import dns from 'node:dns/promises';
 import { checkMail, isLocal, judgeAddress, type MailSettings } from '@journal/mail-check';
-import { keepMailCheck } from '@journal/read-models/delivery';
+import { createMailChecks } from '@journal/read-models/delivery';
 import { sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -22,9 +22,10 @@ export async function keepMailChecks(
   const { address, replyTo, dkim } = from;
   const asked = { ...settings, from: address, replyTo, dkim };
   const isOutside = !isLocal(new URL(settings.publicUrl).hostname);
+  const checks = createMailChecks(pool);
   while (!signal.aborted) {
     try {
-      await keepMailCheck(pool, isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
+      await checks.keep(isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'what is missing to send mail is not looked up');
     }
