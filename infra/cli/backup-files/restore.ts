@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
+import { mailingIdOfStream } from '@journal/events';
 import { migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
-import { type DeliveryRecord, restoreDeliveries } from '@journal/read-models/delivery';
+import { type DeliveryRecord, markRestored, restoreDeliveries } from '@journal/read-models/delivery';
 import { type DraftRecord, restoreDrafts } from '@journal/read-models/drafts';
 import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
@@ -59,11 +60,13 @@ export async function restoreBackup(
         for (const record of page)
           if ('event' in record) later.set(record.event.id, record.event);
           else await vault.forget(record.subject);
+    const underWay = new Map<string, number>();
     const marked = new Set(manifest.reactors.map(({ events }) => events));
     const log = await createRestoredLog(store, { ...writing, marked });
     for await (const page of readRecords<RecordedEvent>(fileOf(folder, 'events')))
       for (const event of page) {
         later.delete(event.id);
+        followMailing(underWay, event);
         await log.add(event);
       }
     await log.end(later.values());
@@ -80,9 +83,24 @@ export async function restoreBackup(
     if (manifest.files.deliveries)
       for await (const page of readRecords<DeliveryRecord>(fileOf(folder, 'deliveries')))
         await restoreDeliveries(pool, page);
+    await markRestored(pool, underWay);
     await vault.finish();
     return { events: log.count - log.leftOut + later.size, leftOut: log.leftOut };
   } finally {
     await vault.close();
   }
+}
+
+/** Of those that were never started nobody has anything, and of those that are over nothing more is sent. */
+const idle = ['MailingPrepared', 'MailingTested', 'MailingCompleted', 'MailingCancelled'];
+
+/** Keeps the last revisions of the mailings that were started and are not over. */
+function followMailing(
+  underWay: Map<string, number>,
+  { stream, type, revision }: Pick<RecordedEvent, 'stream' | 'type' | 'revision'>,
+): void {
+  const mailingId = mailingIdOfStream(stream);
+  if (mailingId === undefined) return;
+  if (idle.includes(type)) underWay.delete(mailingId);
+  else underWay.set(mailingId, revision);
 }

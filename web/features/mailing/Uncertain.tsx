@@ -17,7 +17,8 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
       <h2 id="uncertain">Uncertain: {people(count)}</h2>
       <p>
         The connection broke, or the journal was stopped, after the mail was handed over and before the mail
-        server said that it has it. They may have it or not. The journal never sends to them again by itself.
+        server said that it has it; or it was restored from a backup of before. They may have it or not. The
+        journal never sends to them again by itself.
       </p>
       <ul className="mailing-list">
         {uncertain.map(({ at, smtpCode, email }, index) => (

@@ -25,6 +25,8 @@ export const mailingTroubles = [
   'rows-missing',
   /** The issue was taken away from readers meanwhile. */
   'issue-withdrawn',
+  /** It has come from a backup, after which it went on: who has got it since is not known. */
+  'restored',
 ] as const;
 export type MailingTrouble = (typeof mailingTroubles)[number];
 

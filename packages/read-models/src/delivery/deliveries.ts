@@ -135,7 +135,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
 
     /**
      * Writes down all who are meant, and resolves with their number, a page in each statement: what was cut short goes
-     * on, and a mailing that has its number keeps it. Rejects with the signal's reason once that is aborted.
+     * on, and a mailing that has its number keeps it. In one that was restored they are uncertain. Rejects with the
+     * signal's reason once that is aborted.
      */
     async freeze(mailingId: string, audience: MailingAudience, signal?: AbortSignal): Promise<number> {
       await run(`insert into ${schema}.frozen (mailing_id) values ($1) on conflict do nothing`, [mailingId]);
@@ -148,7 +149,10 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
                (select cursor from ${schema}.frozen where mailing_id = $1 and total is null)
              order by subscriber_id limit $2
            ), added as (
-             insert into ${schema}.recipient (mailing_id, subscriber_id) select $1, subscriber_id from page
+             insert into ${schema}.recipient (mailing_id, subscriber_id, status, settled_at)
+             select $1, subscriber_id, case when restored_revision is null then 'ready' else 'uncertain' end,
+               case when restored_revision is not null then now() end
+             from page join ${schema}.frozen on mailing_id = $1
              on conflict do nothing
            )
            update ${schema}.frozen set cursor = greatest(cursor, (select max(subscriber_id) from page))
@@ -164,6 +168,12 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
           [mailingId],
         );
       }
+    },
+
+    /** Resolves with whether a mailing has come from a backup as it is at a revision: it went on elsewhere. */
+    async wasRestored(mailingId: string, revision: number): Promise<boolean> {
+      const text = `select 1 as one from ${schema}.frozen where mailing_id = $1 and restored_revision >= $2`;
+      return (await run(text, [mailingId, revision])).length > 0;
     },
 
     /** Takes the next recipient for a sender. Resolves with `passed` for one who is not to get it, undefined for none. */

@@ -60,6 +60,20 @@ export async function restoreDeliveries(pool: pg.Pool, records: readonly Deliver
   }
 }
 
+/**
+ * Notes the revisions at which mailings that had been started, and were not over, have come from a copy: whoever was not
+ * written down in it may have been sent to since, too.
+ */
+export async function markRestored(pool: pg.Pool, revisions: ReadonlyMap<string, number>): Promise<void> {
+  if (revisions.size === 0) return;
+  await prepareDeliveries(pool);
+  await pool.query(
+    `insert into ${schema}.frozen (mailing_id, restored_revision) select * from unnest($1::text[], $2::integer[])
+     on conflict (mailing_id) do update set restored_revision = excluded.restored_revision`,
+    [[...revisions.keys()], [...revisions.values()]],
+  );
+}
+
 /** Deletes what mailings say: whoever is not to be named any more, and what is not to be shown, is in it. */
 export async function dropMailingCopies(database: Pick<pg.Pool, 'query'>): Promise<void> {
   try {

@@ -72,6 +72,10 @@ const migrations = {
       checked_at timestamptz not null
     )
   `,
+  // Up to which revision a mailing has come from a backup, after which it went on elsewhere.
+  '0003-restored': `
+    alter table frozen add column restored_revision integer
+  `,
 };
 
 /** Makes the tables where they are missing. */

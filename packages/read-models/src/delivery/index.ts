@@ -4,6 +4,7 @@ export {
   copyDeliveries,
   type DeliveryRecord,
   dropMailingCopies,
+  markRestored,
   removeDeliveriesBefore,
   restoreDeliveries,
 } from './delivery-copies.ts';

@@ -230,6 +230,19 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
   }
 
+  /** Resolves with whether it is to be sent now. */
+  async function advance(
+    mailing: UnderWay,
+    lanes: readonly DeliveryLane[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (await deliveries.wasRestored(mailing.mailingId, mailing.revision))
+      await pause(mailing, 'restored', signal);
+    else if (mailing.status === 'freezing') return freeze(mailing, signal);
+    else await send(mailing, lanes, signal);
+    return false;
+  }
+
   async function goOn(signal: AbortSignal, position: string): Promise<boolean> {
     const underWay = await look(position);
     if (underWay === 'behind') return true;
@@ -239,8 +252,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     try {
       for (const mailing of underWay) {
         if (signal.aborted) break;
-        const step = mailing.status === 'freezing' ? freeze(mailing, signal) : send(mailing, lanes, signal);
-        const isNowFrozen = await step.catch((error: unknown) => {
+        const isNowFrozen = await advance(mailing, lanes, signal).catch((error: unknown) => {
           if (signal.aborted) return;
           if (!(error instanceof ApiError) || isTemporary(error)) throw error;
           log.warn({ mailing: mailing.mailingId, reason: reasonOf(error) }, 'the command service refused it');
