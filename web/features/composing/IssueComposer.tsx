@@ -4,7 +4,7 @@ import type { Issue, IssueState } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ApiAnswer, failureMessage } from '../../data/api.ts';
-import { allIssues, historyHref, readIssue } from '../../data/newsroom.api.ts';
+import { historyHref, issueForEditors, readIssue } from '../../data/newsroom.api.ts';
 import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
@@ -16,7 +16,7 @@ import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';
 import { IssueSteps } from './IssueSteps.tsx';
 import type { OpenedIssue } from './issue-change.ts';
-import { asPublished, keyOf, type PlacedPiece } from './placed-piece.ts';
+import { asPublished, keyOf, noteOf, type PlacedPiece } from './placed-piece.ts';
 import { statusNames } from './status-names.ts';
 
 /** What an issue says, its pieces and their order, and how readers will see it. */
@@ -137,15 +137,25 @@ const leads: Readonly<Record<Issue['status'], string>> = {
   withdrawn: 'Readers see it no longer. Publishing shows it again.',
 };
 
-/** Takes over what becomes of an issue by itself or by others: that it is planned, published or withdrawn. */
-function useOutcome({ number, status, publishAt }: Issue, renew: () => Promise<unknown>) {
-  const { data } = useQuery({
-    queryKey: [allIssues.path],
-    select: (answer: ApiAnswer) => allIssues.select(answer).rows.find((row) => row.number === number),
-  });
-  const isOther = data !== undefined && (data.status !== status || data.publishAt !== publishAt);
+/**
+ * Takes over what becomes of an issue by itself or by others: that it is planned, published or withdrawn, and that one of its
+ * pieces is taken back, declined or published.
+ */
+function useOutcome(issue: Issue, renew: () => Promise<unknown>) {
+  const { path, select } = issueForEditors(issue.number);
+  const { data } = useQuery({ queryKey: [path], select: (answer: ApiAnswer) => select(answer) });
+  const isOther = data !== undefined && outcomeIn(data, issue) !== outcomeIn(issue, data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that says something else
   useEffect(() => {
     if (isOther) renew().catch(() => {});
   }, [isOther, data]);
+}
+
+/** Returns what has become of an issue and of those of its pieces that it shares with another version of it. */
+function outcomeIn({ status, publishAt, pieces }: Issue, other: Issue): string {
+  const shared = new Set(other.pieces.map(keyOf));
+  const notes = pieces
+    .filter((piece) => shared.has(keyOf(piece)))
+    .map((piece) => [keyOf(piece), noteOf(piece)]);
+  return JSON.stringify([status, publishAt, notes.sort()]);
 }

@@ -22,6 +22,8 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   const [said, setSaid] = useState('');
   const dragged = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
+  /** As each is by now, wherever it stands here. */
+  const latest = new Map(issue.pieces.map((piece) => [keyOf(piece), piece]));
   const isChanged = orderOf(pieces) !== orderOf(issue.pieces);
   useUnsaved('issue-pieces', isChanged, false);
   const isOvertaken = orderOf(base) !== orderOf(issue.pieces);
@@ -117,7 +119,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
                     <bdi>{authorOf(piece)}</bdi> ·{' '}
                   </>
                 )}
-                {noteOf(piece)}
+                {noteOf(latest.get(keyOf(piece)) ?? piece)}
               </span>
             </p>
             <Field

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { RestoredRevision } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
-import { defineRoutes } from '../routes/route.ts';
+import { defineRoutes, type RequestedResource } from '../routes/route.ts';
 import { ClosedObject, IssueNumber, Limit } from '../system/schemas.ts';
 import {
   Issue,
@@ -37,6 +37,13 @@ const written = {
 } as const;
 const stepped = { ...written, headers: ['idempotency-key', 'if-match', 'etag'] } as const;
 
+/** Editors are told of the pitches that wait for an issue, too. */
+const ofIssues = ({ query }: RequestedResource) => [
+  topics.issues,
+  topics.articles,
+  ...(query['status'] === 'all' ? [topics.submissions] : []),
+];
+
 export const issueRoutes = defineRoutes({
   'GET /api/issues': {
     summary: 'The published issues, newest first; for editors and programs all of them with `?status=all`',
@@ -45,7 +52,7 @@ export const issueRoutes = defineRoutes({
     headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(IssueCard) },
     problems: ['not-signed-in', 'not-allowed', 'passkey-required'],
-    topics: () => [topics.issues, topics.articles],
+    topics: ofIssues,
   },
   'GET /api/issues/newest': {
     summary: 'Number and date of the newest published issue; null where there is none',
@@ -63,7 +70,7 @@ export const issueRoutes = defineRoutes({
     headers: ['if-none-match', 'etag'],
     responses: { 200: Issue },
     problems: ['issue-not-found', 'not-signed-in', 'not-allowed', 'passkey-required'],
-    topics: () => [topics.issues, topics.articles],
+    topics: ofIssues,
   },
   'GET /api/issues/:id/whole': {
     summary: 'A published issue with the texts of all its pieces, to print it or to keep it',

@@ -83,7 +83,7 @@ export const namedPieces = 8;
 export const IssueCard = Type.Object({
   ...own,
   ...front,
-  /** How many of its pieces readers see. */
+  /** How many of its pieces readers see; for editors with those pitches that it comes out with. */
   pieces: Count,
   /** The first of them in their order, eight at most. */
   contents: Type.Array(Type.Object({ articleId: Type.Integer(), title: Type.String() })),

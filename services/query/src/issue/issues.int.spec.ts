@@ -133,11 +133,19 @@ describe('an issue that is out', () => {
 });
 
 it('editors see the pitches that wait for it, as the articles that they become; readers are told of none', async () => {
-  const [id, gone] = ['5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b51', '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b52'];
+  const [id, gone, takenBack] = ['1', '2', '3'].map((end) => `5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5${end}`);
   const { position } = system.tables;
   const byline = JSON.stringify({ name: 'pen', penName: 'Fox', showAge: false, showSchool: true });
-  await system.tables.submissions.commit({ position, submissions: [{ id, stage: 'accepted', byline }] });
-  const waiting = [id, gone].map((submissionId) => ({ submissionId, userId: 'writer', heading: null }));
+  await system.tables.submissions.commit({
+    position,
+    submissions: [
+      { id: `${id}`, stage: 'accepted', byline },
+      { id: `${takenBack}`, stage: 'accepted', status: 'withdrawn' },
+    ],
+  });
+  const waiting = [id, gone, takenBack].map((submissionId) => ({
+    ...{ submissionId: `${submissionId}`, userId: 'writer', heading: null },
+  }));
   for (const [number, status] of [
     [21, 'draft'],
     [22, 'published'],
@@ -155,11 +163,18 @@ it('editors see the pitches that wait for it, as the articles that they become; 
       },
     },
     { submissionId: gone, pitch: null },
+    { submissionId: takenBack, pitch: { status: 'withdrawn', stage: null } },
   ]);
   expect(JSON.stringify(pieces)).not.toContain('writer');
   expect((await json('/api/issues/22')).pieces).toHaveLength(1);
-  const [card] = await json('/api/issues?status=all&limit=1&after=22', { authorization });
-  expect(card).toMatchObject({ number: 21, pieces: 3, contents: [{ articleId: 1, title: 'Title 1' }] });
+  const cards = await system.get('/api/issues?status=all&limit=1&after=22', { authorization });
+  const contents = [{ articleId: 1, title: 'Title 1' }];
+  expect(cards.json()).toMatchObject([{ number: 21, pieces: 2, contents }]);
+  for (const path of ['', '/21'])
+    expect((await system.get(`/api/issues${path}?status=all`, { authorization })).headers).toMatchObject({
+      'journal-topics': 'issues articles submissions',
+    });
+  expect((await system.get('/api/issues')).headers['journal-topics']).toBe('issues articles');
 });
 
 it.each([

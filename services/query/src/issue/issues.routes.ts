@@ -21,9 +21,8 @@ const defaultLimit = 24;
 export const issueRoutes: Resource = async (app, context) => {
   const { pool, cache, articlesModel, accountsModel, submissionsModel, config } = context;
   const store = createIssuesStore(pool, createArticlesStore(pool), config.CONSENT_AGE);
-  const reads = [articlesModel, accountsModel];
-  // With the pitches that wait for it.
-  const ofOne = [...reads, submissionsModel];
+  // With the pitches that wait for them.
+  const reads = [articlesModel, accountsModel, submissionsModel];
   const requireToken = requireServiceToken(config.SERVICE_TOKEN);
 
   /** Resolves with whether everything is asked for. Rejects where the one who asks may not see that. */
@@ -56,7 +55,7 @@ export const issueRoutes: Resource = async (app, context) => {
   );
 
   // The ETag is one that a write with If-Match takes.
-  registerRoute(app, 'GET /api/issues/:id', { config: { reads: ofOne } }, async (request, reply) => {
+  registerRoute(app, 'GET /api/issues/:id', { config: { reads } }, async (request, reply) => {
     const number = parseIssueNumber(request.params.id);
     if (number === undefined) throw new ProblemError('issue-not-found');
     const load = async (isWhole: boolean): Promise<FinishedResponse> => {
@@ -68,7 +67,7 @@ export const issueRoutes: Resource = async (app, context) => {
       return { body: Buffer.from(json), etag, link: undefined, topics: [topics.issues, ...ofPieces] };
     };
     if (await isForEditors(request, request.query.status))
-      return sendPrivate(request, reply, lowestOf(ofOne), await load(true));
+      return sendPrivate(request, reply, lowestOf(reads), await load(true));
     return sendCached(request, reply, cache, { key: `issue ${number}`, load: () => load(false) });
   });
 

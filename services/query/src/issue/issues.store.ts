@@ -66,12 +66,15 @@ export function createIssuesStore(
         below ?? issueNumberBounds.maximum + 1,
         count,
       );
-      const cards = await articles.cardsOf(rows.flatMap(articlesIn));
+      const [cards, toCome] = await Promise.all([
+        articles.cardsOf(rows.flatMap(articlesIn)),
+        submissions.toCome(isWhole ? rows.flatMap(pitchesIn) : []),
+      ]);
       return rows.map((row) => {
         const { number, status, publishedAt, publishAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
-        const pieces = shown.length + placedIn(row).filter(isPitch).length;
+        const pieces = shown.length + pitchesIn(row).filter((id) => toCome.has(id)).length;
         const contents = shown.slice(0, namedPieces).map(toNamed);
         return { number, status, publishedAt, publishAt, ...front, pieces, contents };
       });
@@ -92,7 +95,7 @@ export function createIssuesStore(
       if (!row) return undefined;
       const placed = placedIn(row);
       const articleIds = articlesIn(row);
-      const pitchIds = placed.filter(isPitch).map(({ submissionId }) => submissionId);
+      const pitchIds = pitchesIn(row);
       const [cards, pitches, previous, next] = await Promise.all([
         articles.cardsOf(articleIds),
         pitchIds.length === 0 ? [] : submissions.placed(pitchIds),
@@ -165,6 +168,11 @@ type IssueOfArticle = {
   readonly issue: NonNullable<FurtherArticles['issue']>;
   readonly articleIds: readonly number[];
 };
+
+const pitchesIn = (row: Pick<IssueRow, 'pieces'>): readonly string[] =>
+  placedIn(row)
+    .filter(isPitch)
+    .map(({ submissionId }) => submissionId);
 
 const toNamed = ({ id, title }: { id: number; title: string }) => ({ articleId: id, title });
 

@@ -158,6 +158,18 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .$castTo<StoredSubmission>()
         .execute(),
 
+    /** The ids of those among them that an issue comes out with: what is accepted, and what is an article by now. */
+    async toCome(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await query
+        .selectFrom(tables.submission)
+        .select('id')
+        .where(sql<boolean>`known and id = any (${ids}::text[])
+          and (status = 'published' or status = 'pending' and stage = 'accepted')`)
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** At most `count` of a selection. */
     async list(selection: SubmissionSelection, count: number) {
       const { after, order = 'newest' } = selection;

@@ -16,6 +16,8 @@ export function createIssueLog(write: (stream: string, event: NewJournalEvent) =
     write(issueStream(data.issueNumber), { type, data } as NewJournalEvent);
   return {
     open: (issueNumber: number) => writeIssue('IssueOpened', { issueNumber, ...opened }),
+    edit: (issueNumber: number, fields: Omit<Data<'IssueEdited'>, 'issueNumber'>) =>
+      writeIssue('IssueEdited', { issueNumber, ...fields }),
     arrange: (issueNumber: number, pieces: readonly PlacedPiece[]) =>
       writeIssue('IssueArranged', { issueNumber, pieces: [...pieces] }),
     schedule: (issueNumber: number, publishAt: string) =>

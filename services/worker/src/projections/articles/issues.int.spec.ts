@@ -57,6 +57,29 @@ const pieces = [
   { articleId: 2, heading: null },
 ];
 
+it('tells writers when a pitch of theirs is placed in an issue, and when it is taken out', async ({
+  log,
+  model,
+}) => {
+  model.start(articlesProjection);
+  await log.issues.open(7);
+  const place = (...writers: string[]) =>
+    log.issues.arrange(
+      7,
+      writers.map((userId) => ({ submissionId: `of ${userId}`, userId, heading: null })),
+    );
+  await model.applied(await place('fox', 'owl'));
+  const heard = await model.listen();
+  const last = await place('owl');
+  await model.applied(last);
+  await until(() => expect(heard.at(-1)?.position).toBe(last));
+  expect(heard.at(-1)?.topics).toEqual(expect.arrayContaining(['mine:fox', 'mine:owl', 'issues']));
+  const edited = await log.issues.edit(7, { title: 'Rain' });
+  await model.applied(edited);
+  await until(() => expect(heard.at(-1)?.position).toBe(edited));
+  expect(heard.at(-1)?.topics).toEqual(['issues']);
+});
+
 it('shows the articles that wait for an issue with it, in one step, and tells of nothing before', async ({
   log,
   model,

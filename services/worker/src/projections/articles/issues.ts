@@ -1,11 +1,19 @@
 import { topics } from '@journal/contracts';
-import { changedFields, type IssueEvent, issueFields, type OpenedEvent, pickContent } from '@journal/events';
+import {
+  changedFields,
+  type IssueEvent,
+  isPitch,
+  issueFields,
+  type OpenedEvent,
+  pickContent,
+} from '@journal/events';
 import {
   articlesIn,
   type IssueRow,
   type IssueVersionRow,
   issueColumns,
   issueVersionColumns,
+  placedIn,
 } from '@journal/read-models';
 import { ProjectionFault } from '../../engine/projection.ts';
 import { insertRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
@@ -17,7 +25,7 @@ export type OpenedIssueEvent = OpenedEvent<IssueEvent>;
 const issues: Table<IssueRow> = { name: 'issue', columns: issueColumns };
 const versions: Table<IssueVersionRow> = { name: 'issue_version', columns: issueVersionColumns };
 
-/** Writes issues and their versions, what is there already left out, and resolves with what readers see differently. */
+/** Writes issues and their versions, what is there already left out, and resolves with what is seen differently. */
 export async function writeIssues(
   transaction: StepTransaction,
   events: readonly OpenedIssueEvent[],
@@ -96,9 +104,21 @@ function versionOf(event: OpenedIssueEvent): IssueVersionRow {
 
 const isPublished = ({ status }: IssueRow) => status === 'published';
 
-/** Returns what readers see differently: the issue, and the end of each piece, which leads to the others of its issue. */
+/**
+ * Returns what is seen differently: by readers the issue, and the end of each piece, which leads to the others of its issue;
+ * by the writers of pitches what these wait for.
+ */
 function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
-  const shown = [before, after].filter((row) => row !== undefined).filter(isPublished);
+  const rows = [before, after].filter((row) => row !== undefined);
+  const shown = rows.filter(isPublished);
   const articles = new Set(shown.flatMap(articlesIn).map(topics.article));
-  return [topics.issues, ...(shown.length > 0 ? [topics.newestIssue] : []), ...articles];
+  const isSame = before?.pieces === after.pieces && before.status === after.status;
+  const writers = new Set(isSame ? [] : rows.flatMap(writersIn).map(topics.mine));
+  return [topics.issues, ...(shown.length > 0 ? [topics.newestIssue] : []), ...articles, ...writers];
 }
+
+/** Returns the user ids of those whose pitches wait for an issue. */
+const writersIn = (row: IssueRow): readonly string[] =>
+  placedIn(row)
+    .filter(isPitch)
+    .map(({ userId }) => userId);
