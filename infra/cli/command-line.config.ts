@@ -17,6 +17,7 @@ export const commandLineConfigSchema = Type.Object({
     'MAIL_FROM',
     'MAIL_REPLY_TO',
     'MAIL_RATE',
+    'BOUNCE_ADDRESS',
     'DKIM_DOMAIN',
     'DKIM_SELECTOR',
     'DKIM_KEY',

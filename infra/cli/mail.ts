@@ -56,7 +56,9 @@ async function settingsOf(
     publicUrl,
   );
   if (dkim) checkKey(dkim.key);
-  return { publicUrl, from: address, replyTo, smtpUrl, rate: Number(given('MAIL_RATE') ?? 2), dkim };
+  const rate = Number(given('MAIL_RATE') ?? 2);
+  const bounceAddress = given('BOUNCE_ADDRESS');
+  return { publicUrl, from: address, replyTo, bounceAddress, smtpUrl, rate, dkim };
 }
 
 function checkKey(key: string): void {

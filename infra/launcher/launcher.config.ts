@@ -1,5 +1,6 @@
 import {
   administratorTogether,
+  bouncesTogether,
   ConfigError,
   dkimTogether,
   type Environment,
@@ -44,6 +45,8 @@ export const launcherConfigSchema = Type.Object(
     MAIL_FROM: variables.MAIL_FROM,
     MAIL_REPLY_TO: variables.MAIL_REPLY_TO,
     MAIL_RATE: variables.MAIL_RATE,
+    BOUNCE_ADDRESS: variables.BOUNCE_ADDRESS,
+    BOUNCE_PORT: variables.BOUNCE_PORT,
     DKIM_DOMAIN: variables.DKIM_DOMAIN,
     DKIM_SELECTOR: variables.DKIM_SELECTOR,
     DKIM_KEY: variables.DKIM_KEY,
@@ -57,6 +60,7 @@ export const launcherConfigSchema = Type.Object(
       ...administratorTogether.dependencies,
       ...purgeTogether.dependencies,
       ...dkimTogether.dependencies,
+      ...bouncesTogether.dependencies,
     },
   },
 );

@@ -27,11 +27,21 @@ const well = {
     'mail._domainkey.school.example': [['v=DKIM1; k=rsa; p=', published]],
   } as Record<string, string[][]>,
   mx: { 'school.example': [{ exchange: 'mx.school.example' }] } as Record<string, { exchange: string }[]>,
-  addresses: { 'mail.school.example': [{ address: '203.0.113.7' }] },
+  addresses: { 'mail.school.example': [{ address: '203.0.113.7' }] } as Record<string, { address: string }[]>,
   names: { '203.0.113.7': ['mail.school.example'] } as Record<string, string[]>,
   offers: ['PIPELINING', 'SIZE 20000000', 'AUTH PLAIN LOGIN'] as Awaited<ReturnType<typeof askRelay>>,
 };
 type World = typeof well;
+
+/** A journal that takes what comes back. */
+const [taking, bouncing]: readonly [Partial<World>, Partial<MailSettings>] = [
+  {
+    txt: { ...well.txt, 'b.school.example': [['v=spf1 a:mail.school.example -all']] },
+    mx: { ...well.mx, 'b.school.example': [{ exchange: 'mx.school.example' }] },
+    addresses: { ...well.addresses, 'mx.school.example': [{ address: '203.0.113.8' }] },
+  },
+  { bounceAddress: 'bounces@b.school.example' },
+];
 
 /** Resolves with what is not well, by what it is about. */
 async function judged(world: Partial<World> = {}, change: Partial<MailSettings> = {}) {
@@ -61,6 +71,15 @@ const usual = { 'How much it takes': expect.stringContaining('7,200 mails an hou
 it('a journal that is set up well has nothing to do but to ask for the limits, which nobody tells', async () => {
   expect(await judged()).toEqual(usual);
 });
+
+it.each(['forum@school.example', 'forum@news.school.example'])(
+  'nor has one that takes what comes back of mail from %s',
+  async (from) => {
+    const txt = { ...taking.txt, 'news.school.example': [['v=spf1 a -all']] };
+    const mx = { ...taking.mx, 'news.school.example': [{ exchange: 'mx.school.example' }] };
+    expect(await judged({ ...taking, txt, mx }, { ...bouncing, from })).toEqual(usual);
+  },
+);
 
 describe('what is missing is said, with the line that mends it', () => {
   it.each<[string, Partial<World>, Partial<MailSettings>, string, RegExp]>([
@@ -157,6 +176,48 @@ describe('what is missing is said, with the line that mends it', () => {
       { publicUrl: 'http://forum.example' },
       'Address of the journal',
       /^missing: .*https/,
+    ],
+    [
+      'nobody who takes what comes back',
+      { ...taking, mx: well.mx },
+      bouncing,
+      'Mail that comes back',
+      /^missing: Nobody takes mail for b\.school\.example.* of type MX: 10 forum\.school\.example\. Or leave/,
+    ],
+    [
+      'a taker that leads nowhere',
+      { ...taking, addresses: well.addresses },
+      bouncing,
+      'Mail that comes back',
+      /^missing: Nobody takes mail for b\.school\.example/,
+    ],
+    [
+      'the school’s whole mail',
+      taking,
+      { bounceAddress: 'bounces@school.example' },
+      'Mail that comes back',
+      /^missing: All mail for school\.example .*bounces@bounces\.school\.example, or leave/,
+    ],
+    [
+      'a provider that takes it itself',
+      taking,
+      { ...bouncing, smtpUrl: 'smtps://a:b@smtp.sendgrid.net' },
+      'Mail that comes back',
+      /^advice: SendGrid may have it come back to itself/,
+    ],
+    [
+      'no SPF where copies come from',
+      { ...taking, txt: well.txt },
+      bouncing,
+      'SPF of b.school.example, where copies come from',
+      /^missing: .*for the name b\.school\.example, of type TXT: v=spf1 a:mail\.school\.example ~all$/,
+    ],
+    [
+      'a domain that proves nothing of the sender',
+      {},
+      { bounceAddress: 'bounces@elsewhere.example' },
+      'DMARC and what comes back',
+      /^advice: elsewhere\.example proves nothing of school\.example/,
     ],
     ['no mail server', {}, { smtpUrl: undefined }, 'Mail server', /^missing: None is named/],
     [

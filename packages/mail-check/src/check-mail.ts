@@ -19,20 +19,42 @@ export async function checkMail(
   ask: typeof askRelay = askRelay,
 ): Promise<readonly Finding[]> {
   const domain = domainOf(settings.from);
-  const { dkim, smtpUrl } = settings;
+  const { dkim, smtpUrl, bounceAddress } = settings;
   const textsOf = async (name: string, start: string) =>
     found(async () => {
       const records = (await dns.resolveTxt(name)).map((parts) => parts.join(''));
       return records.filter((record) => record.toLowerCase().startsWith(start));
     });
-  const [spf, dmarc, published, mailServers, relay] = await Promise.all([
+  const bouncesAt = async (name: string) => {
+    const [taking, allowed] = await Promise.all([reachableServers(name, dns), textsOf(name, 'v=spf1')]);
+    return { mailServers: taking, spf: allowed };
+  };
+  const [spf, dmarc, published, mailServers, relay, bounces] = await Promise.all([
     textsOf(domain, 'v=spf1'),
     dmarcOf(domain, (name) => textsOf(name, 'v=dmarc1')),
     dkim ? textsOf(`${dkim.selector}._domainkey.${dkim.domain}`, '') : [],
-    found(async () => (await dns.resolveMx(domain)).map(({ exchange }) => exchange).filter(Boolean)),
+    serversOf(domain, dns),
     smtpUrl === undefined ? undefined : relayAt(smtpUrl, dns, ask),
+    bounceAddress === undefined ? undefined : bouncesAt(domainOf(bounceAddress)),
   ]);
-  return judgeMail(settings, { spf, dmarc, dkim: published, mailServers, relay });
+  return judgeMail(settings, { spf, dmarc, dkim: published, mailServers, relay, bounces });
+}
+
+/** Resolves with who takes mail for a domain. */
+const serversOf = (domain: string, dns: Lookups) =>
+  found(async () => (await dns.resolveMx(domain)).map(({ exchange }) => exchange).filter(Boolean));
+
+async function reachableServers(domain: string, dns: Lookups): Promise<readonly string[] | 'unknown'> {
+  const servers = await serversOf(domain, dns);
+  if (servers === 'unknown') return servers;
+  const reached = servers.map(async (server) => {
+    const addresses = await found(async () =>
+      (await dns.lookup(server, { all: true })).map(({ address }) => address),
+    );
+    return addresses.length > 0;
+  });
+  const isReached = await Promise.all(reached);
+  return servers.filter((_server, index) => isReached[index]);
 }
 
 /** A domain without a record of its own has that of the domain above it. */

@@ -1,18 +1,23 @@
+import { judgeBounces } from './judge-bounces.ts';
 import { judgeDkim } from './judge-dkim.ts';
 import { judgeRelay } from './judge-relay.ts';
+import { judgeSpf } from './judge-spf.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
-import { isFreeMail, providerOf } from './providers.ts';
+import { isFreeMail } from './providers.ts';
 import { askFor, domainOf, notKnown } from './words.ts';
+
+const aboutSpf = 'SPF (which servers may send for the domain)';
 
 /** Returns what is well and what is missing before a journal can send, in the order in which to look at it. Pure. */
 export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Finding[] {
   return [
     judgeAddress(settings),
     ...judgeSender(settings, facts),
-    judgeSpf(settings, facts),
+    judgeSpf(aboutSpf, domainOf(settings.from), settings.smtpUrl, facts.spf),
     judgeDkim(settings, facts),
     judgeDmarc(settings, facts),
     ...judgeRelay(settings, facts),
+    ...judgeBounces(settings, facts),
   ];
 }
 
@@ -79,44 +84,6 @@ function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts
       answers,
     ];
   return [{ about, state: 'well', says: `Mail comes from ${from}.` }, answers];
-}
-
-function judgeSpf({ from, smtpUrl }: MailSettings, { spf }: MailFacts): Finding {
-  const about = 'SPF (which servers may send for the domain)';
-  const domain = domainOf(from);
-  const host = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname;
-  const provider = host === undefined ? undefined : providerOf(host);
-  const named = provider?.spf ?? (host === undefined ? 'mx' : `a:${host}`);
-  if (spf === 'unknown') return notKnown(about, `SPF of ${domain}`);
-  const [record, ...others] = spf;
-  if (record === undefined)
-    return {
-      ...{
-        about,
-        state: 'missing',
-        says: 'There is none: Gmail, Yahoo and Outlook refuse such mail, or call it spam.',
-      },
-      toDo: askFor(domain, `v=spf1 ${named} ~all`),
-    };
-  if (others.length > 0)
-    return {
-      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
-      toDo: `Ask who runs your domain to make one line of these: ${spf.join(' and ')}`,
-    };
-  if (/[ +?]all$/.test(record) && !/[-~]all$/.test(record))
-    return {
-      ...{ about, state: 'advice', says: 'It lets everybody send for the domain, so it proves nothing.' },
-      toDo: 'Ask who runs your domain to end the line with ~all.',
-    };
-  if (provider && !record.includes(provider.spf))
-    return {
-      ...{ about, state: 'missing', says: `It does not name ${provider.name}, whose mail server you use.` },
-      toDo: askFor(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
-    };
-  const says = provider
-    ? `It names ${provider.name}.`
-    : `There is one: ${record}. Whether it names ${host ?? 'your mail server'} only who runs that can say.`;
-  return { about, state: 'well', says };
 }
 
 function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {

@@ -5,6 +5,8 @@ export type MailSettings = {
   /** The address in whose name it sends. */
   readonly from: string;
   readonly replyTo?: string | undefined;
+  /** Where copies come back to; undefined: to `from`. */
+  readonly bounceAddress?: string | undefined;
   /** smtp(s)://[user:password@]host[:port]; undefined: mail is kept in a folder. */
   readonly smtpUrl?: string | undefined;
   /** Copies of an issue that are sent in a second. */
@@ -21,6 +23,10 @@ export type MailFacts = {
   /** What is published where the signature says that its key is. */
   readonly dkim: readonly string[] | 'unknown';
   readonly relay: RelayFacts | undefined;
+  /** Of the domain of `bounceAddress`. `mailServers`: those that have an address. */
+  readonly bounces:
+    | { readonly mailServers: readonly string[] | 'unknown'; readonly spf: readonly string[] | 'unknown' }
+    | undefined;
 };
 
 export type RelayFacts = {

@@ -4,8 +4,8 @@ export const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** How to have a line added to the DNS, in words for somebody who asks for it. */
-export const askFor = (name: string, value: string) =>
-  `Ask who runs your domain to add this line to the DNS: for the name ${name}, of type TXT: ${value}`;
+export const askFor = (name: string, value: string, type = 'TXT') =>
+  `Ask who runs your domain to add this line to the DNS: for the name ${name}, of type ${type}: ${value}`;
 
 export const notKnown = (about: string, what: string): Finding => ({
   ...{ about, state: 'unknown', says: `The DNS could not be asked for ${what}.` },

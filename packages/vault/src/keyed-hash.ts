@@ -8,6 +8,7 @@ type HashPurpose =
   | 'temporary-password'
   | 'recovery-code'
   | 'newsletter-link'
+  | 'bounce-address'
   | 'preview-link'
   | 'limit';
 

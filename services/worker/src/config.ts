@@ -1,4 +1,4 @@
-import { dkimTogether, type Environment, loadConfig, variables } from '@journal/service-kit';
+import { bouncesTogether, dkimTogether, type Environment, loadConfig, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
 export const workerConfigSchema = Type.Object(
@@ -20,6 +20,8 @@ export const workerConfigSchema = Type.Object(
     MAIL_FROM: variables.MAIL_FROM,
     MAIL_REPLY_TO: variables.MAIL_REPLY_TO,
     MAIL_RATE: variables.MAIL_RATE,
+    BOUNCE_ADDRESS: variables.BOUNCE_ADDRESS,
+    BOUNCE_PORT: variables.BOUNCE_PORT,
     DKIM_DOMAIN: variables.DKIM_DOMAIN,
     DKIM_SELECTOR: variables.DKIM_SELECTOR,
     DKIM_KEY: variables.DKIM_KEY,
@@ -28,7 +30,7 @@ export const workerConfigSchema = Type.Object(
     COMMAND_URL: variables.COMMAND_URL,
     SERVICE_TOKEN: variables.SERVICE_TOKEN,
   },
-  dkimTogether,
+  { dependencies: { ...dkimTogether.dependencies, ...bouncesTogether.dependencies } },
 );
 export type WorkerConfig = Static<typeof workerConfigSchema>;
 

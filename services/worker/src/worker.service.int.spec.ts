@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '@journal/service-kit';
@@ -58,6 +59,25 @@ it('follows a real log: what was there before it, and what comes', async () => {
       reactors: 'ok',
     },
   });
+});
+
+it('takes what comes back of mailings where it is told to, until it stops', async () => {
+  const { create } = await openSystem();
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const worker = await create({ BOUNCE_ADDRESS: 'bounces@b.journal.example', BOUNCE_PORT: `${port}` });
+  await worker.start();
+  const greeting = await until(async () => {
+    const socket = connect(port, '127.0.0.1');
+    const [words] = await once(socket, 'data');
+    socket.destroy();
+    return String(words);
+  });
+  expect(greeting).toMatch(/^220 /);
+  await worker.stop();
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {

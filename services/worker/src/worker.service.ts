@@ -13,6 +13,7 @@ import {
   type Service,
 } from '@journal/service-kit';
 import { createKeyedHash, createPostgresVault } from '@journal/vault';
+import { openBounces } from './bounces/open-bounces.ts';
 import type { WorkerConfig } from './config.ts';
 import { createBoxOpener } from './engine/box-opener.ts';
 import { LeadershipLost } from './engine/checkpoint.ts';
@@ -108,6 +109,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const stopping = new AbortController();
   // A recipient who is being sent to must be known as such after a crash of the database, too.
   const deliveryPool = openPool(config.DATABASE_URL, 'journal worker mailing', 5);
+  const bounces = openBounces(config, { ...mailing, command, deliveryPool, log: app.log });
   const sender = openMailingSender(config, {
     ...{
       command,
@@ -119,6 +121,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       from,
       mailer,
       keyedHash: mailing.keyedHash,
+      bounceAddresses: bounces?.addresses,
     },
     stopping: stopping.signal,
   });
@@ -178,7 +181,10 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     stopping.abort();
     // An engine that is slow must not keep the leader from stopping.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
-    await Promise.all([jobs.stop(), election.close(), opener.close(), sender.ended()]);
+    await Promise.all([
+      ...[jobs.stop(), election.close(), opener.close(), sender.ended()],
+      bounces?.listener.close(),
+    ]);
     await app.close();
     await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end(), deliveryPool.end()]);
   }
@@ -190,8 +196,10 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       jobs.start();
       void removeOldDaily(mailer, app.log, stopping.signal);
       void removeOldRows(pool, app.log, stopping.signal);
-      const { SMTP_URL: smtpUrl, MAIL_RATE: rate } = config;
-      void keepMailChecks({ from, publicUrl, smtpUrl, rate }, pool, app.log, stopping.signal);
+      void bounces?.listener.listen(bounces.port, stopping.signal);
+      const { SMTP_URL: smtpUrl, MAIL_RATE: rate, BOUNCE_ADDRESS: bounceAddress } = config;
+      const checked = { from, publicUrl, smtpUrl, rate, bounceAddress };
+      void keepMailChecks(checked, pool, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

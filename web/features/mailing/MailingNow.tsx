@@ -3,7 +3,7 @@ import { actorWords } from '../history/history-words.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
-import { audienceName, pauseWords, people, statusWords, troubleWords } from './mailing-words.ts';
+import { audienceName, countsOf, pauseWords, people, statusWords, troubleWords } from './mailing-words.ts';
 import { TestMailing } from './TestMailing.tsx';
 import { Uncertain } from './Uncertain.tsx';
 
@@ -53,7 +53,9 @@ const historyWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(eventWords).flatMap(([type, words]) => ('history' in words ? [[type, words.history]] : [])),
 );
 
-function wordsOf({ status, reason, expected, recipients, deliveries }: Mailing): string {
+function wordsOf(mailing: Mailing): string {
+  const { status, reason, expected, recipients } = mailing;
+  const { accepted } = countsOf(mailing);
   switch (status) {
     case 'prepared':
       return `It would go to ${people(expected ?? 0)}. Nothing is sent yet.`;
@@ -64,11 +66,11 @@ function wordsOf({ status, reason, expected, recipients, deliveries }: Mailing):
     case 'paused':
       return `${reason ? pauseWords[reason] : ''} What was on its way still arrives; nobody else gets it meanwhile.`;
     case 'completed':
-      return `It is done: ${deliveries.accepted} of ${people(recipients ?? 0)} have it.`;
+      return `It is done: ${accepted} of ${people(recipients ?? 0)} have it.`;
     case 'cancelled':
       return recipients === null
         ? 'Nobody got it, and nobody will.'
-        : `${people(deliveries.accepted)} had it already. Nobody else gets it.`;
+        : `${people(accepted)} had it already. Nobody else gets it.`;
     default:
       return status satisfies never;
   }

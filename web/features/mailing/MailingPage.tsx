@@ -1,5 +1,5 @@
 import '../../styles/mailing.css';
-import type { Issue, MailingState } from '@journal/contracts';
+import type { Issue, ListedMailing } from '@journal/contracts';
 import { issueForEditors, mailing, mailings } from '../../data/newsroom.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
@@ -44,7 +44,7 @@ export function MailingPage({ number }: { number: number }) {
   );
 }
 
-function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }) {
+function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] }) {
   const [newest, ...earlier] = all;
   const isOver = newest?.status === 'completed' || newest?.status === 'cancelled';
   return (
@@ -59,12 +59,13 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly MailingState[] }
         <section className="ruled-part" aria-labelledby="earlier">
           <h2 id="earlier">Earlier mailings</h2>
           <ul className="mailing-list">
-            {earlier.map(({ id, audience, status, preparedAt, startedAt, counts }) => (
+            {earlier.map(({ id, audience, status, preparedAt, startedAt, counts, returned }) => (
               <li key={id}>
                 <JournalTime at={preparedAt} />, to {audienceName(audience)}:{' '}
                 {statusWords[status].toLowerCase()}
                 {status === 'cancelled' ? cancelledWhen(startedAt) : ''}
-                {counts ? `, ${counts.accepted} sent` : ''}
+                {counts ? `, ${counts.accepted - returned} sent` : ''}
+                {returned > 0 ? `, ${returned} came back` : ''}
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
 import type { Mailing } from '@journal/contracts';
-import { durationWords, outcomeWords, settledOf } from './mailing-words.ts';
+import { countsOf, durationWords, outcomeWords, settledOf } from './mailing-words.ts';
 
 /** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
-  const { status, recipients, deliveries, deferred, perMinute, secondsLeft } = mailing;
+  const { status, recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
   if (recipients === null) return null;
   const settled = settledOf(deliveries);
-  const counts = { ...deliveries, ready: deliveries.ready - deferred, deferred };
+  const counts = countsOf(mailing);
   return (
     <div className="mailing-progress">
       <progress aria-label="How far it has come" max={Math.max(recipients, 1)} value={settled} />
@@ -26,6 +26,12 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
           ) : null,
         )}
       </ul>
+      {returned > 0 ? (
+        <p>
+          An address that does not exist gets nothing from the journal any more, nor does one that takes
+          nothing of three issues in a row, for example as its mailbox is full.
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -64,9 +64,26 @@ export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
   restored: 'the journal was restored from a backup',
 };
 
+/** Returns for how many a mailing is where: what came back was sent, but they do not have it. */
+export function countsOf({
+  deliveries,
+  deferred,
+  returned,
+}: Pick<Mailing, 'deliveries' | 'deferred' | 'returned'>) {
+  const { accepted, ready } = deliveries;
+  return {
+    ...deliveries,
+    accepted: Math.max(0, accepted - returned),
+    returned,
+    ready: ready - deferred,
+    deferred,
+  };
+}
+
 /** What became of copies, in the order in which it is told. */
 export const outcomeWords = [
   ['accepted', 'sent'],
+  ['returned', 'came back: their mail server took it, and could not deliver it'],
   ['ready', 'waiting for their turn'],
   ['deferred', 'put off by their mail server: the journal tries again for about a day'],
   ['sending', 'on their way'],
@@ -75,7 +92,7 @@ export const outcomeWords = [
   ['suppressed', 'left out, as their address did not work before'],
   ['left', 'unsubscribed before their turn'],
   ['cancelled', 'not sent any more'],
-] as const satisfies readonly (readonly [keyof Mailing['deliveries'] | 'deferred', string])[];
+] as const satisfies readonly (readonly [keyof ReturnType<typeof countsOf>, string])[];
 
 /** `about 2 minutes`, of seconds. */
 export function durationWords(seconds: number): string {

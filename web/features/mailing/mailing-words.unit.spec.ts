@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationWords, people, settledOf, withoutWords } from './mailing-words.ts';
+import { countsOf, durationWords, people, settledOf, withoutWords } from './mailing-words.ts';
 
 it.each([
   [0, 'about 1 second'],
@@ -20,6 +20,12 @@ it('says what a look at the mail does not show yet', () => {
 
 it('counts people', () => {
   expect([0, 1, 1_200].map(people)).toEqual(['0 people', '1 person', '1,200 people']);
+});
+
+it('counts what came back apart from what they have, and the deferred from who waits', () => {
+  const none = { sending: 0, refused: 0, uncertain: 0, left: 0, suppressed: 0, cancelled: 0 };
+  const mailing = { deliveries: { ...none, accepted: 5, ready: 3 }, deferred: 1, returned: 2 };
+  expect(countsOf(mailing)).toEqual({ ...none, accepted: 3, returned: 2, ready: 2, deferred: 1 });
 });
 
 it('takes a mailing to be over for whoever neither waits nor is being sent to', () => {

@@ -10,7 +10,7 @@ import { RestoredRevision } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber } from '../system/schemas.ts';
-import { IssueMail, MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
+import { IssueMail, ListedMailing, MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
 
 /** Who is to get it; left out: everybody. */
 export const NewMailing = ClosedObject({
@@ -58,7 +58,7 @@ export const mailingRoutes = defineRoutes({
     access: 'edit-issues-or-service',
     params: { id: IssueNumber },
     headers: ['if-none-match', 'etag'],
-    responses: { 200: Type.Array(MailingState) },
+    responses: { 200: Type.Array(ListedMailing) },
     problems: ['issue-not-found'],
     topics: () => [topics.mailings],
   },

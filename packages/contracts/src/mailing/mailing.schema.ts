@@ -42,6 +42,13 @@ export const MailingState = Type.Object({
 });
 export type MailingState = Static<typeof MailingState>;
 
+/** How many of the copies that a mail server had taken came back from there, as far as that is known. */
+const returned = Count;
+
+/** A mailing among those of its issue. */
+export const ListedMailing = Type.Object({ ...MailingState.properties, returned });
+export type ListedMailing = Static<typeof ListedMailing>;
+
 /** An issue as a mail. */
 export const IssueMail = Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() });
 export type IssueMail = Static<typeof IssueMail>;
@@ -74,6 +81,7 @@ export const Mailing = Type.Object({
   expected: nullable(Count),
   /** How many of its recipients are where. */
   deliveries: countsOf(deliveryStatuses),
+  returned,
   /** How many of those that are ready wait for a while, as their mail server has put them off. */
   deferred: Count,
   /** How many copies a minute were sent of late. */

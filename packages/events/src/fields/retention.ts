@@ -49,8 +49,8 @@ export const retention = {
   },
   delivery: {
     lifetime: 90 * day,
-    what: 'Who of the subscribers was sent a mailing, and what the mail server said, without addresses, since it was started',
-    ending: 'deleted; how many they were stays',
+    what: 'Who of the subscribers was sent a mailing, what the mail server said, and whether it came back, without addresses, since it was started',
+    ending: 'deleted; how many they were stays, but for those that came back',
   },
 } as const satisfies Readonly<
   Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>

@@ -4,6 +4,7 @@ import { isMeantBy } from '../audience.ts';
 import { checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
+import { type Bounce, createBounces, type Recipient } from './bounces.ts';
 import { openDeliveries, schema } from './delivery.tables.ts';
 
 /** What is sent: the same for all, but for the way out. */
@@ -14,8 +15,6 @@ export type MailingCopy = {
   readonly contentHash: string;
 };
 
-export type Recipient = { readonly mailingId: string; readonly subscriberId: string };
-
 /** A recipient who is `sending` in the name of a sender: to be sent to, and then settled. */
 export type Claim = Recipient & {
   readonly claimedBy: string;
@@ -25,9 +24,6 @@ export type Claim = Recipient & {
   /** How often the server has answered before. */
   readonly attempts: number;
 };
-
-/** `hard`: there is no such mailbox. `soft`: it has taken nothing. */
-export type Bounce = 'hard' | 'soft';
 
 export type Settlement =
   | { readonly status: 'accepted' | 'uncertain'; readonly smtpCode?: string | undefined }
@@ -51,8 +47,6 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 const subscribers = `${schemaOf(newsletterModel)}.subscriber`;
 /** A page of recipients: few enough for a short statement, whatever the number of subscribers. */
 const defaultPageSize = 5_000;
-/** An address that has taken nothing of so many mailings in a row is given up. */
-const softBounces = 3;
 
 /** In the id of a mailing. */
 const issueNumber = `split_part($1, '-', 1)::integer`;
@@ -89,22 +83,11 @@ const claimNext = `
 export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } = {}) {
   const run = openDeliveries(pool);
 
-  /** Suppresses the address of a hard bounce, and of a soft one where its last mailings have ended so, too. */
-  async function suppress({ subscriberId, addressHash }: Claim, bounce: Bounce): Promise<void> {
-    await run(
-      `insert into ${schema}.suppression (address_hash, reason)
-       select $2, $3 where $3 = 'hard' or ${softBounces} = (
-         select count(*) from (
-           select recipient.bounce from ${schema}.frozen join ${schema}.recipient using (mailing_id)
-           where subscriber_id = $1 order by begun_at desc limit ${softBounces}
-         ) as latest where bounce = 'soft'
-       )
-       on conflict (address_hash) do update set reason = excluded.reason, at = excluded.at`,
-      [subscriberId, addressHash, bounce],
-    );
-  }
+  const bounces = createBounces(run);
 
   return {
+    ...bounces,
+
     /** Keeps the copy of a mailing unless it has one already; resolves with the one that it has. */
     async keepCopy(
       mailingId: string,
@@ -189,7 +172,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
 
     /**
      * Writes down what became of a claim; nothing where the recipient is another's meanwhile. What bounced for good is not
-     * sent to again, nor what bounced in the last three mailings.
+     * sent to again, nor what bounced in the last three mailings. What came back meanwhile has come back.
      */
     async settle(claim: Claim, settlement: Settlement): Promise<void> {
       const { mailingId, subscriberId, claimedBy } = claim;
@@ -198,7 +181,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       await run(
         `update ${schema}.recipient set status = $4::text, smtp_code = $5, attempts = attempts + $6,
            not_before = now() + $7 * interval '1 millisecond', settled_at = case when $4::text <> 'ready' then now() end,
-           bounce = $8::text, bounced_at = case when $8::text is not null then now() end
+           bounce = coalesce($8::text, bounce),
+           bounced_at = case when $8::text is not null then now() else bounced_at end
          where mailing_id = $1 and subscriber_id = $2 and claimed_by = $3 and status in ('sending', 'uncertain')`,
         [
           ...[mailingId, subscriberId, claimedBy, settlement.status],
@@ -208,7 +192,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
           'bounce' in settlement ? (settlement.bounce ?? null) : null,
         ],
       );
-      if (settlement.status === 'refused' && settlement.bounce) await suppress(claim, settlement.bounce);
+      if (settlement.status === 'refused' && settlement.bounce)
+        await bounces.suppress(claim, settlement.bounce);
     },
 
     /**
@@ -241,7 +226,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
            where mailing_id = $1 and (repeated_at is null or repeated_at < $2) returning 1
          )
          update ${schema}.recipient
-         set status = 'ready', claimed_by = null, settled_at = null, not_before = '-infinity'
+         set status = 'ready', claimed_by = null, settled_at = null, not_before = '-infinity',
+           bounce = null, bounced_at = null
          where mailing_id = $1 and status = 'uncertain' and (claimed_at is null or claimed_at <= $2) and exists (select from repeated)`,
         [mailingId, at],
       );

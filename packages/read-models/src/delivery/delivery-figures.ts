@@ -42,6 +42,20 @@ export async function deferredCount(database: Database, mailingId: string): Prom
   return found?.count ?? 0;
 }
 
+/** Resolves with how many copies of each of these mailings came back after a mail server had taken them, where any did. */
+export async function returnedCounts(
+  database: Database,
+  mailingIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await rowsOf<{ id: string; count: number }>(
+    database,
+    `select mailing_id as id, count(*)::int as count from ${schema}.recipient
+     where mailing_id = any ($1) and bounced_at is not null and status = 'accepted' group by 1`,
+    [mailingIds],
+  );
+  return new Map(found.map(({ id, count }) => [id, count]));
+}
+
 export type UncertainDelivery = {
   readonly subscriberId: string;
   /** When the copy was on its way; after a restore, when that was. */

@@ -1,3 +1,4 @@
+export { type Bounce, type Recipient, SubscribersUnknown } from './bounces.ts';
 export * from './deliveries.ts';
 export { type DeliveryStatus, deliveryStatuses } from './delivery.tables.ts';
 export {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { expect, it } from 'vitest';
 import { administratorTogether, isPasskeyRequired, purgeTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { dkimTogether } from './mail.config.ts';
+import { bouncesTogether, dkimTogether } from './mail.config.ts';
 
 const schema = Type.Object({
   PORT: variables.PORT(4001),
@@ -157,6 +157,26 @@ it.each<[string, Record<string, string>, string[]]>([
   ['no such key', { ...signed, DKIM_KEY: 'secret' }, ['DKIM_KEY: must be a private key in PEM']],
 ])('of signed mail in the environment, %s', (_what, env, faults) => {
   expect(faultsOf(env, signing)).toEqual(faults);
+});
+
+const { BOUNCE_ADDRESS, BOUNCE_PORT } = variables;
+const bouncing = Type.Object({ BOUNCE_ADDRESS, BOUNCE_PORT }, bouncesTogether);
+const noAddress = 'BOUNCE_ADDRESS: must be an e-mail address in small letters, with at most 15 before the @';
+
+it.each<[Record<string, string>, string[]]>([
+  [{}, []],
+  [{ BOUNCE_ADDRESS: 'bounces@b.journal.example', BOUNCE_PORT: '2525' }, []],
+  [{ BOUNCE_ADDRESS: 'bounces@b.journal.example' }, ['BOUNCE_ADDRESS: needs BOUNCE_PORT beside it']],
+  [{ BOUNCE_PORT: '2525' }, ['BOUNCE_PORT: needs BOUNCE_ADDRESS beside it']],
+  [{ BOUNCE_ADDRESS: 'Bounces@b.journal.example', BOUNCE_PORT: '2525' }, [noAddress]],
+  [{ BOUNCE_ADDRESS: `${'a'.repeat(16)}@b.journal.example`, BOUNCE_PORT: '2525' }, [noAddress]],
+  [{ BOUNCE_ADDRESS: 'bounces+a@b.journal.example', BOUNCE_PORT: '2525' }, [noAddress]],
+  [
+    { BOUNCE_ADDRESS: 'bounces@b.journal.example', BOUNCE_PORT: '0' },
+    ['BOUNCE_PORT: must be a port, 1 to 65535'],
+  ],
+])('of what comes back in the environment, %j: the faults are %j', (env, faults) => {
+  expect(faultsOf(env, bouncing)).toEqual(faults);
 });
 
 it.each([

@@ -26,6 +26,21 @@ export const mailVariables = {
     description: 'Copies of an issue that are sent in a second, at most: what the mail server allows',
     fault: 'must be a whole number from 1 to 10000',
   }),
+  BOUNCE_ADDRESS: optional({
+    pattern: '^[a-z0-9._-]{1,15}@[a-z0-9-]+(\\.[a-z0-9-]+)+$',
+    description:
+      'Where copies of an issue come back to, each under an address of its own (bounces+…@); unset: to MAIL_FROM',
+    fault: 'must be an e-mail address in small letters, with at most 15 before the @',
+  }),
+  BOUNCE_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description:
+        'Port on which a worker takes the mail for BOUNCE_ADDRESS, on all addresses of the machine',
+      fault: 'must be a port, 1 to 65535',
+    }),
+  ),
   DKIM_DOMAIN: optional({
     pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$',
     description:
@@ -49,6 +64,11 @@ export const mailVariables = {
     fault: 'must be an e-mail address',
   }),
 } as const;
+
+/** Option of a schema with the variables of what comes back: one without the other is a fault. */
+export const bouncesTogether = {
+  dependencies: { BOUNCE_ADDRESS: ['BOUNCE_PORT'], BOUNCE_PORT: ['BOUNCE_ADDRESS'] },
+};
 
 /** Option of a schema with the variables of signatures: one without the others is a fault. */
 export const dkimTogether = {

@@ -106,6 +106,10 @@ describe('mailings', () => {
     await settled('all', 'uncertain');
     await settled('gone', 'uncertain');
     await settled('more', 'accepted');
+    await settled('back', 'accepted', '7-2');
+    await system.tables.pool.query(
+      `update delivery.recipient set bounced_at = now() where subscriber_id = 'back'`,
+    );
     await settled('clash', 'ready');
     // Its mail server has asked to come later, so that the rate says nothing of it.
     await settled('view', 'ready', '9-1', '1 hour');
@@ -120,6 +124,13 @@ describe('mailings', () => {
     // The sender that is still to see that a mailing is cancelled sends nothing more of it.
     const cancelled = (await asEditor('/api/mailings/7-1')).json();
     expect(cancelled).toMatchObject({ deliveries: { ready: 0, cancelled: 2 }, deferred: 0 });
+    // One came back after it was taken.
+    expect((await asEditor('/api/mailings/7-2')).json()).toMatchObject({
+      ...{ deliveries: { accepted: 2 }, returned: 1 },
+    });
+    expect(ofEditor.returned).toBe(0);
+    const list = (await asEditor('/api/issues/7/mailings')).json();
+    expect(list.map(({ returned }: { returned: number }) => returned)).toEqual([1, 0]);
     const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
     const ofAdmin = (await system.get('/api/mailings/9-1', { cookie })).json();
     expect(ofAdmin.uncertain).toMatchObject([{ email: 'all@example.org' }, { email: null }]);

@@ -1,4 +1,5 @@
 import {
+  type ListedMailing,
   type Mailing,
   type MailingState,
   type MailingStep,
@@ -11,6 +12,7 @@ import {
   acceptedSince,
   deferredCount,
   deliveryCounts,
+  returnedCounts,
   uncertainDeliveries,
 } from '@journal/read-models/delivery';
 import type pg from 'pg';
@@ -94,12 +96,16 @@ export function createMailingsStore(pool: pg.Pool) {
 
   return {
     /** The mailings of an issue, newest first. */
-    async ofIssue(issueNumber: number): Promise<MailingState[]> {
+    async ofIssue(issueNumber: number): Promise<ListedMailing[]> {
       const rows = await run<MailingRow>(
         `select ${columns.join(', ')} from ${table} where issue_number = $1 order by prepared_at desc, mailing_id desc`,
         issueNumber,
       );
-      return rows.map(stateOf);
+      const returned = await returnedCounts(
+        pool,
+        rows.map(({ mailingId }) => mailingId),
+      );
+      return rows.map((row) => ({ ...stateOf(row), returned: returned.get(row.mailingId) ?? 0 }));
     },
 
     /**
@@ -115,13 +121,15 @@ export function createMailingsStore(pool: pg.Pool) {
         id,
       );
       if (!row) return undefined;
-      const [steps, expected, progress, uncertain] = await Promise.all([
+      const [steps, expected, returned, progress, uncertain] = await Promise.all([
         stepsOf(id),
         row.status === 'prepared' ? expectedOf(row) : null,
+        returnedCounts(pool, [id]),
         progressOf(row),
         uncertainOf(id, withAddresses),
       ]);
-      const mailing = { ...stateOf(row), expected, ...progress, uncertain, steps };
+      const counts = { expected, returned: returned.get(id) ?? 0, ...progress };
+      const mailing = { ...stateOf(row), ...counts, uncertain, steps };
       return { mailing, revision: row.revision };
     },
   };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { abortable, sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { WorkerConfig } from '../config.ts';
 import { smtpSettings } from './smtp.ts';
 
@@ -25,6 +26,8 @@ export type Message = {
   readonly listId?: string;
   /** Further headers, such as those by which one unsubscribes. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where it comes back to if it can't be delivered; left out: to the sender. */
+  readonly returnPath?: string | undefined;
 };
 
 export type Mailer = {
@@ -77,7 +80,16 @@ const signingOf = ({ dkim }: Sender) =>
       };
 
 /** A message as it goes over the line. */
-export type RawMessage = { readonly from: string; readonly to: string; readonly bytes: Buffer };
+export type RawMessage = {
+  readonly from: string;
+  readonly to: string;
+  readonly bytes: Buffer;
+  /** What is to come back where it can't be delivered (RFC 3461). */
+  readonly dsn?: SMTPEnvelope['dsn'];
+};
+
+/** The headers alone, and nothing of delays. */
+const wantedBack = { ret: 'HDRS', notify: 'FAILURE' } as const;
 
 /** Returns what resolves with a message as it goes over the line, signed. Rejects with `MailRefused` as `send` does. */
 export function createMessageWriter(from: Sender): (message: Message) => Promise<RawMessage> {
@@ -87,7 +99,8 @@ export function createMessageWriter(from: Sender): (message: Message) => Promise
   });
   return async (message) => {
     const { message: bytes } = await transport.sendMail(compose(message, from));
-    return { from: from.address, to: message.to, bytes: bytes as Buffer };
+    const raw = { from: message.returnPath ?? from.address, to: message.to, bytes: bytes as Buffer };
+    return message.returnPath === undefined ? raw : { ...raw, dsn: wantedBack };
   };
 }
 
@@ -135,7 +148,7 @@ function compose(message: Message, from: Sender): SendMailOptions {
     from: { name: from.name, address: from.address },
     ...(from.replyTo === undefined ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: message.to },
-    envelope: { from: from.address, to: [message.to] },
+    envelope: { from: message.returnPath ?? from.address, to: [message.to] },
     subject: message.subject,
     text: message.text,
     html: message.html,

@@ -45,7 +45,7 @@ export function createSmtpLane(
     return connection;
   }
 
-  async function send({ from, to, bytes }: RawMessage, signal: AbortSignal): Promise<DeliveryOutcome> {
+  async function send({ from, to, bytes, dsn }: RawMessage, signal: AbortSignal): Promise<DeliveryOutcome> {
     let isTextSent = false;
     const aborted = Promise.withResolvers<DeliveryOutcome>();
     const abort = () => aborted.resolve(outcomeOf({ code: 'stopped' }, isTextSent));
@@ -61,7 +61,7 @@ export function createSmtpLane(
             this.push(null);
           },
         });
-        const envelope: SMTPEnvelope = { from, to: [to], size: bytes.length };
+        const envelope: SMTPEnvelope = { from, to: [to], size: bytes.length, dsn };
         const response = await new Promise<string>((resolve, reject) =>
           connection.send(envelope, text, (error, info) => (error ? reject(error) : resolve(info.response))),
         );

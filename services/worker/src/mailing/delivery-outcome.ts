@@ -44,8 +44,12 @@ export function outcomeOf(failure: SmtpFailure, isTextSent: boolean): DeliveryOu
   return responseCode >= 500 ? { kind: 'refused', ...about } : { kind: 'later', isBusy, ...about };
 }
 
-/** By RFC 3463, and where a server has no such code by RFC 5321. */
-function bounceOf(code: number, enhanced: string | undefined, isAboutRecipient: boolean): Bounce | undefined {
+/** Returns what codes say of an address: by RFC 3463, and where a server has no such code by RFC 5321. */
+export function bounceOf(
+  code: number,
+  enhanced: string | undefined,
+  isAboutRecipient: boolean,
+): Bounce | undefined {
   if (enhanced === undefined) {
     if (isAboutRecipient && (code === 550 || code === 551 || code === 553)) return 'hard';
     return isAboutRecipient && (code === 450 || code === 452 || code === 552) ? 'soft' : undefined;

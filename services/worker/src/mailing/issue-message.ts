@@ -28,13 +28,16 @@ export function issueMessage(
     readonly subscriberId: string;
     readonly email: string;
     readonly unsubscribeToken: string;
+    /** Where it comes back to, and by which it is known then. */
+    readonly returnPath?: string | undefined;
   },
 ): Message {
-  const { mailingId, subscriberId, email, unsubscribeToken } = reader;
+  const { mailingId, subscriberId, email, unsubscribeToken, returnPath } = reader;
   return {
     ...messageOf(copy, unsubscribeToken, publicUrl),
     subjectId: subscriberId,
     to: email,
+    returnPath,
     messageId: messageId(mailingId, subscriberId, publicUrl),
     headers: {
       'Auto-Submitted': 'no',

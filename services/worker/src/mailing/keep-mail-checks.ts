@@ -6,7 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Sender } from '../mail/mailer.ts';
 
-type CheckedSettings = Pick<MailSettings, 'publicUrl' | 'smtpUrl' | 'rate'> & { readonly from: Sender };
+type CheckedSettings = Pick<MailSettings, 'publicUrl' | 'smtpUrl' | 'rate' | 'bounceAddress'> & {
+  readonly from: Sender;
+};
 
 /**
  * Looks up what the journal is missing to send mail, now and every hour, and keeps it for the newsroom, until it is aborted.

@@ -38,6 +38,9 @@ it('brings everybody one copy, and tells how it went', async ({ mailing }) => {
   const [first] = await mailing.server.messages();
   expect(first?.headers.map(({ key }) => key)).toContain('list-unsubscribe');
   expect(mailing.server.connections).toBeLessThanOrEqual(8);
+  // Where nothing takes what comes back, it goes to the sender.
+  for (const { from, wantsBack } of mailing.server.envelopes)
+    expect({ from, wantsBack }).toEqual({ from: 'mail@journal.example', wantsBack: null });
   // Nothing is kept that names a writer.
   expect((await mailing.pool.query('select from delivery.copy')).rowCount).toBe(0);
 });

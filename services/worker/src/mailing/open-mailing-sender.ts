@@ -2,6 +2,7 @@ import { createSubscriptionLinks } from '@journal/events';
 import { createDeliveries } from '@journal/read-models/delivery';
 import type { KeyedHash } from '@journal/vault';
 import type pg from 'pg';
+import type { BounceAddresses } from '../bounces/bounce-address.ts';
 import type { WorkerConfig } from '../config.ts';
 import { createMessageWriter, type Mailer, type Sender } from '../mail/mailer.ts';
 import { createOutboxLane, createSmtpLane } from './delivery-lane.ts';
@@ -25,11 +26,13 @@ export function openMailingSender(
     readonly from: Sender;
     readonly mailer: Mailer;
     readonly keyedHash: KeyedHash;
+    /** Where copies come back to; left out: to the sender. */
+    readonly bounceAddresses: Pick<BounceAddresses, 'addressOf'> | undefined;
     /** Aborted when the worker is to stop. */
     readonly stopping: AbortSignal;
   },
 ) {
-  const { deliveryPool, from, mailer, keyedHash, stopping, ...shared } = parts;
+  const { deliveryPool, from, mailer, keyedHash, bounceAddresses, stopping, ...shared } = parts;
   const links = createSubscriptionLinks(keyedHash);
   const writeRaw = createMessageWriter(from);
   const openLane = () => (url === undefined ? createOutboxLane(mailer) : createSmtpLane(url, writeRaw));
@@ -41,7 +44,9 @@ export function openMailingSender(
     write: async (copy, claim) => {
       const { mailingId, subscriberId, email, addressHash: hash } = claim;
       const unsubscribeToken = await links.unsubscribeToken({ hash, subscriberId });
-      return issueMessage(copy, parts.journal, { mailingId, subscriberId, email, unsubscribeToken });
+      const returnPath = await bounceAddresses?.addressOf(claim);
+      const reader = { mailingId, subscriberId, email, unsubscribeToken, returnPath };
+      return issueMessage(copy, parts.journal, reader);
     },
     ending: endingOf(stopping),
   });

@@ -28,6 +28,7 @@ export type MailServerOptions = {
  */
 export async function startMailServer(options: MailServerOptions = {}) {
   const taken: string[] = [];
+  const envelopes: { readonly from: string; readonly to: string; readonly wantsBack: string | null }[] = [];
   const logins: unknown[] = [];
   const recipients: string[] = [];
   const planned: Misbehaviour[] = [];
@@ -53,6 +54,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
     authOptional: options.user === undefined,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    hideDSN: false,
     disableReverseLookup: true,
     closeTimeout: 1,
     onConnect(session, done) {
@@ -82,7 +84,10 @@ export async function startMailServer(options: MailServerOptions = {}) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () =>
         step('text', session, (error) => {
+          const { mailFrom, rcptTo, dsn } = session.envelope;
           if (!error) taken.push(Buffer.concat(chunks).toString());
+          if (!error && mailFrom && rcptTo[0])
+            envelopes.push({ from: mailFrom.address, to: rcptTo[0].address, wantsBack: dsn?.ret ?? null });
           done(error);
         }),
       );
@@ -116,6 +121,8 @@ export async function startMailServer(options: MailServerOptions = {}) {
     cut: () => cut(() => true),
     messages: () => Promise.all(taken.map((raw) => PostalMime.parse(raw))),
     raw: taken,
+    /** From where to where each message went, in the order of `raw`. */
+    envelopes,
     async close() {
       cut(() => true);
       await new Promise<void>((resolve) => server.close(() => resolve()));

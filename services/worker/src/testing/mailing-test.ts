@@ -1,11 +1,12 @@
 import type { ApiClient } from '@journal/contracts';
-import { issueStream, type NewIssueEvent } from '@journal/events';
+import { issueStream, mailingStream, type NewIssueEvent } from '@journal/events';
 import { articlesModel, mailingsModel, newsletterModel, schemaOf } from '@journal/read-models';
 import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
 import { until } from '@journal/testing';
 import { createKeyedHash } from '@journal/vault';
 import type pg from 'pg';
 import { expect } from 'vitest';
+import type { BounceAddresses } from '../bounces/bounce-address.ts';
 import { createMessageWriter } from '../mail/mailer.ts';
 import { createSmtpLane } from '../mailing/delivery-lane.ts';
 import { issueMessage } from '../mailing/issue-message.ts';
@@ -33,7 +34,10 @@ const content = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto'
 const journal = { journalName: 'The Forum', publicUrl: 'https://journal.example' };
 const from = { name: 'The Forum', address: 'mail@journal.example' };
 
-type SenderOptions = Partial<Omit<MailingSenderParts, 'openLanes'>> & { readonly deliveryPool?: pg.Pool };
+type SenderOptions = Partial<Omit<MailingSenderParts, 'openLanes'>> & {
+  readonly deliveryPool?: pg.Pool;
+  readonly bounceAddresses?: Pick<BounceAddresses, 'addressOf'>;
+};
 
 /** Issue 7, its mailing, readers, a mail server that behaves as it is told, and senders of which any may die. */
 export const mailingTest = projectionTest.extend('mailing', async ({ log, model }, { onCleanup }) => {
@@ -59,21 +63,29 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
   const keyedHash = createKeyedHash(log.vault);
   const warned: unknown[] = [];
   const readers: ReturnType<typeof log.subscriber>[] = [];
-  const eventsOf = () => log.store.log.filter(({ stream }) => stream === `mailing-${mailingId}`);
+  const eventsOf = (id = mailingId) => log.store.log.filter(({ stream }) => stream === mailingStream(id));
 
   /** As the command service answers: what is said of another revision changes nothing. */
   const answer = async (
     route: string,
+    id: string,
     { revision, ...body }: { revision: number } & Record<string, never>,
   ) => {
-    if (revision !== eventsOf().length - 1) return { position: log.store.log.at(-1)?.position };
-    if (route.endsWith('/frozen')) return { position: await mailing.freeze(body['recipients'] ?? 0) };
-    if (route.endsWith('/pause')) return { position: await mailing.pause(body['reason'] ?? 'editor') };
-    return { position: await mailing.complete(body['counts'] as never) };
+    const told = mailingIn(log, id);
+    if (revision !== eventsOf(id).length - 1) return { position: log.store.log.at(-1)?.position };
+    if (route.endsWith('/frozen')) return { position: await told.freeze(body['recipients'] ?? 0) };
+    if (route.endsWith('/pause')) return { position: await told.pause(body['reason'] ?? 'editor') };
+    return { position: await told.complete(body['counts'] as never) };
   };
+  type Request = { readonly params: { readonly id: string }; readonly body: Parameters<typeof answer>[2] };
   const command = {
-    request: (route: string, { body }: { body: Parameters<typeof answer>[1] }) => answer(route, body),
+    request: (route: string, { params, body }: Request) => answer(route, params.id, body),
   } as unknown as ApiClient;
+  const start = async (id: string) => {
+    const next = mailingIn(log, id);
+    await next.prepare(which.issueNumber, 'everybody');
+    await applied(await next.step('MailingStarted'));
+  };
 
   return {
     server,
@@ -108,10 +120,11 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
         await reader.confirm();
       }
       await log.subscriber('unconfirmed@example.org').request();
-      await mailing.prepare(7, 'everybody');
-      await applied(await mailing.step('MailingStarted'));
+      await start(mailingId);
     },
-    sender: ({ deliveryPool = pool, ...options }: SenderOptions = {}) =>
+    /** Starts another mailing of it to whoever subscribes then. */
+    start,
+    sender: ({ deliveryPool = pool, bounceAddresses, ...options }: SenderOptions = {}) =>
       createMailingSender({
         ...{ command, pool, store: log.store, journal, pace: createPace(), lookInterval: 5, patience: 0 },
         deliveries: createDeliveries(deliveryPool, { pageSize: 50 }),
@@ -120,10 +133,11 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
         backoff: { initial: 1, max: 5 },
         delays: [0, 0, 0],
         openLanes: () => Array.from({ length: 4 }, () => createSmtpLane(server.url, write)),
-        write: async (copy, { subscriberId, email, addressHash }) =>
+        write: async (copy, claim) =>
           issueMessage(copy, journal, {
-            ...{ mailingId, subscriberId, email },
-            unsubscribeToken: (await keyedHash('newsletter-link', addressHash)).slice(0, 40),
+            ...claim,
+            unsubscribeToken: (await keyedHash('newsletter-link', claim.addressHash)).slice(0, 40),
+            returnPath: await bounceAddresses?.addressOf(claim),
           }),
         ...options,
       }),
@@ -135,8 +149,8 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
       });
     },
     /** The states of recipients that there are, with their numbers. */
-    async counts() {
-      const counts = Object.entries(await deliveryCounts(pool, mailingId));
+    async counts(id = mailingId) {
+      const counts = Object.entries(await deliveryCounts(pool, id));
       return Object.fromEntries(counts.filter(([, count]) => count > 0));
     },
     status: async () =>

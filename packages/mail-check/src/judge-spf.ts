@@ -1,0 +1,45 @@
+import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
+import { providerOf } from './providers.ts';
+import { askFor, notKnown } from './words.ts';
+
+/** Returns whether a domain says that the mail server may send in its name. */
+export function judgeSpf(
+  about: string,
+  domain: string,
+  smtpUrl: MailSettings['smtpUrl'],
+  spf: MailFacts['spf'],
+): Finding {
+  const host = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname;
+  const provider = host === undefined ? undefined : providerOf(host);
+  const named = provider?.spf ?? (host === undefined ? 'mx' : `a:${host}`);
+  if (spf === 'unknown') return notKnown(about, `SPF of ${domain}`);
+  const [record, ...others] = spf;
+  if (record === undefined)
+    return {
+      ...{
+        about,
+        state: 'missing',
+        says: 'There is none: Gmail, Yahoo and Outlook refuse such mail, or call it spam.',
+      },
+      toDo: askFor(domain, `v=spf1 ${named} ~all`),
+    };
+  if (others.length > 0)
+    return {
+      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
+      toDo: `Ask who runs your domain to make one line of these: ${spf.join(' and ')}`,
+    };
+  if (/[ +?]all$/.test(record) && !/[-~]all$/.test(record))
+    return {
+      ...{ about, state: 'advice', says: 'It lets everybody send for the domain, so it proves nothing.' },
+      toDo: 'Ask who runs your domain to end the line with ~all.',
+    };
+  if (provider && !record.includes(provider.spf))
+    return {
+      ...{ about, state: 'missing', says: `It does not name ${provider.name}, whose mail server you use.` },
+      toDo: askFor(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
+    };
+  const says = provider
+    ? `It names ${provider.name}.`
+    : `There is one: ${record}. Whether it names ${host ?? 'your mail server'} only who runs that can say.`;
+  return { about, state: 'well', says };
+}
