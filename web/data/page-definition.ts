@@ -124,6 +124,7 @@ declare global {
         | 'article-not-found'
         | 'article-removed'
         | 'issue-not-found'
+        | 'issue-withdrawn'
         | 'preview-ended'
         | 'preview-not-found'
         | 'submission-not-found'

@@ -6,6 +6,7 @@ import { prefetch } from '../data/prefetch.ts';
 const budgetInBrowser = 150;
 /** What is told on a page of its own. */
 const notFound = ['issue-not-found', 'preview-not-found', 'submission-not-found'] as const;
+const gone = ['issue-withdrawn', 'preview-ended'] as const;
 
 /** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
 export async function guard(pageContext: PageContext): Promise<void> {
@@ -20,8 +21,7 @@ export async function guard(pageContext: PageContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code } = error;
-    if (code === 'preview-ended') throw render(410, code);
-    if (error.status === 410) throw render(410, 'article-removed');
+    if (error.status === 410) throw render(410, gone.find((known) => known === code) ?? 'article-removed');
     if (error.status !== 404) throw render(503, 'unavailable');
     throw render(404, notFound.find((known) => known === code) ?? 'article-not-found');
   }

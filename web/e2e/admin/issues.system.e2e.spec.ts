@@ -68,8 +68,13 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await main.getByRole('button', { name: 'Open an issue…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Number').fill(String(number));
-    await dialog.getByLabel('Date').fill('2027-01-31');
+    await dialog.getByLabel('Date').fill('0020-01-31');
     await dialog.getByLabel('Working title (optional)').fill(`Harbour ${number}`);
+    await dialog.getByRole('button', { name: 'Open Issue' }).click();
+    await expect(dialog.getByLabel('Date')).toHaveAccessibleDescription(
+      'Date must be a day between 1900 and 2199, like 2027-01-31',
+    );
+    await dialog.getByLabel('Date').fill('2027-01-31');
     await expectAccessible(page, 'an issue that is opened');
     await dialog.getByRole('button', { name: 'Open Issue' }).click();
     await page.waitForURL(`/admin${path}`);
@@ -357,7 +362,10 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await main.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expectToast(page, 'The issue is withdrawn.');
-    await expect(heading).toHaveText('Issue Not Found');
+    await expect(heading).toHaveText('Issue Taken Back');
+    await expectAccessible(readers.page, 'an issue that was taken back');
+    for (const end of ['', '/print', '/issue.epub', '/cover.png'])
+      expect((await reads.get(`${path}${end}`)).status()).toBe(410);
     // Its pieces stay.
     expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
     await main.getByRole('button', { name: 'Publish…' }).click();
@@ -372,5 +380,5 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(main.locator('.audit-entry').nth(1)).toContainText('Withdrew an issue');
   });
   const faults = [...editors.faults, ...readers.faults, ...others.faults];
-  expect(faults.filter((fault) => !/\b(?:404|412)\b/.test(fault))).toEqual([]);
+  expect(faults.filter((fault) => !/\b(?:404|410|412)\b/.test(fault))).toEqual([]);
 });

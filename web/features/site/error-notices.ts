@@ -13,7 +13,13 @@ const notices = {
   },
   'issue-not-found': {
     title: 'Issue Not Found',
-    text: 'There is no such issue, it has not come out yet, or the editors have taken it back.',
+    text: 'There is no such issue, or it has not come out yet.',
+    canRetry: false,
+  },
+  'issue-withdrawn': {
+    title: 'Issue Taken Back',
+    text: 'The editors have taken this issue back, and it may come out again. Its pieces are still in the journal.',
+    link: { href: '/issues', name: 'All issues' },
     canRetry: false,
   },
   'submission-not-found': {

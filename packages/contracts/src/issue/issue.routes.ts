@@ -63,13 +63,13 @@ export const issueRoutes = defineRoutes({
   },
   'GET /api/issues/:id': {
     summary:
-      'A published issue by its number, with its pieces in their order; for editors and programs any with `?status=all`',
+      'A published issue by its number, with its pieces in their order, 410 where it was withdrawn; for editors and programs any with `?status=all`',
     access: 'public',
     params,
     query: ClosedObject({ status }),
     headers: ['if-none-match', 'etag'],
     responses: { 200: Issue },
-    problems: ['issue-not-found', 'not-signed-in', 'not-allowed', 'passkey-required'],
+    problems: ['issue-not-found', 'issue-withdrawn', 'not-signed-in', 'not-allowed', 'passkey-required'],
     topics: ofIssues,
   },
   'GET /api/issues/:id/whole': {
@@ -78,7 +78,7 @@ export const issueRoutes = defineRoutes({
     params,
     headers: ['if-none-match', 'etag'],
     responses: { 200: WholeIssue },
-    problems: ['issue-not-found'],
+    problems: ['issue-not-found', 'issue-withdrawn'],
     topics: () => [topics.issues, topics.articles],
   },
   'POST /api/issues': {

@@ -114,6 +114,7 @@ const problems = {
   ],
   'write-conflict': [409, 'Someone else changed this at the same moment. Please try again.'],
   'article-removed': [410, 'This article has been removed for good.'],
+  'issue-withdrawn': [410, 'The editors have taken this issue back. Its pieces stay in the journal.'],
   'preview-ended': [410, 'This preview has ended.'],
   'edited-meanwhile': [412, 'Someone else has changed this article since you opened it'],
   'body-too-large': [413, 'The request is larger than 256 KiB'],

@@ -82,8 +82,9 @@ function requestSchema(field: Field): Type.TSchema {
   const { value, errors = value.kind === 'text' ? { label: field.label } : {} } = field;
   switch (value.kind) {
     case 'text': {
-      const { maxLength, format = 'printable' } = value;
-      const text = { maxLength, ...errors, format, ...(value.isLine ? lineOptions(field) : {}) };
+      const { maxLength, format = 'printable', pattern } = value;
+      const line = pattern === undefined ? lineOptions(field) : { pattern };
+      const text = { maxLength, ...errors, format, ...(value.isLine ? line : {}) };
       if (value.isOptional) return Type.Optional(Type.Union([plainSchema(field, text), Type.Null()], errors));
       return plainSchema(field, format === 'printable' ? { minLength: 1, ...text } : text);
     }

@@ -11,6 +11,8 @@ export type TextValue = {
   readonly isOptional?: true;
   readonly isLine?: true;
   readonly format?: 'email-address' | 'date';
+  /** A narrower one than a line's. */
+  readonly pattern?: string;
 };
 /** The most that a text may have, in UTF-16 code units as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, letter: 6_000, body: 60_000, name: 120 } as const;

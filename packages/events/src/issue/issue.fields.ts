@@ -6,8 +6,8 @@ import { motifs } from '../fields/motifs.ts';
 export const issueFields = {
   date: {
     label: 'Date',
-    value: { kind: 'text', maxLength: 10, isLine: true, format: 'date' },
-    errors: { message: 'Date must be a day like 2027-01-31' },
+    value: { kind: 'text', maxLength: 10, isLine: true, format: 'date', pattern: '^(19|2[01])' },
+    errors: { message: 'Date must be a day between 1900 and 2199, like 2027-01-31' },
     sealedFor: null,
   },
   title: {

@@ -244,6 +244,8 @@ describe('the routes of issues', () => {
 
   it.each([
     ['no day', { date: '2027-02-30' }, 'date'],
+    ['a year of two digits', { date: '0020-01-31' }, 'date'],
+    ['a year far ahead', { date: '2200-01-01' }, 'date'],
     ['none', {}, 'date'],
     ['a letter without end', { date: '2027-01-31', letter: 'x'.repeat(6_001) }, 'letter'],
     ['a cover that is none', { date: '2027-01-31', cover: 'nothing' }, 'cover'],

@@ -37,8 +37,10 @@ it('are 404 and no part of the archive before they are out', async () => {
     (await json(path, headers)).map(({ number }: { number: number }) => number);
   expect(await numbers('/api/issues')).toEqual([7, 5]);
   expect(await numbers('/api/issues?status=all', await as('editor'))).toEqual([8, 7, 6, 5]);
-  for (const path of ['/api/issues/6', '/api/issues/8', '/api/issues/9', '/api/issues/0', '/api/issues/x'])
+  for (const path of ['/api/issues/8', '/api/issues/9', '/api/issues/0', '/api/issues/x'])
     expect((await json(path)).code).toBe('issue-not-found');
+  for (const path of ['/api/issues/6', '/api/issues/6/whole'])
+    expect(await json(path)).toMatchObject({ status: 410, code: 'issue-withdrawn' });
   const planned = await json('/api/issues/8?status=all', await as('editor'));
   expect(planned).toMatchObject({ status: 'draft', publishAt });
   expect((await json('/api/issues?status=all', await as('editor')))[0]).toMatchObject({
@@ -91,7 +93,7 @@ describe('an issue that is out', () => {
         { heading: 'Summer', article: { id: 3 } },
       ],
     });
-    for (const number of [6, 8, 99, 0])
+    for (const number of [8, 99, 0])
       expect((await json(`/api/issues/${number}/whole`)).code).toBe('issue-not-found');
   });
 

@@ -33,6 +33,9 @@ export const issueRoutes: Resource = async (app, context) => {
     return true;
   }
 
+  const notSeen = async (number: number) =>
+    new ProblemError((await store.isWithdrawn(number)) ? 'issue-withdrawn' : 'issue-not-found');
+
   registerRoute(app, 'GET /api/issues', { config: { reads } }, async (request, reply) => {
     const { status, after } = request.query;
     const limit = Number(request.query.limit ?? defaultLimit);
@@ -60,7 +63,7 @@ export const issueRoutes: Resource = async (app, context) => {
     if (number === undefined) throw new ProblemError('issue-not-found');
     const load = async (isWhole: boolean): Promise<FinishedResponse> => {
       const found = await store.issue(number, isWhole);
-      if (!found) throw new ProblemError('issue-not-found');
+      if (!found) throw await notSeen(number);
       const json = JSON.stringify(found.issue);
       const ofPieces = found.articleIds.map((id) => topics.article(id));
       const etag = revisionEtag(found.revision, json);
@@ -77,7 +80,7 @@ export const issueRoutes: Resource = async (app, context) => {
     if (number === undefined) throw new ProblemError('issue-not-found');
     const load = async (): Promise<FinishedResponse> => {
       const found = await store.whole(number);
-      if (!found) throw new ProblemError('issue-not-found');
+      if (!found) throw await notSeen(number);
       const ofPieces = found.articleIds.map((id) => topics.article(id));
       return { ...jsonResponse(found.issue), topics: [topics.issues, ...ofPieces] };
     };

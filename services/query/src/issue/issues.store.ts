@@ -132,6 +132,12 @@ export function createIssuesStore(
       return { issue, revision, articleIds };
     },
 
+    /** Whether readers have seen it and do not any more. */
+    async isWithdrawn(number: number): Promise<boolean> {
+      const found = await run(`select from ${table} where number = $1 and status = 'withdrawn'`, number);
+      return found.length > 0;
+    },
+
     /** One that readers see, with the texts of its pieces; `articleIds` as above. */
     async whole(number: number): Promise<{ issue: WholeIssue; articleIds: readonly number[] } | undefined> {
       const found = await store.issue(number, false);
