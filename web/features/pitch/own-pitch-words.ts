@@ -48,7 +48,7 @@ export function stateOf(pitch: OwnSubmission, zone: string): Words {
   const { articleState, waitsFor } = pitch;
   if (articleState === 'waiting')
     return {
-      state: `Waits for issue ${waitsFor}.`,
+      state: waitsFor === null ? 'Being published.' : `Waits for issue ${waitsFor}.`,
       text: 'It is about to come out. We write to you when it is.',
     };
   if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];

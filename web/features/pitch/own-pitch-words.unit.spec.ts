@@ -49,6 +49,10 @@ it.each([
     { status: 'published', stage: null, articleState: 'waiting', waitsFor: 7 },
     'Waits for issue 7. It is about to come out. We write to you when it is.',
   ],
+  [
+    { status: 'published', stage: null, articleState: 'waiting' },
+    'Being published. It is about to come out. We write to you when it is.',
+  ],
   [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
   [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written you why.'],
 ] as const)('says what has become of a pitch: %j', (fields, expected) => {

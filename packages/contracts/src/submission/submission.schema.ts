@@ -161,8 +161,8 @@ export type SubmissionStep = Static<typeof SubmissionStep>;
 export const OwnSubmission = Type.Object({
   ...Type.Omit(Submission, ['userId', 'email', 'assigneeId', 'agreedAt']).properties,
   /**
-   * What became of its article: seen by readers, hidden by its writer, deleted, removed for good, or `waiting` for its issue;
-   * null before there is one.
+   * What became of its article: seen by readers, hidden by its writer, deleted, removed for good, or `waiting` for its issue,
+   * or to be made; null before it is published.
    */
   articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed', 'waiting'])),
   /** The number of the issue that it comes out with, as long as readers do not see that. */

@@ -42,6 +42,12 @@ export type MailingCounts = { readonly [Outcome in MailingOutcome]: number };
 export const mailingIdPattern = '^[1-9][0-9]{0,5}-[1-9][0-9]{0,3}$';
 export const mailingIdOf = (issueNumber: number, n: number) => `${issueNumber}-${n}`;
 
+/** Returns what a mailing is called. */
+export function mailingName(mailingId: string): string {
+  const [issueNumber, n] = mailingId.split('-');
+  return n === '1' ? `Mailing of issue ${issueNumber}` : `Mailing ${n} of issue ${issueNumber}`;
+}
+
 /** Where a copy is: `ready` for its turn, `sending`, ended in one way or another, or `cancelled` with its mailing. */
 export const deliveryStatuses = ['ready', 'sending', ...mailingOutcomes, 'cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -205,8 +205,8 @@ describe('one’s own pitches', () => {
     const answer = await own('writer');
     const pitches = answer.json<OwnSubmission[]>();
     expect(numbersOf(pitches)).toEqual([7, 4, 3, 1]);
-    // Its article may come a moment later than it, which nobody would be told of.
-    expect(pitches[1]).toMatchObject({ status: 'published', articleId: 7, articleState: 'shown' });
+    // Its article comes a moment later than it.
+    expect(pitches[1]).toMatchObject({ status: 'published', articleId: 7, articleState: 'waiting' });
     expect(pitches[0]).toMatchObject({ status: 'pending', articleState: null });
     expect(pitches[2]).toMatchObject({ status: 'deleted', articleId: null });
     expect(Object.keys(pitches[0] ?? {})).not.toContain('userId');
@@ -224,10 +224,10 @@ describe('one’s own pitches', () => {
       expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
-  it('say what became of the article; that it is shown where the tables of articles are behind', async () => {
+  it('say what became of the article; that it is waited for where there is none yet', async () => {
     const at = '2026-01-02T00:00:00.000Z';
     for (const [state, article] of [
-      ['shown', undefined],
+      ['waiting', undefined],
       ['shown', {}],
       ['hidden', { hiddenAt: at }],
       ['removed', { hiddenAt: at, removedAt: at }],
@@ -240,7 +240,8 @@ describe('one’s own pitches', () => {
       const cookie = await system.cookieOf({ userId: 'writer', version: 0 });
       const headers = { cookie, 'journal-position': system.tables.position };
       const answer = await system.get(`/api/submissions/mine/${idOf(4)}`, headers);
-      expect(answer.json()).toMatchObject({ articleState: state, waitsFor: state === 'waiting' ? 24 : null });
+      const waitsFor = article && 'waitsFor' in article ? article.waitsFor : null;
+      expect(answer.json()).toMatchObject({ articleState: state, waitsFor });
     }
   });
 

@@ -91,6 +91,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(
         sql<OwnSubmission['articleState']>`case
           when submission.article_id is null then null
+          when article.id is null then 'waiting'
           when article.removed_at is not null then 'removed'
           when article.deleted_at is not null then 'deleted'
           when article.hidden_at is not null then 'hidden'
@@ -100,7 +101,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(
         sql<number | null>`coalesce(article.waits_for, (
           select number from ${sql.id(schemas.articles, 'issue')}
-          where submission.article_id is null and issue.status <> 'published'
+          where article.id is null and issue.status <> 'published'
             and pieces::jsonb @> jsonb_build_array(jsonb_build_object('submissionId', submission.id))
           order by number limit 1))`.as('waitsFor'),
       )

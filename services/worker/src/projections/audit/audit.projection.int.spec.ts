@@ -2,6 +2,7 @@ import { allAuditKinds, topics } from '@journal/contracts';
 import { accessStream, journalEvents } from '@journal/events';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
+import { mailingIn } from '../../testing/mailing-log.ts';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { auditProjection } from './audit.projection.ts';
 
@@ -138,5 +139,15 @@ it('a piece that was erased has no title any more, another one of its writer has
     ['SubmissionPitched', 'pitch-2', 'Title pitch-2'],
     ['SubmissionDeclined', 'pitch-1', null],
     ['SubmissionErased', 'pitch-1', null],
+  ]);
+});
+
+it('mailings are named by their issue', async ({ log, model }) => {
+  model.start(auditProjection);
+  await mailingIn(log, '7-1').prepare(7, 'everybody');
+  await model.applied(await mailingIn(log, '7-2').prepare(7, 'clash'));
+  expect((await model.contents()).entry?.map(({ title }) => title)).toEqual([
+    'Mailing of issue 7',
+    'Mailing 2 of issue 7',
   ]);
 });

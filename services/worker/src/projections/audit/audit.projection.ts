@@ -4,6 +4,7 @@ import {
   allAuditKinds,
   auditKinds,
   eventSubjects,
+  mailingName,
   pageTitles,
   topics,
 } from '@journal/contracts';
@@ -186,7 +187,7 @@ function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: st
 /** Returns what a page, an issue or a mailing is called, which no event changes. */
 function nameIn({ type, data }: AuditedEvent): string | undefined {
   if (type === 'PageEdited') return pageTitles[data.pageId];
-  if ('mailingId' in data) return `Mailing ${data.mailingId}`;
+  if ('mailingId' in data) return mailingName(data.mailingId);
   return 'issueNumber' in data && type.startsWith('Issue') ? `Issue ${data.issueNumber}` : undefined;
 }
 
