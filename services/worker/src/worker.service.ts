@@ -22,6 +22,7 @@ import { checkProjection } from './engine/projection.ts';
 import { registerProjectionMetrics } from './engine/projection-metrics.ts';
 import { createProjectionRunner } from './engine/projection-runner.ts';
 import { createReplayTurns } from './engine/replay-turns.ts';
+import { ModelBehind } from './engine/wait-for-model.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
 import { mailsComments } from './jobs/mail-comments.ts';
@@ -37,7 +38,6 @@ import { mailSender, openMailer, removeOldDaily } from './mail/mailer.ts';
 import { keepMailChecks } from './mailing/keep-mail-checks.ts';
 import { mailsMailingTest } from './mailing/mail-mailing-test.ts';
 import { openMailingSender } from './mailing/open-mailing-sender.ts';
-import { ArticlesBehind } from './projections/articles/wait-for-articles.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
 import { removeOldRows } from './retention/remove-old-rows.ts';
@@ -210,7 +210,7 @@ const passing = [
   StoreUnavailable,
   LogLostItsEnd,
   SearchUnavailable,
-  ArticlesBehind,
+  ModelBehind,
   QueueUnreachable,
   LeadershipLost,
 ];

@@ -2,50 +2,49 @@ import { type Checkpoint, readCheckpoint } from '@journal/read-models';
 import { createBackoff } from '@journal/service-kit/async';
 import type pg from 'pg';
 
-/** The articles read model has not got far enough yet; the step has to be tried again. */
-export class ArticlesBehind extends Error {
-  override readonly name = 'ArticlesBehind';
+/** A read model has not got far enough yet; what needs it has to be tried again. */
+export class ModelBehind extends Error {
+  override readonly name = 'ModelBehind';
 }
 
-type ArticlesWait = {
+type ModelWait = {
   readonly database: Pick<pg.Pool, 'query'>;
-  readonly articlesSchema: string;
+  /** Of the read model. */
+  readonly schema: string;
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Resolves when the articles have applied everything up to `position`. Rejects with `ArticlesBehind`. */
-export const articlesReached = (position: string, wait: ArticlesWait): Promise<Checkpoint> =>
-  articlesAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
+/** Resolves when a read model has applied everything up to `position`. Rejects with `ModelBehind`. */
+export const modelReached = (position: string, wait: ModelWait): Promise<Checkpoint> =>
+  modelAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
 
-/** Resolves with the articles' checkpoint once it is caught up: their tables are complete. Rejects with `ArticlesBehind`. */
-export const articlesComplete = (wait: ArticlesWait): Promise<Checkpoint> =>
-  articlesAt('complete', (checkpoint) => checkpoint.caughtUp, wait);
+/** Resolves with a read model's checkpoint once it is caught up: its tables are complete. Rejects with `ModelBehind`. */
+export const modelComplete = (wait: ModelWait): Promise<Checkpoint> =>
+  modelAt('complete', (checkpoint) => checkpoint.caughtUp, wait);
 
-const articlesAt = (
+const modelAt = (
   needed: string,
   isThere: (checkpoint: Checkpoint) => boolean,
-  { database, articlesSchema, timeout, signal }: ArticlesWait,
+  { database, schema, timeout, signal }: ModelWait,
 ) =>
-  waitForArticles(
+  waitForModel(
     async () => {
-      const checkpoint = await readCheckpoint(database, articlesSchema);
+      const checkpoint = await readCheckpoint(database, schema);
       if (checkpoint && isThere(checkpoint)) return checkpoint;
-      return new ArticlesBehind(
-        `${articlesSchema} is at "${checkpoint?.position ?? ''}", and is needed ${needed}`,
-      );
+      return new ModelBehind(`${schema} is at "${checkpoint?.position ?? ''}", and is needed ${needed}`);
     },
     timeout,
     signal,
   );
 
 /**
- * Reads the articles read model until `find` resolves with what is wanted, and resolves with that. Rejects after
- * `timeout` milliseconds with the `ArticlesBehind` that `find` resolved with last; at once where the signal is aborted.
+ * Reads a read model until `find` resolves with what is wanted, and resolves with that. Rejects after
+ * `timeout` milliseconds with the `ModelBehind` that `find` resolved with last; at once where the signal is aborted.
  */
-export async function waitForArticles<Found>(
-  find: () => Promise<Found | ArticlesBehind>,
+export async function waitForModel<Found>(
+  find: () => Promise<Found | ModelBehind>,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Found> {
@@ -53,7 +52,7 @@ export async function waitForArticles<Found>(
   const backoff = createBackoff({ initial: 2, max: 50 });
   for (;;) {
     const found = await find();
-    if (!(found instanceof ArticlesBehind)) return found;
+    if (!(found instanceof ModelBehind)) return found;
     if (performance.now() > deadline) throw found;
     await backoff.wait(signal);
     signal?.throwIfAborted();

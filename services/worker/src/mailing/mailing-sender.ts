@@ -18,9 +18,9 @@ import {
 import { type Claim, deliveryCounts, type MailingCopy } from '@journal/read-models/delivery';
 import { sleep } from '@journal/service-kit/async';
 import type pg from 'pg';
+import { modelReached } from '../engine/wait-for-model.ts';
 import type { Message } from '../mail/mailer.ts';
 import type { Journal } from '../mail/messages.ts';
-import { articlesReached } from '../projections/articles/wait-for-articles.ts';
 import type { DeliveryLane } from './delivery-lane.ts';
 import { copyOfIssue } from './issue-message.ts';
 import { readMailedIssue } from './mailed-issue.ts';
@@ -74,7 +74,7 @@ export function createMailingSender(parts: MailingSenderParts) {
   const settled = new Set<{ readonly mailingId: string; readonly claimedBy: string }>();
 
   const reached = (schema: string, position: string) =>
-    articlesReached(position, { database: pool, articlesSchema: schema, timeout: modelTimeout });
+    modelReached(position, { database: pool, schema, timeout: modelTimeout });
 
   function troublesOf({ mailingId, revision }: UnderWay): TroubleWatch {
     const key = `${mailingId}@${revision}`;

@@ -3,14 +3,14 @@ import { articlesModel, schemaOf } from '@journal/read-models';
 import { dropMailingCopies } from '@journal/read-models/delivery';
 import type pg from 'pg';
 import type { Projection } from '../engine/projection.ts';
+import { modelReached } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { articlesReached } from '../projections/articles/wait-for-articles.ts';
 import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailMailingTest } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
-/** Milliseconds to wait for the table of articles. */
-const articlesTimeout = 5_000;
+/** Milliseconds to wait for the read model of the articles. */
+const modelTimeout = 5_000;
 /** After each of these somebody is not to be named any more as they were, or a piece not to be shown. */
 const takenAway = [
   ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
@@ -27,7 +27,7 @@ export const createMailingReactors = (
   // Whoever has not got a mailing yet gets it of the issue as it is then.
   defineReactor('reactor_mailing_copies', takenAway, async ({ position }) => {
     const articlesSchema = schemaOf(articlesModel);
-    await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
+    await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
     await dropMailingCopies(pool);
   }),
   defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata }) => {

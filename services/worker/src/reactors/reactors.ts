@@ -12,6 +12,7 @@ import {
   type Vault,
 } from '@journal/events';
 import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
+import { ModelBehind, modelReached, waitForModel } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
@@ -26,11 +27,6 @@ import { guardianMailSubject } from '../mail/guardian-messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createMailingReactors } from '../mailing/mailing.reactor.ts';
 import type { MailingSender } from '../mailing/mailing-sender.ts';
-import {
-  ArticlesBehind,
-  articlesReached,
-  waitForArticles,
-} from '../projections/articles/wait-for-articles.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
 import { createIssueReactors } from './issues.ts';
 import { createPlannedReactor, type PlannedParts } from './planned.ts';
@@ -46,8 +42,8 @@ export type ReactorParts = PlannedParts & {
 
 /** A request to the command service names at most this many. */
 const maxArticles = 100;
-/** Milliseconds to wait for the articles read model. */
-const articlesTimeout = 5_000;
+/** Milliseconds to wait for a read model. */
+const modelTimeout = 5_000;
 /** Returns what is done about events outside the read models. */
 export function createReactors(parts: ReactorParts) {
   const { command, jobs, mailer, vault, pool, sender, safeguardingEmail } = parts;
@@ -75,7 +71,7 @@ export function createReactors(parts: ReactorParts) {
   /** Resolves with the pitch that became an article, if there is one, once the table of pitches has come so far. */
   async function pitchesOf(articleId: number, position: string): Promise<readonly string[]> {
     const schema = schemaOf(submissionsModel);
-    await articlesReached(position, { database: pool, articlesSchema: schema, timeout: articlesTimeout });
+    await modelReached(position, { database: pool, schema, timeout: modelTimeout });
     const { rows } = await pool.query<{ id: string }>(
       `select id from ${schema}.submission where article_id = $1`,
       [articleId],
@@ -174,7 +170,7 @@ export function createReactors(parts: ReactorParts) {
 
     // One that is published later is looked at by who publishes it.
     defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
-      await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
+      await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       for (const { id } of await articlesOf(data.userId))
         await command.request('POST /api/operations/articles/:id/follow-consent', {
           params: { id: `${id}` },
@@ -208,10 +204,10 @@ export function createReactors(parts: ReactorParts) {
       const { userId, pieces } = data;
       const deleted = async () => {
         const left = (await articlesOf(userId)).filter(({ isDeleted }) => !isDeleted).map(({ id }) => id);
-        return left.length === 0 || new ArticlesBehind(`${articlesSchema} still has the articles ${left}`);
+        return left.length === 0 || new ModelBehind(`${articlesSchema} still has the articles ${left}`);
       };
       if (pieces === 'remove')
-        await articlesReached(position, { database: pool, articlesSchema, timeout: articlesTimeout });
+        await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       // Also those that are deleted already: their keys may not be.
       const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
       for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
@@ -221,7 +217,7 @@ export function createReactors(parts: ReactorParts) {
           repeatable: true,
           requestId: metadata.requestId,
         });
-      if (pieces === 'remove') await waitForArticles(deleted, articlesTimeout);
+      if (pieces === 'remove') await waitForModel(deleted, modelTimeout);
       await removeMail('userId', userId);
     }),
 

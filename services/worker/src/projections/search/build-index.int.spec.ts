@@ -75,9 +75,7 @@ describe('an index is built', () => {
   it('only when the articles are complete: until then it waits', async ({ log, model, search }) => {
     const last = await log.articles.publish(1);
     const runner = search.start({ timeout: 20 });
-    await until(() =>
-      expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' }),
-    );
+    await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ModelBehind' }));
     search.startArticles();
     await model.applied(last);
     await search.untilFound('Title 1');

@@ -5,7 +5,7 @@ import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
-import { articlesComplete } from '../articles/wait-for-articles.ts';
+import { modelComplete } from '../../engine/wait-for-model.ts';
 import { allDocuments } from './article-documents.ts';
 
 /** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
@@ -53,7 +53,7 @@ type BuildParts = {
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
   const { index, log, articlesSchema, reason } = parts;
   const { pool, schema, signal } = leader;
-  const { position } = await articlesComplete({ ...parts, database: pool, signal });
+  const { position } = await modelComplete({ ...parts, schema: articlesSchema, database: pool, signal });
   const request = (await readRebuilds(pool, schema))?.wanted ?? 0;
   const started = performance.now();
   let documents = 0;

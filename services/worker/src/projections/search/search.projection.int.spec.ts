@@ -105,7 +105,7 @@ describe('while the articles are behind', () => {
         error: { message: `${search.articlesSchema} is at "${first}", and is needed at "${last}"` },
       }),
     );
-    await expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ArticlesBehind' });
+    await expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ModelBehind' });
     expect((await readCheckpoint(model.pool, model.schema))?.position).toBe(first);
     await model.pool.query(`alter table ${search.articlesSchema}.away rename to article`);
     await model.applied(last);

@@ -7,7 +7,7 @@ import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../../engine/projection.ts';
-import { articlesReached } from '../articles/wait-for-articles.ts';
+import { modelReached } from '../../engine/wait-for-model.ts';
 import { changedDocuments } from './article-documents.ts';
 import { buildIndex, reasonToBuild } from './build-index.ts';
 
@@ -57,7 +57,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
         async before(signal) {
           stopping = signal;
           if (last === undefined) return;
-          await articlesReached(last, { database, articlesSchema, timeout, signal });
+          await modelReached(last, { database, schema: articlesSchema, timeout, signal });
           change = await changedDocuments(database, articlesSchema, changed);
         },
         async apply(transaction) {
