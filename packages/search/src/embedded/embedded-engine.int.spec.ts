@@ -16,10 +16,12 @@ const upTo = (last: number) =>
 /** An engine whose statements are counted, and can be held back or fail. */
 function openEngine() {
   let before = async (): Promise<unknown> => undefined;
+  let after = () => {};
   const counted = { statements: 0, rows: 0 };
   const query = async (statement: pg.QueryConfig) => {
     await before();
     const answer = await pool.query(statement);
+    after();
     counted.statements++;
     counted.rows += answer.rows.length;
     return answer;
@@ -34,9 +36,10 @@ function openEngine() {
       Object.assign(counted, { statements: 0, rows: 0 });
       return read;
     },
-    /** What each statement does first, from now on. */
-    first(work: () => Promise<unknown>) {
+    /** What each statement does first, and once it is answered, from now on. */
+    first(work: () => Promise<unknown>, last = () => {}) {
       before = work;
+      after = last;
     },
   };
 }
@@ -59,6 +62,19 @@ it('reads each document once, and then what has changed', async () => {
   on.read();
   expect(await on.ids('nowhere')).toEqual([]);
   expect(on.read()).toEqual([2, 1 + 1]);
+});
+
+it('reads on where its first reading failed', async () => {
+  await on.fill(upTo(600));
+  let statements = 0;
+  on.first(async () => {
+    if (++statements === 4) throw Object.assign(new Error('away'), { code: 'ECONNRESET' });
+  });
+  await expect(on.ids('lantern')).rejects.toMatchObject({ name: 'SearchUnavailable' });
+  on.first(async () => {});
+  on.read();
+  expect(await on.ids('lantern', 1)).toEqual([600]);
+  expect(on.read()).toEqual([1 + 1 + 1, 1 + 100 + 1]);
 });
 
 it('reads on where a page of changes failed', async () => {
@@ -119,19 +135,41 @@ it('leaves no name of a deleted document in its table', async () => {
   expect(rows).toEqual([{ id: 1, ...nothing, created_at: null, words: null, changed: '2' }]);
 });
 
-it('lets others have their turn while it reads long documents', async () => {
-  // Longer than a slice, so that a turn follows each of them, however fast the database answers.
-  const content = Array.from({ length: 7_000 }, (_none, at) => `w${at}`).join(' ');
-  await on.fill(upTo(20).map(({ id }) => ({ id, content })));
-  let [turns, isRead] = [0, false];
+// Longer than a slice, so that a turn follows each of them, however fast the database answers.
+const longContent = Array.from({ length: 7_000 }, (_none, at) => `w${at}`).join(' ');
+
+/** Resolves with how many turns the event loop has had at each of the times that `work` notes. */
+async function countingTurns(work: (note: () => void) => Promise<void>): Promise<readonly number[]> {
+  const noted: number[] = [];
+  let [turns, isOver] = [0, false];
   const count = () => {
     turns++;
-    if (!isRead) setImmediate(count);
+    if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  expect((await on.ids('w3999', 20)).length).toBe(20);
-  isRead = true;
+  await work(() => noted.push(turns));
+  isOver = true;
+  return noted;
+}
+
+it('lets others have their turn while it reads long documents', async () => {
+  await on.fill(upTo(20).map(({ id }) => ({ id, content: longContent })));
+  const [turns] = await countingTurns(async (note) => {
+    expect((await on.ids('w3999', 20)).length).toBe(20);
+    note();
+  });
   expect(turns).toBeGreaterThanOrEqual(19);
+});
+
+it('asks for the next page before it takes one in', async () => {
+  await on.fill(upTo(300).map(({ id }) => ({ id, content: id <= 20 ? longContent : 'Short' })));
+  const turns = await countingTurns(async (note) => {
+    on.first(async () => note(), note);
+    await on.ids('w3999');
+  });
+  // Of the version, the first page and the second: each asked for, then answered.
+  const [, , , answered = 0, asked] = turns;
+  expect(asked).toBe(answered);
 });
 
 describe('a search that takes too long or fails is SearchUnavailable', () => {

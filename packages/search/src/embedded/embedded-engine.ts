@@ -50,21 +50,38 @@ export function createEmbeddedEngine({
       loaded && isSame
         ? loaded
         : { indexId: current.index_id, index: createInvertedIndex(), version: '-1', lastId: maxId };
-    while (await loadPage(into));
+    // Though it is not whole yet: where a page fails, the next search reads on from there.
+    loaded = into;
+    await loadPages(into);
     if (BigInt(into.version) < BigInt(current.version)) into.version = current.version;
     into.lastId = maxId;
-    loaded = into;
     return into.index;
   }
 
-  /** Resolves with whether there may be more. */
-  async function loadPage(into: Loaded): Promise<boolean> {
+  const readPage = async (version: string, lastId: number) => {
     const { rows } = await pool.query<ChangedRow>({
       name: `${schema} changed`,
       text: `select id, created_at, words, changed from ${schema}.document
              where (changed, id) > ($1, $2) order by changed, id limit ${pageSize}`,
-      values: [into.version, into.lastId],
+      values: [version, lastId],
     });
+    return rows;
+  };
+
+  /** Takes in what is newer; the database reads a page while the one before is taken in. */
+  async function loadPages(into: Loaded): Promise<void> {
+    let next: Promise<ChangedRow[]> | undefined = readPage(into.version, into.lastId);
+    while (next) {
+      const rows: ChangedRow[] = await next;
+      const last = rows[pageSize - 1];
+      next = last && readPage(last.changed, last.id);
+      // It fails when it is its turn.
+      next?.catch(() => {});
+      await takeIn(into, rows);
+    }
+  }
+
+  async function takeIn(into: Loaded, rows: readonly ChangedRow[]): Promise<void> {
     let letters = 0;
     for (const { id, created_at, words, changed } of rows) {
       if (words === null) into.index.remove(id);
@@ -76,7 +93,6 @@ export function createEmbeddedEngine({
       letters = 0;
       await yieldToEventLoop();
     }
-    return rows.length === pageSize;
   }
 
   /** The index with all changes that were committed before the call; calls while it is read share the next reading. */

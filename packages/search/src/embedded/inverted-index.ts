@@ -1,5 +1,13 @@
 import type { SearchPage } from '../search.port.ts';
 import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/parse-query.ts';
+import {
+  addPosting,
+  isEmpty,
+  type Postings,
+  postingsOf,
+  removePosting,
+  visitPostings,
+} from '../text/postings.ts';
 import { maxSoundTypos, soundOf } from '../text/sound.ts';
 import { createVocabulary, firstLetterOf, type Term, type TermVisitor } from '../text/vocabulary.ts';
 
@@ -18,11 +26,12 @@ type Slot = {
   readonly id: number;
   readonly createdAt: number;
   /** Ids of its terms. */
-  readonly terms: Uint32Array;
+  readonly terms: Postings;
 };
 
-/** The lowest bits of a term's entry are the place (0 title, 1 name, 2 text), the others the document's slot. */
+/** The lowest bits of a term's posting are the place (0 title, 1 name, 2 text), the others the document's slot. */
 const placeBits = 2;
+const placeMask = 3;
 /** How well a word matches a document, as a byte: typos before places before words that are only begun. */
 const rankOf = (typos: number, place: number, prefix: number) => typos * 6 + place * 2 + prefix;
 const noMatch = rankOf(2, 2, 1) + 1;
@@ -43,11 +52,16 @@ const maxRemembered = 64;
  */
 export function createInvertedIndex() {
   const vocabulary = createVocabulary();
-  /** Of how the words sound; their entries are the ids of words. */
+  /** Of how the words sound; their postings are the ids of words. */
   const sounds = createVocabulary();
+  /** By the id of a word, the term of all that begin with its letter: it is there as long as the word is. */
+  const letters: Term[] = [];
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
+  /** By the id of a term, the last put that brought it. */
+  const putOf: number[] = [];
+  let puts = 0;
   /** Of the last words that were searched for, until something changes: whoever types repeats them with each letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
@@ -56,31 +70,32 @@ export function createInvertedIndex() {
 
   /** Returns the term of a word, which sounds as it does from its first document on. */
   function termOf(word: string): Term {
-    const isNew = !vocabulary.has(word);
+    const known = vocabulary.find(word);
+    if (known) return known;
     const term = vocabulary.add(word);
-    if (isNew && !word.endsWith('*')) sounds.add(soundOf(word)).entries.push(term.id);
+    if (!word.endsWith('*')) {
+      addPosting(sounds.add(soundOf(word)).postings, term.id);
+      letters[term.id] = termOf(firstLetterOf(word));
+    }
     return term;
   }
 
   function removeTerm(term: Term): void {
     vocabulary.remove(term);
     const sound = sounds.add(soundOf(term.word));
-    const at = sound.entries.indexOf(term.id);
-    if (at >= 0) sound.entries.splice(at, 1);
-    if (sound.entries.length === 0) sounds.remove(sound);
+    removePosting(sound.postings, term.id);
+    if (isEmpty(sound.postings)) sounds.remove(sound);
   }
 
   function clear(slot: number): void {
     ranksOfWords.clear();
-    for (const termId of slots[slot]?.terms ?? []) {
-      const term = vocabulary.get(termId);
-      if (!term) continue;
-      const { entries } = term;
-      const at = entries.findIndex((entry) => entry >>> placeBits === slot);
-      const last = entries.pop();
-      if (last !== undefined && at < entries.length) entries[at] = last;
-      if (entries.length === 0) removeTerm(term);
-    }
+    const cleared = slots[slot];
+    if (cleared)
+      visitPostings(cleared.terms, (termId) => {
+        const term = vocabulary.get(termId) as Term;
+        removePosting(term.postings, slot << placeBits, (slot << placeBits) | placeMask);
+        if (isEmpty(term.postings)) removeTerm(term);
+      });
     slots[slot] = undefined;
     free.push(slot);
   }
@@ -93,19 +108,16 @@ export function createInvertedIndex() {
     if (ranksOfWords.size === maxRemembered) ranksOfWords.clear();
     const ranks = new Uint8Array(slots.length).fill(noMatch);
     ranksOfWords.set(key, ranks);
-    const visit: TermVisitor = ({ entries }, typos, prefix) => {
-      for (let at = 0; at < entries.length; at++) {
-        const entry = entries[at] as number;
-        const slot = entry >>> placeBits;
-        const rank = rankOf(typos, entry & 3, prefix);
+    const visit: TermVisitor = ({ postings }, typos, prefix) =>
+      visitPostings(postings, (posting) => {
+        const slot = posting >>> placeBits;
+        const rank = rankOf(typos, posting & placeMask, prefix);
         if (rank < (ranks[slot] as number)) ranks[slot] = rank;
-      }
-    };
+      });
     if (max === 'sound') {
       const sound = soundOf(word);
-      const visitWords: TermVisitor = ({ entries }, ...rest) => {
-        for (const id of entries) visit(vocabulary.get(id) as Term, ...rest);
-      };
+      const visitWords: TermVisitor = ({ postings }, ...rest) =>
+        visitPostings(postings, (id) => visit(vocabulary.get(id) as Term, ...rest));
       sounds.visitNear(sound, visitWords, maxSoundTypos(sound));
     } else vocabulary.visitNear(word, visit, max);
     return ranks;
@@ -152,17 +164,22 @@ export function createInvertedIndex() {
     put({ id, createdAt, words }: DocumentWords): void {
       const before = slotOf.get(id);
       const slot = free.pop() ?? slots.length;
-      const placeOf = new Map<string, number>();
+      const ids: number[] = [];
+      puts++;
+      const add = ({ id: termId, postings }: Term, place: number) => {
+        if (putOf[termId] === puts) return;
+        putOf[termId] = puts;
+        ids.push(termId);
+        addPosting(postings, (slot << placeBits) | place);
+      };
       for (const [place, each] of words.entries())
-        for (const word of each.flatMap((one) => [one, firstLetterOf(one)]))
-          if (!placeOf.has(word)) placeOf.set(word, place);
-      const terms = Uint32Array.from(placeOf, ([word, place]) => {
-        const term = termOf(word);
-        term.entries.push((slot << placeBits) | place);
-        return term.id;
-      });
+        for (const word of each) {
+          const term = termOf(word);
+          add(term, place);
+          add(letters[term.id] as Term, place);
+        }
       ranksOfWords.clear();
-      slots[slot] = { id, createdAt, terms };
+      slots[slot] = { id, createdAt, terms: postingsOf(Uint32Array.from(ids).sort()) };
       slotOf.set(id, slot);
       // Last, so that the words which the document keeps stay where they are.
       if (before !== undefined) clear(before);
@@ -186,7 +203,8 @@ export function createInvertedIndex() {
       let found = cheapest(most);
       if (found.length === 0) {
         for (const variant of variants)
-          for (const spaced of spacingVariants(variant, vocabulary.has)) price(spaced, 0);
+          for (const spaced of spacingVariants(variant, (word) => vocabulary.find(word) !== undefined))
+            price(spaced, 0);
         found = cheapest(most);
       }
       if (found.length === 0) {

@@ -1,3 +1,5 @@
+import { noPostings, type Postings } from './postings.ts';
+
 export const numeral = /^\p{N}+$/u;
 
 /** Returns how many typos a word may have: one from 4 letters, two from 8, none in a number. */
@@ -7,8 +9,8 @@ export function maxTypos(word: string): 0 | 1 | 2 {
   return length < 8 ? 1 : 2;
 }
 
-/** A different word, and where it is: entries as an index makes them, in no order. The ids of removed terms come again. */
-export type Term = { readonly id: number; readonly word: string; readonly entries: number[] };
+/** A different word, and where it is, as an index says that in numbers. The ids of removed terms come again. */
+export type Term = { readonly id: number; readonly word: string; readonly postings: Postings };
 
 /** `prefix` is 1 where what was typed is only the beginning of the word. */
 export type TermVisitor = (term: Term, typos: number, prefix: 0 | 1) => void;
@@ -60,14 +62,14 @@ export function createVocabulary() {
       if (known) return known;
       // A piece of a long text would keep all of that in memory.
       const copy = Buffer.from(word).toString();
-      const term = { id: freeIds.pop() ?? terms.length, word: copy, entries: [] };
+      const term = { id: freeIds.pop() ?? terms.length, word: copy, postings: noPostings() };
       termOf.set(copy, term);
       terms[term.id] = term;
       recent.push(term);
       layouts = undefined;
       return term;
     },
-    has: (word: string) => termOf.has(word),
+    find: (word: string) => termOf.get(word),
     get: (id: number) => terms[id],
     remove({ id, word }: Term): void {
       termOf.delete(word);

@@ -1,0 +1,155 @@
+/**
+ * Different whole numbers from 0 to 2³¹ in ascending order. Behind the first one, `bytes` has the difference of each to
+ * the one before, seven bits to a byte, the lowest first: a byte for most postings of a frequent word, where an array
+ * would take eight.
+ */
+export type Postings = {
+  first: number;
+  last: number;
+  bytes: Uint8Array;
+  /** Of the bytes; -1 where there are no numbers. */
+  size: number;
+};
+
+const none = new Uint8Array(0);
+const smallest = 8;
+const more = 0x80;
+
+export const noPostings = (): Postings => ({ first: 0, last: 0, bytes: none, size: -1 });
+
+/** Returns numbers that come in ascending order in as little memory as they take. */
+export function postingsOf(numbers: Iterable<number>): Postings {
+  const postings = noPostings();
+  for (const number of numbers) addPosting(postings, number);
+  // A copy shares its memory with others, where an array of its own would take more for itself than for the bytes.
+  postings.bytes = Buffer.from(postings.bytes.subarray(0, Math.max(0, postings.size)));
+  return postings;
+}
+
+export const isEmpty = ({ size }: Postings): boolean => size < 0;
+
+/** Adds a number, unless it is there. Fast where it is higher than all others. */
+export function addPosting(postings: Postings, number: number): void {
+  const { first, last, size } = postings;
+  if (size < 0) {
+    postings.first = number;
+    postings.last = number;
+    postings.size = 0;
+  } else if (number > last) {
+    append(postings, number - last);
+    postings.last = number;
+  } else if (number < first) {
+    splice(postings, 0, 0, first - number);
+    postings.first = number;
+  } else {
+    const { from, to, before, after } = find(postings, number);
+    if (after > number && before < number) splice(postings, from, to, number - before, after - number);
+  }
+}
+
+/** Takes out the lowest number from `lowest` to `highest`, if there is one. */
+export function removePosting(postings: Postings, lowest: number, highest: number = lowest): void {
+  const { first, last, size } = postings;
+  if (size < 0 || highest < first || lowest > last) return;
+  if (size === 0) postings.size = -1;
+  else if (lowest <= first) {
+    const second = find(postings, first);
+    splice(postings, 0, second.to);
+    postings.first = second.after;
+  } else {
+    const { from, to, before, after } = find(postings, lowest);
+    if (after > highest) return;
+    if (after === last) {
+      splice(postings, from, to);
+      postings.last = before;
+    } else {
+      const next = find(postings, after + 1);
+      splice(postings, from, next.to, next.after - before);
+    }
+  }
+}
+
+/** Calls `visit` with each number, in ascending order. */
+export function visitPostings({ first, bytes, size }: Postings, visit: (number: number) => void): void {
+  if (size < 0) return;
+  visit(first);
+  let number = first;
+  for (let at = 0; at < size; ) {
+    let byte = bytes[at++] as number;
+    let difference = byte & ~more;
+    for (let shift = 7; byte & more; shift += 7) {
+      byte = bytes[at++] as number;
+      difference |= (byte & ~more) << shift;
+    }
+    number += difference;
+    visit(number);
+  }
+}
+
+/**
+ * Returns, of the numbers behind the first one, the lowest that is not below `number` (`after`), the one before it, and
+ * where its difference lies. There has to be one.
+ */
+function find({ first, bytes, size }: Postings, number: number) {
+  let [from, to, before, after] = [0, 0, first, first];
+  while (to < size && (to === 0 || after < number)) {
+    before = after;
+    from = to;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = bytes[to++] as number;
+      after += (byte & ~more) << shift;
+      shift += 7;
+    } while (byte & more);
+  }
+  return { from, to, before, after };
+}
+
+/** Puts a difference behind all others: most postings come this way, and fast. */
+function append(postings: Postings, difference: number): void {
+  const { size } = postings;
+  const bytes = withRoom(postings, size + bytesOf(difference));
+  postings.size = write(bytes, size, difference);
+}
+
+/** Puts differences in the place of the bytes from one to another. */
+function splice(postings: Postings, from: number, to: number, ...differences: readonly number[]): void {
+  const { size } = postings;
+  const behind = differences.reduce((at, difference) => at + bytesOf(difference), from);
+  const bytes = withRoom(postings, size + behind - to);
+  bytes.copyWithin(behind, to, size);
+  postings.size = size + behind - to;
+  let at = from;
+  for (const difference of differences) at = write(bytes, at, difference);
+}
+
+/** Returns the bytes, after so many are there. */
+function withRoom(postings: Postings, size: number): Uint8Array {
+  if (size > postings.bytes.length) {
+    const larger = new Uint8Array(Math.max(smallest, size + (size >> 1)));
+    larger.set(postings.bytes.subarray(0, postings.size));
+    postings.bytes = larger;
+  }
+  return postings.bytes;
+}
+
+/** Returns where the next difference goes. */
+function write(bytes: Uint8Array, from: number, difference: number): number {
+  let at = from;
+  let left = difference;
+  for (; left >= more; left >>>= 7) bytes[at++] = (left & ~more) | more;
+  bytes[at++] = left;
+  return at;
+}
+
+const bytesOf = (difference: number) =>
+  difference < 1 << 7
+    ? 1
+    : difference < 1 << 14
+      ? 2
+      : difference < 1 << 21
+        ? 3
+        : difference < 1 << 28
+          ? 4
+          : 5;
