@@ -1,5 +1,6 @@
 import type { auditKinds } from '@journal/contracts';
 import { articleFields, cardNames, fieldNames, type OpenedArticleContent } from '@journal/events/fields';
+import { articleCounts } from './article-counts.ts';
 import {
   type Brought,
   type Columns,
@@ -156,5 +157,7 @@ export const articlesModel = {
     `,
     // There were no issues before. They have one position with their articles: see record 244.
     '0006-issues': issueTables,
+    // They were counted for each request.
+    '0007-counts': articleCounts,
   },
 } as const satisfies ReadModel;

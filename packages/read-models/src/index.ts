@@ -1,4 +1,5 @@
 export * from './accounts.model.ts';
+export type { ArticleCountRow } from './article-counts.ts';
 export * from './articles.model.ts';
 export * from './audience.ts';
 export * from './audit.model.ts';

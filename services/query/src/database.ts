@@ -1,6 +1,7 @@
 import { statementName, timesAsText } from '@journal/postgres';
 import {
   type AccountRow,
+  type ArticleCountRow,
   type ArticleRow,
   type ArticleVersionRow,
   type AuditEntryRow,
@@ -44,6 +45,7 @@ export const schemas = {
 type Tables = {
   readonly article: ArticleRow & { readonly listed: boolean; readonly searched: string | null };
   readonly articleVersion: ArticleVersionRow;
+  readonly articleCount: ArticleCountRow;
   readonly submission: SubmissionRow & { readonly known: boolean; readonly searched: string };
   readonly submissionVersion: SubmissionVersionRow;
   readonly account: AccountRow;
@@ -57,6 +59,7 @@ const table = <Name extends keyof Tables>(model: ReadModel, name: Name) =>
 export const tables = {
   article: table(articlesModel, 'article'),
   articleVersion: table(articlesModel, 'articleVersion'),
+  articleCount: table(articlesModel, 'articleCount'),
   submission: table(submissionsModel, 'submission'),
   submissionVersion: table(submissionsModel, 'submissionVersion'),
   account: table(accountsModel, 'account'),

@@ -31,8 +31,10 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Resolves with how many rows the largest step of a list's statement gave. */
-async function largestStep(selection: Partial<ArticleSelection>): Promise<number> {
+type Store = ReturnType<typeof createArticlesStore>;
+
+/** Resolves with how many rows the largest step of a statement gave. */
+async function largestStep(ask: (store: Store) => Promise<unknown>): Promise<number> {
   const { pool } = system.tables;
   let sent: { text: string; values: unknown[] } | undefined;
   const watched = {
@@ -42,7 +44,7 @@ async function largestStep(selection: Partial<ArticleSelection>): Promise<number
     },
   };
   const store = createArticlesStore(watched as unknown as pg.Pool);
-  expect(await store.list({ cards: true, ...selection }, 26)).toHaveLength(26);
+  await ask(store);
   const { rows } = await pool.query(`explain (analyze, format json) ${sent?.text}`, sent?.values);
   const stepsOf = (plan: Plan): number[] => [
     plan['Actual Rows'] * plan['Actual Loops'],
@@ -56,5 +58,48 @@ it.each<[string, Partial<ArticleSelection>]>([
   ['a section', { section: 'clash' }],
   ['a list by a word that every title has', { patterns: patternsOf('sea') }],
 ])('%s reads no more of a large journal than of a small one', async (_, selection) => {
-  expect(await largestStep(selection)).toBeLessThanOrEqual(26);
+  const read = largestStep(async (store) =>
+    expect(await store.list({ cards: true, ...selection }, 26)).toHaveLength(26),
+  );
+  expect(await read).toBeLessThanOrEqual(26);
+});
+
+it.each<[string, Omit<ArticleSelection, 'cards'>, number]>([
+  ['all', {}, count],
+  ['a section', { section: 'clash' }, count],
+  ['another section', { section: 'view' }, 0],
+  ['what is featured', { featured: 1 }, 0],
+  ['what was deleted', { status: 'deleted' }, 0],
+])('counting %s reads no articles', async (_, selection, expected) => {
+  const read = largestStep(async (store) => expect(await store.count(selection)).toBe(expected));
+  expect(await read).toBeLessThanOrEqual(6);
+});
+
+it('the counts that are kept are those of the rows, whatever is written to them', async () => {
+  const { pool } = system.tables;
+  const store = createArticlesStore(pool);
+  const selections = (['published', 'deleted', 'hidden'] as const).flatMap((status) =>
+    (['clash', 'view', undefined] as const).flatMap((section) =>
+      [0, 1, undefined].map((featured) => ({ status, section, featured })),
+    ),
+  );
+  const counts = async (patterns?: readonly string[]) =>
+    Promise.all(selections.map((selection) => store.count({ ...selection, patterns })));
+  const everything = ['%'];
+  for (const [change, where] of [
+    [`section = 'view'`, 'id % 2 = 0'],
+    ['featured = 1', 'id % 3 = 0'],
+    ['deleted_at = now()', 'id % 5 = 0'],
+    ['hidden_at = now()', 'id % 7 = 0'],
+    ['removed_at = now()', 'id % 14 = 0'],
+    ['waits_for = 1', 'id % 11 = 0'],
+    ['title = null, author_name = null', 'id % 13 = 0'],
+    [`section = 'clash', featured = 0, deleted_at = null`, 'id % 4 = 0'],
+    ['waits_for = null, hidden_at = null', 'true'],
+  ]) {
+    await pool.query(`update ${schema}.article set ${change} where ${where}`);
+    expect(await counts(), change).toEqual(await counts(everything));
+  }
+  await pool.query(`delete from ${schema}.article where id % 2 = 0`);
+  expect(await counts()).toEqual(await counts(everything));
 });

@@ -121,14 +121,20 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.orderBy('article.id', 'desc').limit(count).$castTo<PlannedArticle>().execute();
     },
 
-    /** How many a selection has. */
+    /** How many a selection has; without patterns no row of an article is read. */
     async count(selection: Omit<ArticleSelection, 'after' | 'cards'>): Promise<number> {
-      const { count } = await query
-        .selectFrom(tables.article)
-        .select(sql<number>`count(*)::integer`.as('count'))
-        .where(isSelected(selection))
-        .executeTakeFirstOrThrow();
-      return count;
+      const { status = 'published', section, featured, patterns } = selection;
+      if (patterns !== undefined) {
+        const matching = query.selectFrom(tables.article).select(sql<number>`count(*)::integer`.as('count'));
+        return (await matching.where(isSelected(selection)).executeTakeFirstOrThrow()).count;
+      }
+      let kept = query
+        .selectFrom(tables.articleCount)
+        .select(sql<number>`coalesce(sum(count), 0)::integer`.as('count'))
+        .where('status', '=', status);
+      if (section !== undefined) kept = kept.where('section', '=', section);
+      if (featured !== undefined) kept = kept.where('featured', '=', featured);
+      return (await kept.executeTakeFirstOrThrow()).count;
     },
 
     /**
