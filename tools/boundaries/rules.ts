@@ -3,7 +3,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 const words = (text: string) => text.split(' ').filter(Boolean);
 const fieldsOfEvents = ['packages/events/src/fields'];
 /** What the command side shares with who reads. */
-const besideReadModels = ['checkpoint', 'drafts', 'session-ends'].map(
+const besideReadModels = ['checkpoint', 'drafts', 'session-ends', 'suppressions'].map(
   (folder) => `packages/read-models/src/${folder}`,
 );
 const asyncOfKit = ['packages/service-kit/src/async'];

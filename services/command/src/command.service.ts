@@ -11,6 +11,7 @@ import type { Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models/checkpoint';
 import { createDraftTable } from '@journal/read-models/drafts';
+import { isSuppressed } from '@journal/read-models/suppressions';
 import {
   createMetrics,
   createServer,
@@ -69,7 +70,9 @@ import { createRequestKeys } from './writing/request-context.ts';
 import { noteSessionEnds } from './writing/session-ends.ts';
 
 /** The log, the vault, and what specs may replace. */
-export type CommandParts = Partial<Pick<Parts, 'passwords' | 'now' | 'wait'>> & {
+export type CommandParts = Partial<
+  Pick<Parts, 'passwords' | 'now' | 'wait'> & Pick<RouteParts, 'isSuppressed'>
+> & {
   store: EventStore;
   vault: Vault;
   drafts: Parts['drafts'];
@@ -106,6 +109,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
     log: createJournalLog({ ...parts, metrics }),
     vault: parts.vault,
     drafts: parts.drafts,
+    isSuppressed: parts.isSuppressed ?? (async () => false),
     hash,
     passwords: parts.passwords ?? createPasswordHasher(),
     now: parts.now ?? (() => new Date()),
@@ -205,6 +209,7 @@ export async function createCommandService(
       store: markAppends(store, createLogKey(vault)),
       vault,
       drafts,
+      isSuppressed: (hash) => isSuppressed(pool, hash).catch(() => false),
       counter,
     });
   }

@@ -24,6 +24,11 @@ export type Parts = {
 export type RouteParts = Parts & {
   readonly keys: RequestKeys;
   readonly limits: Limits;
+  /**
+   * Resolves with whether nothing is mailed to an address, named by its hash, as mails came back from it; with no where that can't
+   * be told.
+   */
+  readonly isSuppressed: (addressHash: string) => Promise<boolean>;
   /** Whether whoever sees addresses has to show a passkey. */
   readonly requiresPasskeys: boolean;
 };

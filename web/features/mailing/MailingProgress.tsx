@@ -29,7 +29,8 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
       {returned > 0 ? (
         <p>
           An address that does not exist gets nothing from the journal any more, nor does one that takes
-          nothing of three issues in a row, for example as its mailbox is full.
+          nothing of three issues in a row, for example as its mailbox is full. Who reads it can subscribe
+          once more, and confirm that.
         </p>
       ) : null}
     </div>

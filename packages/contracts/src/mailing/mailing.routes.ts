@@ -89,7 +89,10 @@ export const mailingRoutes = defineRoutes({
     headers: ['idempotency-key', 'if-match', 'etag'],
     body: MailingTest,
     responses: { 200: MailingState },
-    problems: ['mailing-not-found', 'mailing-started', 'mailing-over', 'too-many-requests', 'write-conflict'],
+    problems: [
+      ...(['mailing-not-found', 'mailing-started', 'mailing-over', 'address-suppressed'] as const),
+      ...(['too-many-requests', 'write-conflict'] as const),
+    ],
   },
   'POST /api/mailings/:id/start': {
     summary: 'Writes down what is sent and to whom, and sends it; that can be stopped, but not undone',

@@ -93,6 +93,10 @@ const problems = {
   'mailing-not-under-way': [409, 'This mailing is not under way; there is nothing to pause'],
   'mailing-not-paused': [409, 'This mailing is not paused; there is nothing to go on with'],
   'mailing-over': [409, 'This mailing is over'],
+  'address-suppressed': [
+    409,
+    'Mails to this address came back, so nothing is sent to it. Take another one; or subscribe with it, and confirm that.',
+  ],
   'nothing-uncertain': [409, 'There is nobody of whom it is not known whether they have this mailing'],
   'submission-not-deleted': [409, 'This submission is not deleted; there is nothing to restore'],
   'submission-declined': [409, 'This submission has been declined; it has to be reopened first'],

@@ -5,6 +5,7 @@ import { articlesModel } from '../articles.model.ts';
 import { checkpointMigrations, checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
+import { isSuppressed } from '../suppressions/suppressions.ts';
 import {
   acceptedSince,
   type Claim,
@@ -252,6 +253,17 @@ it('gives up an address that bounces for good, or in three mailings in a row', a
   ]);
   await deliveries.freeze('10-1', 'everybody');
   for (let passed = 0; passed < 2; passed++) expect(await deliveries.claim('10-1', 'sender')).toBe('passed');
+});
+
+it('knows an address that is suppressed by its hash, until it is confirmed again', async () => {
+  await subscribe(0, 3);
+  await pool.query(
+    `insert into delivery.suppression values ($1, 'hard', '2026-01-03'), ($2, 'soft', '2026-01-01'), ('left', 'hard', '2026-01-03')`,
+    [`hash of ${name(1)}`, `hash of ${name(2)}`],
+  );
+  const hashes = [0, 1, 2].map((number) => `hash of ${name(number)}`);
+  const found = [...hashes, 'left'].map((hash) => isSuppressed(pool, hash));
+  expect(await Promise.all(found)).toEqual([false, true, false, true]);
 });
 
 it('deletes old mailings alone', async () => {

@@ -36,7 +36,8 @@ type Told = { mailingId: string; revision: number };
 
 type Commands = {
   PrepareMailing: { mailingId: string; issueNumber: number; audience: MailingAudience };
-  TestMailing: Seen & { userId: string; email: string };
+  /** `isSuppressed`: whether nothing is mailed to that address, as mails came back from it. */
+  TestMailing: Seen & { userId: string; email: string; isSuppressed: boolean };
   StartMailing: Sending;
   PauseMailing: Seen;
   ResumeMailing: Sending;
@@ -58,7 +59,8 @@ export type MailingRejection =
   | 'mailing-over'
   | 'mailing-of-unpublished'
   | 'mailing-changed-meanwhile'
-  | 'nothing-uncertain';
+  | 'nothing-uncertain'
+  | 'address-suppressed';
 
 /** Whether a mailing has ended, so that the issue may have another one. */
 export const isOver = ({ status }: MailingState): boolean => status === 'completed' || status === 'cancelled';
@@ -127,7 +129,8 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
       if (status !== 'prepared') return { rejection: 'mailing-started' };
       if (command.type === 'StartMailing')
         return { events: [{ type: 'MailingStarted', data: { mailingId } }] };
-      const { userId, email } = command;
+      const { userId, email, isSuppressed } = command;
+      if (isSuppressed) return { rejection: 'address-suppressed' };
       return { events: [{ type: 'MailingTested', data: { mailingId, userId, email } }] };
     }
     case 'PauseMailing':

@@ -26,7 +26,8 @@ type Naming = FastifyRequest & { readonly params: { readonly id: string } };
  * The routes by which editors mail an issue, and by which the worker says how far it has come. Each response to an editor
  * carries the position of what it wrote.
  */
-export function registerMailingRoutes(app: Server, { log, keys, limits }: RouteParts): void {
+export function registerMailingRoutes(app: Server, parts: RouteParts): void {
+  const { log, keys, limits } = parts;
   const bodiless = { preValidation: refuseBody };
   const carryOut = async (request: FastifyRequest, command: MailingCommand) =>
     decideAndAppend(log, mailingDecider, command, await contextOf(request, keys));
@@ -50,7 +51,8 @@ export function registerMailingRoutes(app: Server, { log, keys, limits }: RouteP
     const userId = signedInUser(request);
     await limits.take(request, 'mailingTest', userId);
     const { email } = request.body;
-    const command = { type: 'TestMailing', ...whichOf(request), userId, email } as const;
+    const isSuppressed = await parts.isSuppressed(await parts.hash('email', email));
+    const command = { type: 'TestMailing', ...whichOf(request), userId, email, isSuppressed } as const;
     return sendMailing(reply, await carryOut(request, command));
   });
 

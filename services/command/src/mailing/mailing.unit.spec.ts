@@ -59,7 +59,7 @@ describe('a mailing', () => {
 
   const commands = {
     prepare: { type: 'PrepareMailing', ...which, issueNumber: 7, audience: 'everybody' },
-    test: { type: 'TestMailing', ...which, userId: 'editor', email: 'me@example.org' },
+    test: { type: 'TestMailing', ...which, userId: 'editor', email: 'me@example.org', isSuppressed: false },
     start: { type: 'StartMailing', ...which, isPublished: true },
     pause: { type: 'PauseMailing', ...which },
     resume: { type: 'ResumeMailing', ...which, isPublished: true },
@@ -153,6 +153,13 @@ describe('a mailing', () => {
     });
   });
 
+  it('tests none by an address from which mails came back', () => {
+    const command = { ...commands.test, isSuppressed: true };
+    expect(mailingDecider.decide(command, stateAfter(histories.prepared))).toEqual({
+      rejection: 'address-suppressed',
+    });
+  });
+
   it('goes on where it was stopped', () => {
     const statuses = (...history: MailingEvent[]) => {
       const { status } = stateAfter([prepared, started, ...history]);
@@ -167,8 +174,8 @@ describe('a mailing', () => {
 });
 
 describe('the routes of mailings', () => {
-  async function start() {
-    const side = await createNewsroom();
+  async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
+    const side = await createNewsroom(parts);
     await side.publish();
     const { headers } = side.admin;
     const post = (path: string, body?: object, more: Headers = {}) =>
@@ -228,6 +235,20 @@ describe('the routes of mailings', () => {
       ...['MailingResumed', 'MailingPaused', 'MailingResumed', 'MailingCompleted', 'MailingRepeated'],
       'MailingCompleted',
     ]);
+  });
+
+  it('send no test to an address from which mails came back', async () => {
+    const suppressed: string[] = [];
+    const isSuppressed = async (hash: string) => suppressed.includes(hash);
+    const { prepare, post, written, hash: hashOf } = await start({ isSuppressed });
+    suppressed.push(await hashOf('email', 'gone@example.org'));
+    await prepare();
+    const refused = await post('/mailings/7-1/test', { email: 'Gone@example.org ' });
+    expect([refused.statusCode, codeOf(refused), written()]).toEqual([
+      ...[409, 'address-suppressed'],
+      ['MailingPrepared'],
+    ]);
+    expect((await post('/mailings/7-1/test', { email: 'me@example.org' })).statusCode).toBe(200);
   });
 
   it('let an issue have one at a time, however many prepare it at once', async () => {

@@ -58,9 +58,11 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
       await limits.take(request, 'newsletter', email);
       const context = await contextOf(request, keys);
       const subscribe = async () => {
+        const emailHash = await hash('email', email);
         const command = {
           type: 'RequestSubscription',
-          emailHash: await hash('email', email),
+          emailHash,
+          isSuppressed: await parts.isSuppressed(emailHash),
           email,
           section,
           newSubscriberId: context.ids('subscriber'),

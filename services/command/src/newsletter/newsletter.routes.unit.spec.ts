@@ -98,6 +98,25 @@ describe('requesting a subscription', () => {
     expect((await side.events())[0]?.data).toMatchObject({ email });
   });
 
+  it('asks a subscriber from whom mails came back to confirm once more, and answers as ever', async () => {
+    const suppressed: string[] = [];
+    const side = await start({ isSuppressed: async (hash) => suppressed.includes(hash) });
+    const answers = [await side.subscribe()];
+    await side.confirm((await side.mailed()).confirmation);
+    answers.push(await side.subscribe());
+    suppressed.push(await side.hash('email', email));
+    answers.push(await side.subscribe());
+    await side.confirm((await side.mailed()).confirmation);
+    expect(side.types()).toEqual([
+      ...['SubscriptionRequested', 'SubscriptionConfirmed'],
+      ...['SubscriptionRequested', 'SubscriptionConfirmed'],
+    ]);
+    expect(new Set(side.log.map(({ data }) => data.subscriberId)).size).toBe(1);
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      Array(3).fill([202, answers[0]?.body]),
+    );
+  });
+
   it('may be for one section alone, and for none but ours', async () => {
     const side = await start();
     const post = (body: object) => side.call('POST', '/api/newsletter/subscriptions', body);

@@ -74,6 +74,8 @@ type Commands = {
   RequestSubscription: {
     email: string;
     section?: WantedSection | undefined;
+    /** Whether nothing is mailed to it, as mails came back from it: until it is confirmed once more. */
+    isSuppressed: boolean;
     newSubscriberId: string;
     requestId: string;
     at: string;
@@ -118,8 +120,9 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
   const { current } = state;
   switch (command.type) {
     case 'RequestSubscription': {
-      const { email, section = null, newSubscriberId, requestId, at } = command;
-      if (current?.confirmed?.section === section || isPaused(state.unanswered, at)) return nothing;
+      const { email, section = null, isSuppressed, newSubscriberId, requestId, at } = command;
+      if (current?.confirmed?.section === section && !isSuppressed) return nothing;
+      if (isPaused(state.unanswered, at)) return nothing;
       const subscriberId = current?.subscriberId ?? newSubscriberId;
       const data = { subscriberId, requestId, email, ...(section && { section }) };
       return { events: [{ type: 'SubscriptionRequested', data }] };
@@ -129,7 +132,8 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
       const request = current?.requests.find((one) => one.requestId === requestId);
       if (current?.subscriberId !== subscriberId || !request) return { rejection: 'link-void' };
       const { section } = request;
-      if (current.confirmed?.section === section) return nothing;
+      const isAnswered = !state.unanswered.some((one) => one.requestId === requestId);
+      if (isAnswered && current.confirmed?.section === section) return nothing;
       if (Date.parse(at) - Date.parse(request.at) >= linkLifetime) return { rejection: 'link-void' };
       return { events: [{ type: 'SubscriptionConfirmed', data: { subscriberId, section } }] };
     }

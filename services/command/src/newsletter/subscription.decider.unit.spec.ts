@@ -32,11 +32,12 @@ const ended = (subscriberId = 's1') => dated({ type: 'SubscriptionEnded', data: 
 const given = (...events: Dated[]) => ({
   when: (command: SubscriptionCommand) => decide(command, events.reduce(evolve, initialState)),
 });
-const request = (minutes: number, section?: Section): SubscriptionCommand => ({
+const request = (minutes: number, section?: Section, isSuppressed = false): SubscriptionCommand => ({
   type: 'RequestSubscription',
   emailHash: 'hash',
   email,
   section,
+  isSuppressed,
   newSubscriberId: 's9',
   requestId: 'r9',
   at: at(minutes),
@@ -91,6 +92,17 @@ describe('requesting the newsletter', () => {
     expect(asked.when(request(11.99))).toEqual(nothing);
     expect(asked.when(request(12))).toEqual(asks('s1'));
     expect(asked.when(request(12, 'clash'))).toEqual(nothing);
+  });
+  it('mails a subscriber from whom mails came back, who has to confirm once more', () => {
+    const subscribed = [requested(), confirmed()];
+    expect(given(...subscribed).when(request(days(100), undefined, true))).toEqual(asks('s1'));
+    const asked = [...subscribed, requested('s1', 'r2', 20)];
+    expect(given(...asked).when(request(29.99, undefined, true))).toEqual(nothing);
+    const confirms = { type: 'SubscriptionConfirmed', data: { subscriberId: 's1', section: null } };
+    expect(given(...asked).when(confirm(30, 's1', 'r2'))).toEqual({ events: [confirms] });
+    expect(given(...asked).when(confirm(30, 's1', 'r1'))).toEqual(nothing);
+    expect(given(...asked).when(confirm(20 + days(7), 's1', 'r2'))).toEqual(linkVoid);
+    expect(given(...asked, confirmed('s1', null, 30)).when(confirm(31, 's1', 'r2'))).toEqual(nothing);
   });
   it('mails an unconfirmed address again after 10 minutes', () => {
     expect(given(requested()).when(request(9.99))).toEqual(nothing);
