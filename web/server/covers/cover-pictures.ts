@@ -19,11 +19,11 @@ const drawAsPng: Draw = async (svg) => {
 
 /** Returns the pictures of covers as PNG by their SVG, each made once (`createMadeOnce`), 16 MB of them at most. */
 export function createCoverPictures(draw: Draw = drawAsPng) {
-  const madeOnce = createMadeOnce({ maxBytes: 16 * 1024 * 1024, maxWaiting: 50 });
+  const { file } = createMadeOnce({ maxBytes: 16 * 1024 * 1024, maxWaiting: 50 });
   return {
     /** Returns what tells this picture from any other, without making it. */
     tagOf: (svg: string): string => tagOf(svg),
-    png: (svg: string): Promise<Buffer> => madeOnce(tagOf(svg), () => draw(svg)),
+    png: (svg: string): Promise<Buffer> => file(tagOf(svg), () => draw(svg)),
   };
 }
 

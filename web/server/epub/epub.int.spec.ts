@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import type { Transport } from '@journal/contracts';
 import type { Service } from '@journal/service-kit';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
@@ -15,9 +17,23 @@ const articles = [
 const issue = sampleIssue(7, articles, { title: 'Snow', letter: `Dear reader,\n\n${hostile}` });
 const api = createSampleApi(articles);
 let web: Service;
+/** How the API answered for the texts of issues. */
+const answered: number[] = [];
+const fetchTagged: Transport = async (path, { headers, signal }) => {
+  const answer = await api.fetch(path, { headers: { ...headers }, signal });
+  const etag = `"${hash('sha256', answer.body)}"`;
+  const isKnown = headers['if-none-match'] === etag;
+  if (path.endsWith('/whole')) answered.push(isKnown ? 304 : answer.status);
+  return isKnown
+    ? { ...answer, status: 304, body: '', statusText: '' }
+    : { ...answer, statusText: '', headers: { ...answer.headers, etag } };
+};
 
 beforeAll(async () => {
-  web = await createWebService({ ...sampleWebConfig, JOURNAL_NAME: 'The <Forum> & Co' }, { api: api.fetch });
+  web = await createWebService(
+    { ...sampleWebConfig, JOURNAL_NAME: 'The <Forum> & Co' },
+    { api: fetchTagged },
+  );
   await web.start();
 });
 afterAll(() => web.stop());
@@ -104,11 +120,13 @@ it('a book says what it is, and has its texts as they are', async () => {
   expect(files['EPUB/cover.png']?.subarray(1, 4)).toEqual(new Uint8Array(Buffer.from('PNG')));
 });
 
-it('a book is made once for each state of its issue', async () => {
+it('a book is made once for each state of its issue, and its texts are read once', async () => {
   api.issues = [issue];
+  answered.length = 0;
   const first = await get();
   expect((await get()).rawPayload).toEqual(first.rawPayload);
   expect((await get({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+  expect(answered.slice(1)).toEqual([304, 304]);
   api.articles = articles.map((one) => (one.id === 3 ? { ...one, content: 'Another text' } : one));
   const changed = await get({ 'if-none-match': String(first.headers.etag) });
   expect(changed.statusCode).toBe(200);

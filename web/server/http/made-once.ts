@@ -9,15 +9,16 @@ type Limits = {
 };
 
 /**
- * Returns a function that resolves with the file of a key: made once, one at a time, and kept. The key must say everything
- * that the file depends on. Rejects as `make` does, and with `unavailable` where too many are waited for.
+ * Returns files by their keys: `file` resolves with one, made once, one at a time, and kept. The key must say everything that
+ * the file depends on. Rejects as `make` does, and with `unavailable` where too many are waited for. `has`: whether it is
+ * there without being made.
  */
 export function createMadeOnce({ maxBytes, maxWaiting }: Limits) {
   const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length });
   const underWay = new Map<string, Promise<Buffer>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  return async (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+  async function file(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = kept.get(key) ?? underWay.get(key);
     if (known) return known;
     if (underWay.size >= maxWaiting)
@@ -25,8 +26,9 @@ export function createMadeOnce({ maxBytes, maxWaiting }: Limits) {
     const made = last.then(make);
     underWay.set(key, made);
     last = made.catch(() => undefined).then(() => underWay.delete(key));
-    const file = await made;
-    kept.set(key, file);
-    return file;
-  };
+    const content = await made;
+    kept.set(key, content);
+    return content;
+  }
+  return { file, has: (key: string): boolean => kept.has(key) || underWay.has(key) };
 }

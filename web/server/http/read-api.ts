@@ -1,21 +1,49 @@
-import { type ApiAnswer, asApiError, createApiClient, type Transport } from '@journal/contracts';
+import {
+  type ApiAnswer,
+  asApiError,
+  createApiClient,
+  type SendOptions,
+  type Transport,
+} from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 
 const timeout = 5_000;
 
 export type ReadApi = (path: string, requestId: string) => Promise<ApiAnswer>;
+/** `known`: the ETag of an answer; resolves with undefined where the API would answer the same. */
+export type ReadChange = (
+  path: string,
+  requestId: string,
+  known: string | undefined,
+) => Promise<ApiAnswer | undefined>;
 
 /**
- * Returns how documents beside the pages read what everybody may see. Rejects with the API's own problem where there is
+ * Returns how documents beside the pages read what everybody may see. Both reject with the API's own problem where there is
  * no such thing, or no longer, and with `unavailable` where the API does not answer as it should.
  */
-export function createApiReader(transport: Transport): ReadApi {
+export function createApiReader(transport: Transport): { read: ReadApi; readChange: ReadChange } {
   const client = createApiClient(transport, { timeout });
-  return (path, requestId) =>
-    client.get(path, { requestId }).catch((cause: unknown) => {
-      const { status, code } = asApiError(cause);
-      const isGone = (status === 404 || status === 410) && code !== undefined;
-      if (isGone) throw new ProblemError(code, {}, { cause });
-      throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
-    });
+
+  function problemOf(cause: unknown): ProblemError {
+    const { status, code } = asApiError(cause);
+    const isGone = (status === 404 || status === 410) && code !== undefined;
+    if (isGone) return new ProblemError(code, {}, { cause });
+    return new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
+  }
+
+  return {
+    read: (path, requestId) =>
+      client.get(path, { requestId }).catch((cause: unknown) => {
+        throw problemOf(cause);
+      }),
+    async readChange(path, requestId, known) {
+      const options: SendOptions = known === undefined ? {} : { headers: { 'if-none-match': known } };
+      try {
+        return await client.get(path, { requestId, ...options });
+      } catch (cause) {
+        if (known !== undefined && asApiError(cause).status === 304) return undefined;
+        throw problemOf(cause);
+      }
+    },
+  };
 }
