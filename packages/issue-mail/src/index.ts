@@ -1,2 +1,2 @@
-export { type IssueMail, type MailedIssue, renderIssueMail } from './issue-mail.ts';
+export { type IssueMail, type MailedArticle, type MailedIssue, renderIssueMail } from './issue-mail.ts';
 export * from './mail-style.ts';

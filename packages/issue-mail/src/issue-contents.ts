@@ -1,6 +1,6 @@
-import type { Issue } from '@journal/contracts';
+import type { ComingPiece, Issue } from '@journal/contracts';
 
-/** What of an issue a mail shows; as readers see it. */
+/** What of an issue a mail shows; as readers see it, or will. */
 export type MailedIssue = Pick<Issue, 'number' | 'title' | 'date' | 'letter'> & {
   readonly pieces: readonly {
     readonly heading: string | null;
@@ -8,7 +8,7 @@ export type MailedIssue = Pick<Issue, 'number' | 'title' | 'date' | 'letter'> & 
   }[];
 };
 export type MailedArticle = Pick<
-  NonNullable<Issue['pieces'][number]['article']>,
+  ComingPiece['article'],
   'id' | 'title' | 'excerpt' | 'authorName' | 'authorAge'
 >;
 

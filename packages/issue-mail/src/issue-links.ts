@@ -5,5 +5,6 @@ export type IssueLinks = {
   readonly pitch: string;
   readonly home: string;
   readonly unsubscribe: string;
-  readonly articleOf: (id: number) => string;
+  /** The issue for a piece that is not an article yet. */
+  readonly articleOf: (id: number | null) => string;
 };

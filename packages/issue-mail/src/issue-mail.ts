@@ -3,7 +3,7 @@ import { issueAsHtml } from './issue-as-html.ts';
 import { issueAsText } from './issue-as-text.ts';
 import { contentsOf, extents, type MailedIssue } from './issue-contents.ts';
 
-export type { MailedIssue } from './issue-contents.ts';
+export type { MailedArticle, MailedIssue } from './issue-contents.ts';
 export type IssueMail = { readonly subject: string; readonly html: string; readonly text: string };
 
 /** Whose mail it is, and where it leads to. */
@@ -33,7 +33,8 @@ export function renderIssueMail(
     pitch: new URL('/contact', journal.publicUrl).href,
     home: new URL('/', journal.publicUrl).href,
     unsubscribe: unsubscribeUrl,
-    articleOf: (id: number) => new URL(`/article/${id}`, journal.publicUrl).href,
+    articleOf: (id: number | null) =>
+      new URL(id === null ? `/issues/${issue.number}` : `/article/${id}`, journal.publicUrl).href,
   };
   const rendered = extents.map((extent) => {
     const contents = contentsOf(issue, extent, letter);

@@ -75,6 +75,12 @@ Unsubscribe: ${way}
     );
   });
 
+  it('leads to the issue from a piece that becomes an article with it', () => {
+    const { html, text } = render({ pieces: [piece(1, { id: null, title: 'Tide' })] });
+    expect(linksIn(html).filter((href) => href?.includes('/article/'))).toEqual([]);
+    expect(text).toContain('Tide\nBy Writer 1, 15\nExcerpt 1\nhttps://journal.example/issues/7\n');
+  });
+
   it('loads the cover alone, which has a text, and runs nothing', () => {
     const { html } = render();
     expect([...html.matchAll(/<img[^>]*>/g)]).toHaveLength(1);

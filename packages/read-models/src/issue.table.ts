@@ -46,6 +46,10 @@ export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>): readonly PlacedP
 export const articlesIn = (row: Pick<IssueRow, 'pieces'>): readonly number[] =>
   placedIn(row).flatMap((piece) => (isPitch(piece) ? [] : [piece.articleId]));
 
+/** Returns the ids of those that are pitches. */
+export const pitchesIn = (row: Pick<IssueRow, 'pieces'>): readonly string[] =>
+  placedIn(row).flatMap((piece) => (isPitch(piece) ? [piece.submissionId] : []));
+
 const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueFields));
 
 export const issueColumns: Columns<IssueRow> = { ...ownColumns, ...contentColumns };

@@ -1,4 +1,4 @@
-import { type ArticleCard, type Issue, type WaitingPitch, withHeadings } from '@journal/contracts';
+import { comingPieces, type Issue, type WaitingPitch, withHeadings } from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
 /** A piece in an issue, as editors compose it: an article, or a pitch that waits for it. */
@@ -42,21 +42,17 @@ export function noteOf(piece: PlacedPiece): string {
 export const authorOf = (piece: PlacedPiece): string | undefined =>
   'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
 
-/** Whether the issue comes out with this pitch. */
+/** Whether a pitch becomes an article with its issue. */
 const isToCome = ({ status, stage }: WaitingPitch): boolean => status === 'pending' && stage === 'accepted';
 
 /** Ids that no article has: those of the covers that pitches are seen with before. */
 const firstPreview = 2_000_000;
 
-const isShown = (piece: PlacedPiece): piece is PlacedPiece =>
-  'articleId' in piece ? piece.article !== null : piece.pitch !== null && isToCome(piece.pitch);
-
 /** Returns an issue as readers will see it: the pitches that wait for it as the articles that they become. */
 export function asPublished(issue: Issue): Issue {
-  const pieces = withHeadings(issue.pieces, isShown).map((piece, place): PlacedPiece => {
-    if ('articleId' in piece || !piece.pitch) return piece;
-    const article: ArticleCard = { id: firstPreview + place, ...piece.pitch.card };
-    return { articleId: article.id, heading: piece.heading, article };
+  const pieces = comingPieces(issue).map(({ heading, article }, place): PlacedPiece => {
+    const id = article.id ?? firstPreview + place;
+    return { articleId: id, heading, article: { ...article, id } };
   });
   return { ...issue, pieces };
 }

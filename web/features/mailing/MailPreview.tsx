@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { countPitches } from '../composing/placed-piece.ts';
-import { withoutWords } from './mailing-words.ts';
+import { comingWords } from './mailing-words.ts';
 
 /** How an issue looks as a mail, and as plain text. Each is loaded when it is opened. */
 export function MailPreview({ issue }: { issue: Issue }) {
@@ -12,7 +12,7 @@ export function MailPreview({ issue }: { issue: Issue }) {
   return (
     <section className="ruled-part" aria-labelledby="look">
       <h2 id="look">How it looks</h2>
-      {pitches > 0 ? <p>{withoutWords(pitches)}</p> : null}
+      {pitches > 0 ? <p>{comingWords(pitches)}</p> : null}
       <Opened name="As a mail">
         {() => (
           <iframe

@@ -27,11 +27,11 @@ export const audienceChoices = [
   })),
 ];
 
-/** Returns what is said of so many pitches that wait for an issue, which a mail of it has only later. */
-export const withoutWords = (pitches: number): string =>
+/** Returns what is said of the look at a mail of an issue that so many pitches wait for. */
+export const comingWords = (pitches: number): string =>
   pitches === 1
-    ? 'As it is now, without the pitch that waits for this issue: it is in the mail once the issue is published.'
-    : `As it is now, without the ${pitches} pitches that wait for this issue: they are in the mail once the issue is published.`;
+    ? 'With the pitch that waits for this issue, as it will be sent once the issue is out. Until then its link leads to the issue.'
+    : `With the ${pitches} pitches that wait for this issue, as they will be sent once the issue is out. Until then their links lead to the issue.`;
 
 export const statusWords: Readonly<Record<Mailing['status'], string>> = {
   prepared: 'Prepared',

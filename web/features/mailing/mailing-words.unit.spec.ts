@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countsOf, durationWords, people, settledOf, withoutWords } from './mailing-words.ts';
+import { comingWords, countsOf, durationWords, people, settledOf } from './mailing-words.ts';
 
 it.each([
   [0, 'about 1 second'],
@@ -11,10 +11,10 @@ it.each([
   expect(durationWords(seconds)).toBe(words);
 });
 
-it('says what a look at the mail does not show yet', () => {
-  expect([1, 3].map(withoutWords)).toEqual([
-    expect.stringContaining('without the pitch that waits'),
-    expect.stringContaining('without the 3 pitches that wait for this issue: they are'),
+it('says of a look at the mail what is still to come', () => {
+  expect([1, 3].map(comingWords)).toEqual([
+    expect.stringContaining('With the pitch that waits for this issue, as it will be sent'),
+    expect.stringContaining('With the 3 pitches that wait for this issue, as they will be sent'),
   ]);
 });
 

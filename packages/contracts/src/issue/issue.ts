@@ -4,8 +4,10 @@ import {
   issueNumberBounds,
   type PlacedPiece,
   pickContent,
+  withHeadings,
 } from '@journal/events/fields';
-import type { IssueState } from './issue.schema.ts';
+import type { ArticleCard } from '../article/article.schema.ts';
+import type { Issue, IssueState, WaitingPitch } from './issue.schema.ts';
 
 /** Returns the number of an issue in a path, in plain digits; undefined where it can be none. */
 export function parseIssueNumber(text: string): number | undefined {
@@ -24,4 +26,25 @@ export function toIssueState(
       : { articleId: piece.articleId, heading: piece.heading },
   );
   return { number, status, publishedAt, publishAt, ...pickContent(issueFields, source), pieces };
+}
+
+/** Whether an issue comes out with a pitch that was placed in it: once it is published, or because it was published alone. */
+const comesOut = ({ status, stage }: WaitingPitch): boolean =>
+  status === 'published' || (status === 'pending' && stage === 'accepted');
+
+/** A piece as readers will see it; without an id where it is not an article yet. */
+export type ComingPiece = {
+  readonly heading: string | null;
+  readonly article: Omit<ArticleCard, 'id'> & { readonly id: number | null };
+};
+
+/** Returns the pieces with which an issue comes out, in their order: the pitches that wait for it as what they become. */
+export function comingPieces({ pieces }: Pick<Issue, 'pieces'>): ComingPiece[] {
+  const all = pieces.map((piece) => ({ heading: piece.heading, article: comingArticle(piece) }));
+  return withHeadings(all, (piece): piece is ComingPiece => piece.article !== null);
+}
+
+function comingArticle(piece: Issue['pieces'][number]): ComingPiece['article'] | null {
+  if ('articleId' in piece) return piece.article;
+  return piece.pitch && comesOut(piece.pitch) ? { id: null, ...piece.pitch.card } : null;
 }

@@ -17,7 +17,7 @@ import {
   pickContent,
   withHeadings,
 } from '@journal/events/fields';
-import { articlesIn, type IssueRow, placedIn } from '@journal/read-models';
+import { articlesIn, type IssueRow, pitchesIn, placedIn } from '@journal/read-models';
 import type pg from 'pg';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
@@ -174,11 +174,6 @@ type IssueOfArticle = {
   readonly issue: NonNullable<FurtherArticles['issue']>;
   readonly articleIds: readonly number[];
 };
-
-const pitchesIn = (row: Pick<IssueRow, 'pieces'>): readonly string[] =>
-  placedIn(row)
-    .filter(isPitch)
-    .map(({ submissionId }) => submissionId);
 
 const toNamed = ({ id, title }: { id: number; title: string }) => ({ articleId: id, title });
 

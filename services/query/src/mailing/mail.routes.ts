@@ -1,4 +1,4 @@
-import { parseIssueNumber } from '@journal/contracts';
+import { comingPieces, parseIssueNumber } from '@journal/contracts';
 import { renderIssueMail } from '@journal/issue-mail';
 import { ProblemError, publicOrigin, registerRoute } from '@journal/service-kit';
 import { createArticlesStore } from '../article/articles.store.ts';
@@ -7,18 +7,20 @@ import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 
-/** `GET /api/issues/:id/mail` and `/mail/html`: an issue as subscribers would get it now, published or not. */
-export const mailRoutes: Resource = async (app, { pool, config, articlesModel, accountsModel }) => {
+/** `GET /api/issues/:id/mail` and `/mail/html`: an issue as subscribers would get it now, or once it is published. */
+export const mailRoutes: Resource = async (app, context) => {
+  const { pool, config, articlesModel, accountsModel, submissionsModel } = context;
   const issues = createIssuesStore(pool, createArticlesStore(pool));
   const publicUrl = publicOrigin(config);
-  const reads = [articlesModel, accountsModel];
+  const reads = [articlesModel, accountsModel, submissionsModel];
 
   async function mailOf(id: string) {
     const number = parseIssueNumber(id);
     const found = number === undefined ? undefined : await issues.issue(number, true);
     if (!found) throw new ProblemError('issue-not-found');
     const unsubscribeUrl = new URL('/newsletter/unsubscribe', publicUrl).href;
-    return renderIssueMail(found.issue, { name: config.JOURNAL_NAME, publicUrl }, unsubscribeUrl);
+    const issue = { ...found.issue, pieces: comingPieces(found.issue) };
+    return renderIssueMail(issue, { name: config.JOURNAL_NAME, publicUrl }, unsubscribeUrl);
   }
 
   registerRoute(app, 'GET /api/issues/:id/mail', { config: { reads } }, async (request, reply) =>

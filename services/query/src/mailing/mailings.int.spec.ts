@@ -145,6 +145,14 @@ describe('mailings', () => {
       [true, false],
       [true, false],
     ]);
+    const id = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b51';
+    const { position, pool } = system.tables;
+    const waiting = { id, stage: 'accepted', articleTitle: 'Tide <coming>' } as const;
+    await system.tables.submissions.commit({ position, submissions: [waiting] });
+    await putIssue(pool, { number: 12, pieces: [{ submissionId: id, userId: 'writer', heading: 'Sea' }] });
+    const coming = (await asEditor('/api/issues/12/mail')).json();
+    expect(coming.text).toContain('== Sea ==\n\nTide <coming>\n');
+    expect(coming.html).toContain('Tide &lt;coming&gt;');
     const page = await asEditor('/api/issues/10/mail/html');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toMatch(/^sandbox .*default-src 'none'/);

@@ -1,11 +1,22 @@
-import { isPitch, withHeadings } from '@journal/events';
-import type { MailedIssue } from '@journal/issue-mail';
-import { articlesIn, articlesModel, type IssueRow, placedIn, schemaOf } from '@journal/read-models';
+import { type Byline, bylineOf, isPitch, wholeByline, withHeadings } from '@journal/events';
+import type { MailedArticle, MailedIssue } from '@journal/issue-mail';
+import {
+  articlesIn,
+  articlesModel,
+  type IssueRow,
+  pitchesIn,
+  placedIn,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
 import type pg from 'pg';
 
 const schema = schemaOf(articlesModel);
 
-/** Resolves with an issue as readers see it; undefined where they see none, unless it is wanted whole, out or not. */
+/**
+ * Resolves with an issue as readers see it; undefined where they see none. `isWhole`: out or not, with the pitches that wait
+ * for it as the articles that they become.
+ */
 export async function readMailedIssue(
   pool: pg.Pool,
   number: number,
@@ -18,19 +29,47 @@ export async function readMailedIssue(
   );
   const [issue] = found.rows;
   if (!issue) return undefined;
-  const { rows } = await pool.query<NonNullable<MailedIssue['pieces'][number]['article']>>(
+  const { rows } = await pool.query<MailedArticle & { readonly id: number }>(
     `select id, title, excerpt, author_name as "authorName", author_age as "authorAge"
      from ${schema}.article where id = any ($1) and listed`,
     [articlesIn(issue)],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
+  const pitches = isWhole ? await comingPitches(pool, pitchesIn(issue)) : new Map<string, MailedArticle>();
   const { title, date, letter } = issue;
   const pieces = placedIn(issue).map((piece) => ({
     heading: piece.heading,
-    article: isPitch(piece) ? null : (articles.get(piece.articleId) ?? null),
+    article: (isPitch(piece) ? pitches.get(piece.submissionId) : articles.get(piece.articleId)) ?? null,
   }));
   return { number, title, date, letter, pieces: withHeadings(pieces, isSeen) };
 }
 
 type Piece = MailedIssue['pieces'][number];
 const isSeen = (piece: Piece): piece is Piece => piece.article !== null;
+
+type ComingPitch = Parameters<typeof bylineOf>[0] & {
+  readonly submissionId: string;
+  readonly id: number | null;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly byline: string | null;
+};
+
+/** Resolves with those of these pitches that an issue comes out with, as they will read. */
+async function comingPitches(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, MailedArticle>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await pool.query<ComingPitch>(
+    `select id as "submissionId", article_id as id, article_title as title, article_summary as excerpt,
+       full_name as "fullName", age, school, byline
+     from ${schemaOf(submissionsModel)}.submission
+     where id = any ($1) and known and (status = 'published' or status = 'pending' and stage = 'accepted')`,
+    [ids],
+  );
+  return new Map(
+    rows.map((row) => {
+      const { submissionId, id, title, excerpt } = row;
+      const byline: Byline = row.byline === null ? wholeByline : JSON.parse(row.byline);
+      return [submissionId, { id, title, excerpt, ...bylineOf(row, byline) }];
+    }),
+  );
+}

@@ -1,8 +1,11 @@
+import { schemaOf, submissionsModel } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { expect, vi } from 'vitest';
+import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailingTest as it } from '../testing/mailing-test.ts';
 import { mailsMailingTest } from './mail-mailing-test.ts';
+import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
 import { createPace } from './pace.ts';
 
@@ -99,4 +102,40 @@ it('a test shows the issue as it is now to the address that an editor named, out
   await log.users.forget('admin');
   await run('admin');
   expect(sent).toHaveLength(1);
+});
+
+it('a test shows the pitches that wait for the issue as they will be sent', async ({
+  mailing,
+  model,
+  log,
+}) => {
+  const schema = schemaOf(submissionsModel);
+  model.start(submissionsProjection, { schema });
+  await mailing.startFor(0);
+  for (const id of ['waiting', 'declined']) {
+    await log.submissions.pitch(id);
+    await log.submissions.accept(id);
+  }
+  await log.submissions.chooseByline('waiting', 'Fox');
+  await model.applied(await log.submissions.decline('declined', 'No'), schema);
+  await mailing.withdraw();
+  const pitch = (submissionId: string, heading: string | null) => ({
+    submissionId,
+    userId: 'writer',
+    heading,
+  });
+  await mailing.arrange([
+    pitch('declined', 'Tides'),
+    pitch('waiting', null),
+    { articleId: 1, heading: null },
+  ]);
+  const read = (isWhole: boolean) => readMailedIssue(mailing.pool, 7, { isWhole });
+  expect((await read(true))?.pieces).toMatchObject([
+    {
+      heading: 'Tides',
+      article: { id: null, title: 'Title waiting', authorName: 'Fox', authorAge: null },
+    },
+    { heading: null, article: { id: 1 } },
+  ]);
+  expect(await read(false)).toBeUndefined();
 });

@@ -1,6 +1,12 @@
 import type { ApiClient } from '@journal/contracts';
-import { issueStream, mailingStream, type NewIssueEvent } from '@journal/events';
-import { articlesModel, mailingsModel, newsletterModel, schemaOf } from '@journal/read-models';
+import { issueStream, mailingStream, type NewIssueEvent, type PlacedPiece } from '@journal/events';
+import {
+  articlesModel,
+  mailingsModel,
+  newsletterModel,
+  schemaOf,
+  submissionsModel,
+} from '@journal/read-models';
 import { createDeliveries, deliveryCounts } from '@journal/read-models/delivery';
 import { until } from '@journal/testing';
 import { createKeyedHash } from '@journal/vault';
@@ -51,7 +57,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     await server.close();
     await model.stop();
     await pool.query(
-      `drop schema if exists ${Object.values(schemas)}, delivery cascade; delete from projections.checkpoint`,
+      `drop schema if exists ${Object.values(schemas)}, ${schemaOf(submissionsModel)}, delivery cascade; delete from projections.checkpoint`,
     );
   });
   const mailing = mailingIn(log, mailingId);
@@ -102,6 +108,8 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
       const later = mailingIn(log, mailingId, new Date(Date.now() + 60_000));
       await applied(await later.step('MailingRepeated'));
     },
+    arrange: async (pieces: readonly PlacedPiece[]) =>
+      applied(await writeIssue({ type: 'IssueArranged', data: { ...which, pieces: [...pieces] } })),
     withdraw: async () => applied(await writeIssue({ type: 'IssueWithdrawn', data: which })),
     eventsOf,
     /** Publishes the issue, and starts its mailing to so many readers. */
