@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { findMessage } from '../../tools/testing/outbox-message.ts';
 import { test } from '../../tools/testing/started-system.ts';
 import { editorBrowser, expectToast, open, openBrowser } from './browsers.ts';
 import { join, joinAsEditor, pitch } from './newsroom.ts';
@@ -51,12 +50,12 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
   await joinAsEditor(others.page.request, person('Other'));
   const pitched = `The argument I lost ${repeatEachIndex}`;
   const argument = await pitch(writers.page.request, { ...texts, articleTitle: pitched });
-  /** Resolves with the message of a kind once it has come. */
-  async function mailed(kind: string, to = 'Writer'): Promise<string> {
+  /** Resolves with the message of a subject once it has come. */
+  async function mailed(subject: string, to = 'Writer'): Promise<string> {
     let message: string | undefined;
     await expect
       .poll(async () => {
-        message = await findMessage(journal.dataFolder, `pitch-${kind}`, person(to).email);
+        message = await journal.mailbox.find(person(to).email, subject);
         return message;
       })
       .toBeDefined();
@@ -86,7 +85,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     },
   );
   await step('its writer is mailed, reads the note beside the text, and sends it again', async () => {
-    const mail = await mailed('changes-requested');
+    const mail = await mailed('An editor has answered');
     expect(mail).toContain(`/profile/pitches/${argument}`);
     expect(mail).not.toContain('your brother');
     await open(writers.page, `/profile/pitches/${argument}`);
@@ -96,7 +95,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await form.getByLabel('Your reply to the editors').fill(reply);
     await form.getByRole('button', { name: 'Send it again' }).click();
     await expect(state).toContainText('Back with the editors.');
-    expect(await mailed('resubmitted', 'Other')).toContain(`#${argument}`);
+    expect(await mailed('A pitch is back', 'Other')).toContain(`#${argument}`);
   });
   const title = `${pitched} at dinner`;
   await step('it is accepted', async () => {
@@ -110,7 +109,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await expectToast(editors.page, 'Submission accepted.');
     await expect(state).toContainText('Accepted.');
-    expect(await mailed('accepted')).toContain(`/profile/pitches/${argument}`);
+    expect(await mailed('is accepted')).toContain(`/profile/pitches/${argument}`);
   });
   await step('and planned on the clock of the journal, which is not that of the browser', async () => {
     const year = new Date().getUTCFullYear() + 1;
@@ -139,7 +138,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await state.getByRole('link', { name: 'Read it in the journal' }).click();
     await writers.page.waitForURL('**/article/*');
     await expect(writers.page.getByRole('heading', { level: 1 })).toHaveText(title);
-    expect(await mailed('published')).toContain(new URL(writers.page.url()).pathname);
+    expect(await mailed('is published')).toContain(new URL(writers.page.url()).pathname);
   });
   await step('and taken down by itself, from which it is restored', async () => {
     const { pathname } = new URL(writers.page.url());

@@ -16,24 +16,13 @@ export async function findMessage(
     if (!name.endsWith('.eml') || !name.includes(kind)) continue;
     // It may be removed meanwhile.
     const text = await readFile(join(outbox, name), 'utf8').catch(() => '');
-    if (text.includes(email)) return readable(text);
+    if (text.includes(email)) return readable(await PostalMime.parse(text));
   }
   return undefined;
 }
 
-/** Resolves with all messages of a kind that the outbox of a data folder keeps. */
-export async function messagesOf(dataFolder: string, kind: string): Promise<Email[]> {
-  const outbox = join(dataFolder, 'outbox');
-  const names = (await readdir(outbox).catch(() => [])).filter(
-    (name) => name.endsWith('.eml') && name.includes(`.${kind}.`),
-  );
-  const read = names.map(async (name) => readFile(join(outbox, name)).catch(() => undefined));
-  const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined);
-  return Promise.all(found.map((bytes) => PostalMime.parse(bytes)));
-}
-
-async function readable(source: string): Promise<string> {
-  const { headers, text = '' } = await PostalMime.parse(source);
+/** Returns the header lines and the text of a message. */
+export function readable({ headers, text = '' }: Email): string {
   return [...headers.map(({ key, value }) => `${key}: ${value}`), '', text].join('\n');
 }
 

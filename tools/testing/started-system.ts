@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { test as base } from '@playwright/test';
+import { type Mailbox, openMailbox } from './mailbox.ts';
 import type { Site } from './site.ts';
 import { type StartedJournal, startJournal } from './start-journal.ts';
 
@@ -9,9 +10,12 @@ export interface SystemOptions {
   task: 'start' | 'start:split' | undefined;
 }
 
+/** What it mails comes into a mailbox. */
+type SystemJournal = StartedJournal & { readonly mailbox: Mailbox };
+
 /** What the specs of a worker share; what none of them asks for is not started. */
 interface Shared extends SystemOptions {
-  started: StartedJournal | undefined;
+  started: SystemJournal | undefined;
   /** The sites of tests before, by their options. */
   earlierSites: Map<string, Site>;
   /** Resolves with the one site that has awkward articles, shown at the address of all sites. */
@@ -22,19 +26,24 @@ interface Shared extends SystemOptions {
  * The tests of the whole system, as a way of starting brings it, and the base of all others that share something: specs
  * that differ in what they could share get workers of their own from Playwright, and so starts of their own.
  */
-export const test = base.extend<{ journal: StartedJournal }, Shared>({
+export const test = base.extend<{ journal: SystemJournal }, Shared>({
   task: [undefined, { scope: 'worker', option: true }],
   started: [
     async ({ task }, use) => {
       if (!task) return use(undefined);
       const SERVICE_TOKEN = randomBytes(32).toString('base64url');
       process.env['SERVICE_TOKEN'] = SERVICE_TOKEN;
+      const mailbox = await openMailbox();
       const journal = await startJournal(task, {
-        // Not that of the browsers: pages show the journal's own.
-        environment: { SERVICE_TOKEN, TIME_ZONE: 'Asia/Kathmandu' },
+        environment: {
+          ...{ SERVICE_TOKEN, SMTP_URL: mailbox.url, MAIL_RATE: '10000' },
+          // Not that of the browsers: pages show the journal's own.
+          TIME_ZONE: 'Asia/Kathmandu',
+        },
       });
-      await use(journal);
+      await use({ ...journal, mailbox });
       await journal.stop();
+      await mailbox.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

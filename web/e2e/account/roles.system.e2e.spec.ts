@@ -7,7 +7,6 @@ import {
   openBrowser,
 } from '../../../infra/e2e/browsers.ts';
 import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
-import { findMessage } from '../../../tools/testing/outbox-message.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
@@ -64,7 +63,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await form.getByLabel('Email', { exact: true }).fill(editors.email);
     await page.getByRole('button', { name: 'Give Role' }).click();
     await expect(form.getByRole('alert')).toContainText('This address is not confirmed yet');
-    const readLink = () => findMessage(journal.dataFolder, 'email-confirmation', editors.email);
+    const readLink = () => journal.mailbox.find(editors.email, 'confirm your address');
     await expect.poll(readLink).toBeDefined();
     const [link = ''] = /http\S+\/confirm-email\?token=[\w-]+/.exec((await readLink()) ?? '') ?? [];
     await editor.page.goto(link);

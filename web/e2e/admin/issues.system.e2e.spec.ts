@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
-import { createNewsroom, joinAsEditor, pitch } from '../../../infra/e2e/newsroom.ts';
-import { messagesOf } from '../../../tools/testing/outbox-message.ts';
+import { createNewsroom, join, joinAsEditor, pitch } from '../../../infra/e2e/newsroom.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
@@ -19,6 +18,11 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   const answer = await request.post(path, { data });
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
+
+/** All addresses of pages in a part of a message, each once. */
+const linksOf = (body = '') => [
+  ...new Set(Array.from(body.matchAll(/https?:[^\s"<>)]+/g), ([link]) => link.replaceAll('&amp;', '&'))),
+];
 
 test('an editor composes an issue, and readers see it whole from one moment to the next', async ({
   browser,
@@ -40,14 +44,23 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   if (!editors || !readers || !others) throw new Error('There is no browser');
   const { page } = editors;
   const main = page.getByRole('main');
-  await joinAsEditor(page.request, {
-    fullName: 'Issue Editor',
-    email: `issues-${repeatEachIndex}@journal.example`,
-  });
   await joinAsEditor(others.page.request, {
     fullName: 'Other Issue Editor',
     email: `other-issues-${repeatEachIndex}@journal.example`,
   });
+  // Whoever makes the issue is an editor and nothing more; the other is an administrator.
+  const email = `issues-${repeatEachIndex}@journal.example`;
+  await join(page.request, { fullName: 'Issue Editor', email });
+  let token: string | undefined;
+  await expect
+    .poll(async () => {
+      const mail = await journal.mailbox.find(email, 'confirm your address');
+      [, token] = /\/confirm-email\?token=([\w-]+)/.exec(mail ?? '') ?? [];
+      return token;
+    })
+    .toBeDefined();
+  await send(page.request, '/api/auth/email-confirmation', { token });
+  await send(others.page.request, '/api/newsroom/people', { email, role: 'editor' });
   let seen = '';
   for (const title of titles) seen = (await newsroom.publish({ title })).position;
   await page.request.get('/api/articles', { headers: { 'journal-position': seen } });
@@ -284,7 +297,6 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(heading).toHaveText(`Harbour ${number}`);
   });
   await step('subscribers get it by mail, one copy each, once an editor has looked at it', async () => {
-    const { dataFolder } = journal;
     const addresses = Array.from({ length: subscribers }, (_, n) => `reader-${n}@issue-${number}.example`);
     await Promise.all(
       addresses.map(async (email, n) => {
@@ -293,23 +305,22 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         expect(answer.status()).toBe(202);
       }),
     );
-    const ours = async (kind: string) =>
-      (await messagesOf(dataFolder, kind)).filter(({ to }) =>
-        to?.[0]?.address?.endsWith(`@issue-${number}.example`),
-      );
-    await expect.poll(async () => (await ours('newsletter-confirmation')).length).toBe(subscribers);
-    for (const { text = '' } of await ours('newsletter-confirmation')) {
+    const mailed = (subject: string) => journal.mailbox.messages(`@issue-${number}.example`, subject);
+    const confirmations = () => mailed('confirm your subscription');
+    await expect.poll(async () => (await confirmations()).length).toBe(subscribers);
+    for (const { text = '' } of await confirmations()) {
       const [, token] = /\/newsletter\/confirm\?token=([\w-]+)/.exec(text) ?? [];
       const answer = await request.post('/api/newsletter/confirmation', { data: { token } });
       expect(answer.status()).toBe(200);
     }
     await main.getByRole('link', { name: 'Mailing' }).click();
     await expect(main.getByRole('heading', { name: `Mailing: Harbour ${number}` })).toBeVisible();
-    await main.getByRole('link', { name: 'Sending mail' }).click();
-    const found = main.getByRole('list', { name: 'What was found' });
+    await open(others.page, `/admin${path}/mailing`);
+    const theirs = others.page.getByRole('main');
+    await theirs.getByRole('link', { name: 'Sending mail' }).click();
+    const found = theirs.getByRole('list', { name: 'What was found' });
     await expect(found.getByRole('heading', { name: 'Address of the journal' })).toBeVisible();
-    await expectAccessible(page, 'what is missing to send mail');
-    await page.goBack();
+    await expectAccessible(others.page, 'what is missing to send mail');
     await main.getByText('As a mail', { exact: true }).click();
     const mail = main.frameLocator('iframe');
     await expect(mail.getByText('the tide is in.')).toBeVisible();
@@ -322,7 +333,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await main.getByRole('button', { name: 'Send Test' }).click();
     await expectToast(page, 'A test is on its way.');
     await expect
-      .poll(async () => (await ours('issue')).map(({ subject }) => subject))
+      .poll(async () => (await mailed(`Harbour ${number}`)).map(({ subject }) => subject))
       .toEqual([expect.stringContaining(`[Test] The Forum: Harbour ${number}`)]);
     // Others may have subscribed as well.
     const expected = async () =>
@@ -340,12 +351,21 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(main.getByRole('status').first()).toHaveText('Completed', { timeout: 60_000 });
     await expect(main.getByText(/^[\d,]+ sent$/)).toBeVisible();
     await expectAccessible(page, 'a mailing that has gone out');
-    const copies = (await ours('issue')).filter(({ subject }) => !subject?.startsWith('[Test]'));
+    const copies = (await mailed(`Harbour ${number}`)).filter(
+      ({ subject }) => !subject?.startsWith('[Test]'),
+    );
     expect(copies.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort());
     for (const { subject, text, html } of copies) {
       expect(subject).toContain(`Harbour ${number}`);
       for (const body of [text, html]) for (const title of everything) expect(body).toContain(title);
+      expect(linksOf(html)).toEqual(expect.arrayContaining(linksOf(text)));
     }
+    const messageIds = copies.map(({ messageId }) => messageId);
+    expect(new Set(messageIds).size).toBe(subscribers);
+    const links = linksOf(copies[0]?.html);
+    // Its page, its pieces, the sections or the pitch page, and the way out.
+    expect(links.length).toBeGreaterThanOrEqual(everything.length + 2);
+    for (const link of links) expect((await reads.get(link)).status(), link).toBe(200);
     // The way out is one click of a mail program, which knows no cookies.
     const [copy] = copies;
     const oneClick = copy?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
@@ -375,9 +395,10 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await main.getByRole('link', { name: 'History' }).click();
     await expect(main.locator('.version')).toHaveCount(19);
     await expectAccessible(page, 'the history of an issue', ['']);
-    await open(page, '/admin/audit');
-    await expect(main.locator('.audit-entry').first()).toContainText('Published an issue');
-    await expect(main.locator('.audit-entry').nth(1)).toContainText('Withdrew an issue');
+    await open(others.page, '/admin/audit');
+    const entries = others.page.locator('.audit-entry');
+    await expect(entries.first()).toContainText('Published an issue');
+    await expect(entries.nth(1)).toContainText('Withdrew an issue');
   });
   const faults = [...editors.faults, ...readers.faults, ...others.faults];
   expect(faults.filter((fault) => !/\b(?:404|410|412)\b/.test(fault))).toEqual([]);
