@@ -87,9 +87,13 @@ describe.each(formats)('a journal of %s', (format) => {
     'hiddenAt',
   ]);
 
-  /** Returns an answer without fields that came later, their names and their changes, its text with straight apostrophes. */
+  /** Texts have straight apostrophes then, and mailings are called by their id. */
+  const asNamedNow = (text: string) =>
+    text.replaceAll('’', "'").replace(/^Mailing (\d+)-1$/, 'Mailing of issue $1');
+
+  /** Returns an answer without fields that came later, their names and their changes, with the words of now. */
   function asRecorded(value: unknown): unknown {
-    if (typeof value === 'string') return value.replaceAll('’', "'");
+    if (typeof value === 'string') return asNamedNow(value);
     if (typeof value !== 'object' || value === null) return value;
     if (!Array.isArray(value))
       return Object.fromEntries(
@@ -108,7 +112,11 @@ describe.each(formats)('a journal of %s', (format) => {
     const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
     const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
     return rows.map(({ Fields = '', ...row }) => ({
-      ...Object.fromEntries(Object.entries(row).filter(([column]) => !renamed.test(column))),
+      ...Object.fromEntries(
+        Object.entries(row).flatMap(([column, text]) =>
+          renamed.test(column) ? [] : [[column, asNamedNow(text)]],
+        ),
+      ),
       fields: Fields.split(' ').filter((name) => !laterFields.has(name)),
     }));
   }
