@@ -5,7 +5,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
  * Resolves with the port once `server` listens; port 0 lets the system choose. Rejects with a message for the operator
  * that names the variables.
  */
-export async function listenOn(server: Server, port: number, host: string): Promise<number> {
+export async function listenOn(
+  server: Server,
+  port: number,
+  host?: string,
+  variable = 'PORT',
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
@@ -13,15 +18,18 @@ export async function listenOn(server: Server, port: number, host: string): Prom
     await promise;
     return (server.address() as AddressInfo).port;
   } catch (cause) {
-    throw new Error(faultOf(cause as NodeJS.ErrnoException, port, host), { cause });
+    throw new Error(faultOf(cause as NodeJS.ErrnoException, variable, port, host), { cause });
   } finally {
     server.off('error', reject);
   }
 }
 
-/** Resolves with why nothing can listen there, in words for the operator, or undefined where it can. */
-export const listenFault = (port: number, host: string): Promise<string | undefined> =>
-  probe(port, host).then(
+/**
+ * Resolves with why nothing can listen there, in words for the operator, or undefined where it can. `variable`: the one that
+ * has the port. `host` left out: on all addresses.
+ */
+export const listenFault = (port: number, host?: string, variable?: string): Promise<string | undefined> =>
+  probe(port, host, variable).then(
     () => undefined,
     (failure: Error) => failure.message,
   );
@@ -43,26 +51,26 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function probe(port: number, host: string): Promise<number> {
+async function probe(port: number, host?: string, variable?: string): Promise<number> {
   const server = createServer();
   try {
-    return await listenOn(server, port, host);
+    return await listenOn(server, port, host, variable);
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
 }
 
-function faultOf({ code }: NodeJS.ErrnoException, port: number, host: string): string {
+function faultOf({ code }: NodeJS.ErrnoException, variable: string, port: number, host?: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT: ${port} is in use by another program; end that one, or set PORT to another`;
+      return `${variable}: ${port} is in use by another program; end that one, or set ${variable} to another`;
     case 'EACCES':
-      return `PORT: ${port} may only be used by an administrator; set PORT to one above 1023`;
+      return `${variable}: ${port} may only be used by an administrator; set ${variable} to one above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `HOST: ${host} is no address of this machine; 127.0.0.1 is reached from here, 0.0.0.0 from everywhere`;
     default:
-      return `HOST, PORT: can't listen on ${host}:${port} (${code})`;
+      return `HOST, ${variable}: can't listen on ${host ?? '*'}:${port} (${code})`;
   }
 }

@@ -64,6 +64,15 @@ test('faults of every kind are told together', async () => {
   ]);
 });
 
+test('the port for what comes back of mailings has to be free, too', async () => {
+  const BOUNCE_ADDRESS = 'bounces@b.journal.example';
+  const taken = `${await serverThatSays()}`;
+  expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: taken })).toEqual([
+    `BOUNCE_PORT: ${taken} is in use by another program; end that one, or set BOUNCE_PORT to another`,
+  ]);
+  expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: `${await freePort()}` })).toEqual([]);
+});
+
 test.each([
   [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'correct horse battery staple' }, [/^ADMIN_EMAIL: must/]],
   [

@@ -33,7 +33,11 @@ export async function preflight(env: Environment): Promise<Cleared> {
 }
 
 /** Where another start has the folder, it most likely has the port too, which is no fault of its own. */
-async function portFaults({ PORT, HOST }: LauncherConfig, folder: unknown): Promise<string[]> {
-  const fault = folder instanceof FolderInUse ? undefined : await listenFault(PORT, HOST);
-  return fault ? [fault] : [];
+async function portFaults({ PORT, HOST, BOUNCE_PORT }: LauncherConfig, folder: unknown): Promise<string[]> {
+  if (folder instanceof FolderInUse) return [];
+  const faults = await Promise.all([
+    listenFault(PORT, HOST),
+    BOUNCE_PORT === undefined ? undefined : listenFault(BOUNCE_PORT, undefined, 'BOUNCE_PORT'),
+  ]);
+  return faults.filter((fault) => fault !== undefined);
 }
