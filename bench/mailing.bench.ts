@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createPostgresEventStore } from '@journal/event-store';
+import { createPostgresEventStore, type EventStore } from '@journal/event-store';
 import { createSubscriptionLinks, newsletterStream } from '@journal/events';
 import { createPool, migrate } from '@journal/postgres';
 import {
@@ -20,13 +20,21 @@ import { copyOfIssue, issueMessage } from '../services/worker/src/mailing/issue-
 import { sendToReady } from '../services/worker/src/mailing/mailing-sending.ts';
 import { createTroubleWatch } from '../services/worker/src/mailing/mailing-troubles.ts';
 import { createPace } from '../services/worker/src/mailing/pace.ts';
-import { type BenchContext, type Figure, inParallel, logEvent } from './bench.ts';
+import { createJournalLog } from '../services/worker/src/testing/journal-log.ts';
+import { startJournal } from '../tools/testing/start-journal.ts';
+import { type BenchContext, type Figure, inParallel, logEvent, percentile } from './bench.ts';
+import { arrive } from './load/arrivals.ts';
+import { createReaders } from './load/readers.ts';
 
 export const name =
   'a mailing: 100,000 recipients written down; copies a second without a throttle over 4 connections';
 
 const subscribers = 100_000;
 const sent = 5_000;
+const sentMeanwhile = 20_000;
+/** Requests a second of readers beside it. */
+const readersRate = 50;
+type Pool = ReturnType<typeof createPool>;
 const mebibyte = 2 ** 20;
 const table = `${schemaOf(newsletterModel)}.subscriber`;
 const journal = { journalName: 'The Forum', publicUrl: 'https://journal.example' };
@@ -42,7 +50,8 @@ const issue = {
   pieces: Array.from({ length: 8 }, (_, index) => piece(index + 1)),
 };
 
-export async function run({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
+export async function run(context: BenchContext): Promise<Figure[]> {
+  const { startPostgres, defer, say } = context;
   const url = await startPostgres();
   const pool = createPool(url, { applicationName: 'bench', max: 10, queryTimeout: 120_000 });
   defer(() => pool.end());
@@ -73,21 +82,9 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
   await subscribe(pool, sent);
   const store = await createPostgresEventStore({ url, pool });
   defer(() => store.close());
-  const { rows } = await pool.query<{ id: string; hash: string }>(
-    `select subscriber_id as id, address_hash as hash from ${table}`,
-  );
-  await inParallel(32, rows, async ({ id, hash }) => {
-    const event = {
-      ...logEvent(crypto.randomUUID()),
-      type: 'SubscriptionConfirmed',
-      data: { subscriberId: id },
-    };
-    await store.append(newsletterStream(hash), [event], 'none');
-  });
+  await confirm(pool, store);
   await deliveries.freeze('7-1', 'everybody');
-  const sink = new Worker(new URL('mail-sink.thread.ts', import.meta.url));
-  defer(async () => void (await sink.terminate()));
-  const [port] = (await once(sink, 'message')) as [number];
+  const port = await startSink(defer);
   const vault = await createPostgresVault({ url, masterKey: newSecrets().MASTER_KEY });
   defer(() => vault.close());
   const links = createSubscriptionLinks(createKeyedHash(vault));
@@ -115,10 +112,104 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
     { what: 'memory meanwhile', value: (peak - before) / mebibyte, unit: 'MB more', goal: 'under 50' },
     { what: 'copies over 4 connections', value: accepted / seconds, unit: 'copies/s', goal: 'at least 500' },
     { what: 'processor time of the sender', value: (user + system) / 1_000 / accepted, unit: 'ms a copy' },
+    ...(await readersMeanwhile(context)),
   ];
 }
 
-const subscribe = (pool: ReturnType<typeof createPool>, count: number) =>
+/**
+ * Resolves with how long readers wait for pages while copies go out as fast as they can, beside the same time without;
+ * the split start, on the same cores as those who ask and the mail server.
+ */
+async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
+  say(`readers beside ${sentMeanwhile} copies (npm run start:split) …`);
+  const url = await startPostgres();
+  const { POSTGRES_PASSWORD: _, ...secrets } = newSecrets();
+  const port = await startSink(defer);
+  const journal = await startJournal('start:split', {
+    environment: {
+      ...{ ...secrets, DATABASE_URL: url, EVENT_STORE_URL: url, LOG_LEVEL: 'warn' },
+      ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_RATE: '10000' },
+    },
+  });
+  defer(() => journal.stop());
+  const pool = createPool(url, { applicationName: 'bench', max: 10, queryTimeout: 120_000 });
+  defer(() => pool.end());
+  const store = await createPostgresEventStore({ url, pool });
+  defer(() => store.close());
+  const vault = await createPostgresVault({ url, masterKey: secrets.MASTER_KEY });
+  defer(() => vault.close());
+  const { issues } = createJournalLog(store, vault);
+  await issues.open(7);
+  await issues.arrange(
+    7,
+    Array.from({ length: 6 }, (_, index) => ({ articleId: index + 1, heading: null })),
+  );
+  await issues.publish(7);
+  while (!(await fetch(`${journal.url}/api/issues/7`)).ok) await sleep(50);
+  await subscribe(pool, sentMeanwhile);
+  await confirm(pool, store);
+  const headers = { authorization: `Bearer ${secrets.SERVICE_TOKEN}` };
+  const post = async (path: string) => {
+    const answer = await fetch(journal.url + path, { method: 'POST', headers });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  await post('/api/issues/7/mailing');
+
+  const readers = createReaders({ webs: [journal.url], token: secrets.SERVICE_TOKEN }, 12);
+  defer(async () => readers.close());
+  const counts = () => deliveryCounts(pool, '7-1');
+  const read = async (seconds: number) => {
+    const found = await arrive({ rate: readersRate, seconds, next: () => readers.next(), mostAtOnce: 256 });
+    const failed = found.filter(({ isOk }) => !isOk).length;
+    if (failed > 0) throw new Error(`${failed} of the readers' requests failed`);
+    return found.filter(({ kind }) => kind === 'read').map(({ took }) => took);
+  };
+  await read(10);
+  const alone = await read(20);
+  await post('/api/mailings/7-1/start');
+  while ((await counts()).accepted === 0) await sleep(20);
+  const began = performance.now();
+  const before = (await counts()).accepted;
+  const meanwhile: number[] = [];
+  while ((await counts()).accepted < sentMeanwhile) meanwhile.push(...(await read(1)));
+  const rate = ((await counts()).accepted - before) / ((performance.now() - began) / 1_000);
+  alone.push(...(await read(20)));
+  return [
+    { what: 'copies meanwhile', value: rate, unit: 'copies/s' },
+    {
+      what: `pages, ${readersRate} requests a second, p95`,
+      value: percentile(meanwhile, 0.95),
+      unit: 'ms',
+      beside: { what: 'that without a mailing', value: percentile(alone, 0.95) },
+      goal: 'at most 1.3 times',
+    },
+  ];
+}
+
+/** Starts the mail server; resolves with its port. */
+async function startSink(defer: BenchContext['defer']): Promise<number> {
+  const sink = new Worker(new URL('mail-sink.thread.ts', import.meta.url));
+  defer(async () => void (await sink.terminate()));
+  const [port] = (await once(sink, 'message')) as [number];
+  return port;
+}
+
+/** Writes to the log that all who are in the table have confirmed. */
+async function confirm(pool: Pool, store: EventStore): Promise<void> {
+  const { rows } = await pool.query<{ id: string; hash: string }>(
+    `select subscriber_id as id, address_hash as hash from ${table}`,
+  );
+  await inParallel(32, rows, async ({ id, hash }) => {
+    const event = {
+      ...logEvent(crypto.randomUUID()),
+      type: 'SubscriptionConfirmed',
+      data: { subscriberId: id },
+    };
+    await store.append(newsletterStream(hash), [event], 'none');
+  });
+}
+
+const subscribe = (pool: Pool, count: number) =>
   pool.query(
     `insert into ${table} (subscriber_id, address_hash, email, requested_at, confirmed_at)
      select gen_random_uuid(), md5(number::text) || md5('x' || number), 'reader-' || number || '@example.org',
