@@ -32,11 +32,11 @@ const ownColumns = {
   pieces: 'text',
 } as const;
 
-/** An issue as it is now. */
+/** An issue as it is now; `discarded`: it is there for its history alone. */
 export type IssueRow = RowOf<
   typeof ownColumns,
   'publishedAt' | 'publishAt',
-  IssueContent & { readonly status: IssueStatus }
+  IssueContent & { readonly status: IssueStatus | 'discarded' }
 >;
 
 /** Returns the pieces of an issue in their order. */

@@ -93,6 +93,21 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await page.waitForURL(`/admin${path}`);
     await expect(main.getByRole('heading', { level: 1, name: `Harbour ${number}` })).toBeVisible();
   });
+  await step('one that was opened with a wrong number is discarded', async () => {
+    const wrong = number * 10;
+    await send(page.request, '/api/issues', { number: wrong, date: '2027-01-31' });
+    await open(others.page, `/admin/issues/${wrong}`);
+    await open(page, `/admin/issues/${wrong}`);
+    await main.getByRole('button', { name: 'Discard…' }).click();
+    await expectAccessible(page, 'an issue that is discarded');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expectToast(page, 'The issue is discarded.');
+    await expect(main.getByRole('link', { name: `Harbour ${number}` })).toBeVisible();
+    await expect(main.getByRole('link', { name: `Issue ${wrong}`, exact: true })).toHaveCount(0);
+    // Who has it open is told.
+    await expect(others.page.getByRole('heading', { level: 1 })).toHaveText('Issue Not Found');
+    await open(page, `/admin${path}`);
+  });
   await step('pieces are placed, ordered by keyboard and by dragging, and parted by a heading', async () => {
     await main.getByLabel('Title or author').fill(String(number));
     for (const title of titles) await main.getByRole('button', { name: `Add ${title}` }).click();

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { navigate } from 'vike/client/router';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { showFailure } from '../admin/use-change.ts';
+import { showFailure, useChange } from '../admin/use-change.ts';
 import { issueName, pieceCount } from '../issue/issue-words.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { asPublished, countPitches } from './placed-piece.ts';
@@ -36,6 +37,7 @@ const failed: Readonly<Record<Step, string>> = {
 export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
   const { number, status, pieces, publishAt } = issue;
   const [attempt] = useState(newId);
+  const run = useChange();
   const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
   async function take(step: Step) {
     try {
@@ -53,6 +55,13 @@ export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
       // Nobody publishes what they have not seen: the next time is about what is there now.
       if (isOutdated(error)) await renew().catch(() => {});
     }
+  }
+  async function discard() {
+    // First, since this page is about what is gone then.
+    await navigate('/admin/issues');
+    const change = () =>
+      apiClient.request('DELETE /api/issues/:id', { params: { id: number }, headers: { 'if-match': etag } });
+    await run(change, { done: 'The issue is discarded.', failed: 'Failed to discard the issue.' });
   }
   if (status === 'published')
     return (
@@ -87,7 +96,26 @@ export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
       </p>
     );
   if (isTyped) return <p className="field-hint">Save what you have changed before you publish it.</p>;
-  if (pieces.length === 0) return <p className="field-hint">Place a piece in it before you publish it.</p>;
+  if (pieces.length === 0)
+    return (
+      <>
+        <p className="field-hint">Place a piece in it before you publish it.</p>
+        {status === 'draft' ? (
+          <DialogButton
+            className="button button-danger"
+            name="Discard…"
+            load={loadConfirm}
+            given={() => ({
+              title: 'Discard this issue?',
+              text: `For one that was opened by mistake. Readers have never seen it, and its number ${number} is free again.`,
+              action: 'Discard',
+              className: 'button-danger',
+              onConfirm: () => void discard(),
+            })}
+          />
+        ) : null}
+      </>
+    );
   return (
     <p className="issue-steps">
       <DialogButton

@@ -134,6 +134,13 @@ export const issueRoutes = defineRoutes({
     ...stepped,
     problems: ['issue-not-found', 'issue-not-published', 'issue-closed', 'write-conflict'],
   },
+  'DELETE /api/issues/:id': {
+    summary: 'Discards an issue that was opened by mistake: one without pieces that readers have never seen',
+    ...written,
+    headers: ['if-match'],
+    responses: { 204: null },
+    problems: ['issue-not-found', 'issue-in-use', 'issue-closed', 'write-conflict'],
+  },
   'POST /api/issues/:id/restore': {
     summary: 'Brings back what an issue said beside its pieces at a revision',
     ...written,

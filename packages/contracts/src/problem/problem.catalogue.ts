@@ -83,6 +83,10 @@ const problems = {
   'issue-number-taken': [409, 'There is an issue with this number already'],
   'issue-empty': [409, 'An issue needs at least one piece before it is published'],
   'issue-closed': [409, 'This issue is being published at this very moment. Please try again shortly.'],
+  'issue-in-use': [
+    409,
+    'Only an issue that has no pieces, and that readers have never seen, can be discarded',
+  ],
   'issue-published': [409, 'This issue is published already'],
   'issue-not-published': [409, 'This issue is not published; there is nothing to withdraw'],
   'mailing-exists': [

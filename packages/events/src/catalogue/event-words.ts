@@ -143,6 +143,7 @@ export const eventWords = {
     history: 'Plan cancelled',
   },
   IssueWithdrawn: { ...issue, audit: 'Withdrew an issue', history: 'Withdrawn' },
+  IssueDiscarded: { ...issue, audit: 'Discarded an issue', history: 'Discarded' },
   MailingPrepared: { ...mailing, audit: 'Prepared the mailing of an issue', history: 'Prepared' },
   MailingTested: { ...mailing, audit: 'Sent a test of a mailing', history: 'Test sent' },
   MailingStarted: { ...mailing, audit: 'Started a mailing', history: 'Started' },

@@ -43,6 +43,8 @@ export const issueEvents = defineEvents({
   IssueUnscheduled: { data: which },
   /** Readers see it no longer; its pieces stay. */
   IssueWithdrawn: { data: which },
+  /** It was opened by mistake: it is gone, and its number is free to be opened again. Readers have never seen it. */
+  IssueDiscarded: { data: which },
 });
 
 /** The events of an issue's stream as they are decided. */

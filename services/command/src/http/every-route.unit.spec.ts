@@ -657,6 +657,7 @@ const goodRequests: Record<string, GoodRequest> = {
     status: 200,
     prepare: onPublishedIssue,
   },
+  'DELETE /api/issues/:id': { admits: editorsAndPrograms, status: 204, prepare: onIssue },
   'POST /api/issues/:id/restore': {
     admits: editorsAndPrograms,
     status: 200,

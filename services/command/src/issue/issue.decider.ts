@@ -24,8 +24,11 @@ type ExistingIssue = IssueContent & {
   readonly pieces: readonly PlacedPiece[];
 };
 
-/** The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. */
-export type IssueState = { readonly status: 'missing'; readonly revision: -1 } | ExistingIssue;
+/**
+ * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. One that was
+ * discarded is missing, too.
+ */
+export type IssueState = { readonly status: 'missing'; readonly revision: number } | ExistingIssue;
 
 /** `seen`: the revisions that the editor has seen; left out: any. */
 type Seen = { issueNumber: number; seen?: readonly number[] };
@@ -47,6 +50,8 @@ type Commands = {
     submissions: readonly Omit<PlacedPitch, 'heading'>[];
   };
   WithdrawIssue: Seen;
+  /** Only one without pieces that readers have never seen. */
+  DiscardIssue: Seen;
   RestoreIssue: { issueNumber: number; earlier?: Earlier<IssueContent> };
 };
 export type IssueCommand = CommandOf<Commands>;
@@ -57,6 +62,7 @@ export type IssueRejection =
   | 'issue-closed'
   | 'issue-empty'
   | 'issue-not-planned'
+  | 'issue-in-use'
   | 'issue-published'
   | 'issue-not-published'
   | 'issue-edited-meanwhile'
@@ -84,7 +90,7 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
     const content = pickContent(issueFields, event.data);
     return { status: 'draft', revision, number, publishedAt: null, publishAt: null, pieces: [], ...content };
   }
-  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an issue`);
+  if (state.status === 'missing') throw new Error(`${event.type} can't come before an issue is opened`);
   switch (event.type) {
     case 'IssueEdited':
       return { ...state, revision, ...changedFields(issueFields, state, event.data) };
@@ -103,6 +109,8 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
       return { ...state, revision, publishAt: null };
     case 'IssueWithdrawn':
       return { ...state, revision, status: 'withdrawn', publishedAt: null };
+    case 'IssueDiscarded':
+      return { status: 'missing', revision };
     default:
       return event satisfies never;
   }
@@ -156,6 +164,9 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
     case 'WithdrawIssue':
       if (state.status !== 'published') return { rejection: 'issue-not-published' };
       return { events: [{ type: 'IssueWithdrawn', data: { issueNumber } }] };
+    case 'DiscardIssue':
+      if (state.status !== 'draft' || state.pieces.length > 0) return { rejection: 'issue-in-use' };
+      return { events: [{ type: 'IssueDiscarded', data: { issueNumber } }] };
     case 'RestoreIssue': {
       const { earlier } = command;
       if (!earlier) return { rejection: 'version-not-found' };

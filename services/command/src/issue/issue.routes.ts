@@ -77,6 +77,12 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
     carryOut(request, reply, { type: 'WithdrawIssue', ...whichOf(request) }),
   );
 
+  registerRoute(app, 'DELETE /api/issues/:id', bodiless, async (request, reply) => {
+    const command = { type: 'DiscardIssue', ...whichOf(request) } as const;
+    const written = await decideAndAppend(log, issueDecider, command, await contextOf(request, keys));
+    return sendDone(reply, written.position);
+  });
+
   registerRoute(app, 'POST /api/issues/:id/restore', {}, async (request, reply) => {
     const command = { type: 'RestoreIssue', issueNumber: Number(request.params.id) } as const;
     const context = await contextOf(request, keys);
@@ -127,8 +133,12 @@ async function openIssue(
 
 /** Resolves with the number after the highest of all issues; 1 where there is none. */
 async function nextNumber(log: JournalLog): Promise<number> {
-  const opened = await log.readAll('IssueOpened');
-  return opened.reduce((highest, { data }) => Math.max(highest, data.issueNumber), 0) + 1;
+  const [opened, discarded] = await Promise.all([log.readAll('IssueOpened'), log.readAll('IssueDiscarded')]);
+  const times = new Map<number, number>();
+  for (const { data } of opened) times.set(data.issueNumber, (times.get(data.issueNumber) ?? 0) + 1);
+  for (const { data } of discarded) times.set(data.issueNumber, (times.get(data.issueNumber) ?? 0) - 1);
+  const open = [...times].filter(([, left]) => left > 0).map(([number]) => number);
+  return Math.max(0, ...open) + 1;
 }
 
 /**

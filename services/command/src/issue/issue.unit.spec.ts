@@ -16,6 +16,7 @@ describe('an issue', () => {
   });
   const published: IssueEvent = { type: 'IssuePublished', data: which };
   const withdrawn: IssueEvent = { type: 'IssueWithdrawn', data: which };
+  const discarded: IssueEvent = { type: 'IssueDiscarded', data: which };
   const publishAt = '2027-01-31T08:00:00.000Z';
   const scheduled = (time: string): IssueEvent => ({
     type: 'IssueScheduled',
@@ -32,6 +33,7 @@ describe('an issue', () => {
     'with two pieces': [opened, arranged(1, 2)],
     'that is out': [opened, arranged(1, 2), published],
     'that was withdrawn': [opened, arranged(1, 2), published, withdrawn],
+    'that was discarded': [opened, edited({ title: 'Ice' }), discarded],
     'that is planned': [opened, arranged(1, 2), scheduled(publishAt)],
     'that is planned with a pitch': [opened, withPitch, scheduled(publishAt)],
     'that is closed': [opened, withPitch, scheduled(publishAt), { type: 'IssueClosed', data: which }],
@@ -54,6 +56,7 @@ describe('an issue', () => {
   });
   const publish: IssueCommand = { type: 'PublishIssue', ...which };
   const withdraw: IssueCommand = { type: 'WithdrawIssue', ...which };
+  const discard: IssueCommand = { type: 'DiscardIssue', ...which };
   const restore: IssueCommand = {
     type: 'RestoreIssue',
     ...which,
@@ -64,9 +67,17 @@ describe('an issue', () => {
 
   it.each<[keyof typeof histories, IssueCommand, object]>([
     ['that is not there', open, { events: [opened] }],
+    ['that was discarded', open, { events: [opened] }],
+    ['that was discarded', discard, refused('issue-not-found')],
+    ['that was discarded', edit({}), refused('issue-not-found')],
+    ['that is empty', discard, { events: [discarded] }],
+    ['that is empty', { ...discard, seen: [7] }, refused('issue-edited-meanwhile')],
+    ['with two pieces', discard, refused('issue-in-use')],
+    ['that is out', discard, refused('issue-in-use')],
+    ['that was withdrawn', discard, refused('issue-in-use')],
     ['that is empty', open, refused('issue-number-taken')],
     ['that was withdrawn', open, refused('issue-number-taken')],
-    ...[edit({}), arrange(1), publish, withdraw, restore].map(
+    ...[edit({}), arrange(1), publish, withdraw, discard, restore].map(
       (command): [keyof typeof histories, IssueCommand, object] => [
         'that is not there',
         command,
@@ -129,7 +140,7 @@ describe('an issue', () => {
         events: [{ type: 'IssuePublished', data: { ...which, pieces: [piece(3)], submissions: [] } }],
       },
     ],
-    ...[edit({}), arrange(1), withdraw, restore, schedule, unschedule].map(
+    ...[edit({}), arrange(1), withdraw, discard, restore, schedule, unschedule].map(
       (command): [keyof typeof histories, IssueCommand, object] => [
         'that is closed',
         command,
@@ -151,7 +162,7 @@ describe('the routes of issues', () => {
     const side = await createNewsroom();
     for (const title of ['One', 'Two', 'Three']) await side.publish({ title });
     const { headers } = side.admin;
-    const send = (method: 'POST' | 'PUT', path: string, body?: object, more: Headers = {}) =>
+    const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, more: Headers = {}) =>
       side.call(method, `/api/issues${path}`, body, { ...headers, ...more });
     return {
       ...side,
@@ -218,6 +229,24 @@ describe('the routes of issues', () => {
     const numbers = (await Promise.all([open(), open(), open()])).map((answer) => answer.json().number);
     expect(numbers.sort()).toEqual([24, 25, 26]);
     expect(codeOf(await open({ number: 24 }))).toBe('issue-number-taken');
+  });
+
+  it('discard one that was opened by mistake, whose number is free again', async () => {
+    const { open, arrange, send, written } = await start();
+    await open({ number: 6 });
+    await open({ number: 70 });
+    expect((await send('DELETE', '/70')).statusCode).toBe(204);
+    expect(codeOf(await send('DELETE', '/70'))).toBe('issue-not-found');
+    expect(codeOf(await send('PUT', '/70', { date: '2027-01-31' }))).toBe('issue-not-found');
+    expect(codeOf(await send('POST', '/70/mailing', {}))).toBe('issue-not-found');
+    expect((await open()).json().number).toBe(7);
+    expect((await open({ number: 70, title: 'Rain' })).json()).toMatchObject({ number: 70, title: 'Rain' });
+    await arrange(70, [piece(1)]);
+    expect(codeOf(await send('DELETE', '/70'))).toBe('issue-in-use');
+    const of70 = written().filter((event) => 'issueNumber' in event && event.issueNumber === 70);
+    expect(of70.map(({ type }) => type)).toEqual([
+      ...['IssueOpened', 'IssueDiscarded', 'IssueOpened', 'IssueArranged'],
+    ]);
   });
 
   it('open one once for each key, whichever number it got', async () => {

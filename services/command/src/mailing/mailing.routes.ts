@@ -118,7 +118,8 @@ async function prepare(
 
 /** Rejects with `issue-not-found`, and with `mailing-exists` where a mailing of the issue is not over. */
 async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
-  if ((await log.read(issueStream(issueNumber))).length === 0) throw new CommandRejected('issue-not-found');
+  const { state } = fold(issueDecider, await log.read(issueStream(issueNumber)));
+  if (state.status === 'missing') throw new CommandRejected('issue-not-found');
   const { open, next } = await mailingsOf(log, issueNumber);
   if (open.length > 0) throw new CommandRejected('mailing-exists');
   return next;

@@ -179,6 +179,15 @@ it('editors see the pitches that wait for it, as the articles that they become; 
   expect((await system.get('/api/issues')).headers['journal-topics']).toBe('issues articles');
 });
 
+it('nobody is shown one that was discarded, but for its history', async () => {
+  await putIssue(system.tables.pool, { number: 70, status: 'discarded' });
+  const all = await json('/api/issues?status=all', { authorization });
+  expect(all.map(({ number }: { number: number }) => number)).not.toContain(70);
+  for (const path of ['/api/issues/70', '/api/issues/70?status=all', '/api/issues/70/mailings'])
+    expect((await json(path, { authorization })).code).toBe('issue-not-found');
+  expect(await json('/api/issues/70/history', { authorization })).toHaveLength(1);
+});
+
 it.each([
   ['a visitor', undefined, 401],
   ['a writer', 'writer', 403],

@@ -29,6 +29,9 @@ export type IssueSelection = { readonly isWhole: boolean; readonly below?: numbe
 
 const columns = fieldNames(issueFields).join(', ');
 const own = `number, revision, status, published_at as "publishedAt", publish_at as "publishAt", pieces, ${columns}`;
+/** One that is still there. */
+type ShownRow = IssueRow & { readonly status: Issue['status'] };
+
 const table = `${schemas.articles}.issue`;
 
 /** Returns the queries of issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
@@ -39,7 +42,7 @@ export function createIssuesStore(
 ) {
   const { run } = openDatabase(pool);
   const submissions = createSubmissionsStore(pool);
-  const shown = (isWhole: boolean) => (isWhole ? 'true' : `status = 'published'`);
+  const shown = (isWhole: boolean) => (isWhole ? `status <> 'discarded'` : `status = 'published'`);
 
   /** The published issue next to one in the order of numbers. */
   async function neighbour(number: number, isAfter: boolean): Promise<Issue['next']> {
@@ -61,7 +64,7 @@ export function createIssuesStore(
 
     /** At most `count` issues, newest first. */
     async cards({ isWhole, below }: IssueSelection, count: number): Promise<IssueCard[]> {
-      const rows = await run<IssueRow>(
+      const rows = await run<ShownRow>(
         `select ${own} from ${table} where ${shown(isWhole)} and number < $1 order by number desc limit $2`,
         below ?? issueNumberBounds.maximum + 1,
         count,
@@ -88,7 +91,7 @@ export function createIssuesStore(
       number: number,
       isWhole: boolean,
     ): Promise<{ issue: Issue; revision: number; articleIds: readonly number[] } | undefined> {
-      const [row] = await run<IssueRow>(
+      const [row] = await run<ShownRow>(
         `select ${own} from ${table} where number = $1 and ${shown(isWhole)}`,
         number,
       );
@@ -154,7 +157,7 @@ export function createIssuesStore(
 
     /** The first published issue that an article is in; undefined where it is in none. `articleIds` as above. */
     async issueOf(articleId: number): Promise<IssueOfArticle | undefined> {
-      const [row] = await run<IssueRow>(
+      const [row] = await run<ShownRow>(
         `select ${own} from ${table}
          where status = 'published' and pieces::jsonb @> jsonb_build_array(jsonb_build_object('articleId', $1::integer))
          order by number limit 1`,

@@ -26,6 +26,7 @@ export function createIssueLog(write: (stream: string, event: NewJournalEvent) =
     close: (issueNumber: number) => writeIssue('IssueClosed', { issueNumber }),
     publish: (issueNumber: number, pieces?: readonly PlacedArticle[]) =>
       writeIssue('IssuePublished', { issueNumber, ...(pieces && { pieces: [...pieces] }) }),
+    discard: (issueNumber: number) => writeIssue('IssueDiscarded', { issueNumber }),
     withdraw: (issueNumber: number) => writeIssue('IssueWithdrawn', { issueNumber }),
   };
 }

@@ -57,6 +57,20 @@ const pieces = [
   { articleId: 2, heading: null },
 ];
 
+it('keeps of a discarded issue its history alone, until its number is opened again', async ({
+  log,
+  model,
+}) => {
+  model.start(articlesProjection);
+  await log.issues.open(7);
+  await model.applied(await log.issues.discard(7));
+  expect((await model.contents()).issue).toMatchObject([{ number: 7, revision: 1, status: 'discarded' }]);
+  await model.applied(await log.issues.open(7));
+  const { issue, issue_version: versions } = await model.contents();
+  expect(issue).toMatchObject([{ number: 7, revision: 2, status: 'draft', title: 'Snow' }]);
+  expect(versions.map(({ event }) => event)).toEqual(['IssueOpened', 'IssueDiscarded', 'IssueOpened']);
+});
+
 it('tells writers when a pitch of theirs is placed in an issue, and when it is taken out', async ({
   log,
   model,

@@ -59,7 +59,8 @@ export async function closedOf(
 /** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
 function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
   const { metadata, revision } = event;
-  if (event.type === 'IssueOpened' && row === undefined && revision === 0) {
+  const isNext = row ? row.status === 'discarded' && revision === row.revision + 1 : revision === 0;
+  if (event.type === 'IssueOpened' && isNext) {
     const { issueNumber: number } = event.data;
     const content = pickContent(issueFields, event.data);
     return {
@@ -91,6 +92,8 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
       return { ...row, revision, publishAt: null };
     case 'IssueWithdrawn':
       return { ...row, revision, status: 'withdrawn', publishedAt: null };
+    case 'IssueDiscarded':
+      return { ...row, revision, status: 'discarded' };
     default:
       return event satisfies never;
   }

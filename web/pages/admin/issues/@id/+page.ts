@@ -1,10 +1,13 @@
-import { newsroomArticles } from '../../../../data/newsroom.api.ts';
+import { issueForEditors, newsroomArticles } from '../../../../data/newsroom.api.ts';
 import type { PageDefinition } from '../../../../data/page-definition.ts';
 
 export const page: PageDefinition = {
   meta: ({ routeParams }) => ({ title: `Issue ${routeParams.id}`, description: 'The journal’s newsroom.' }),
   access: 'edit-issues',
   segments: { id: /[1-9][0-9]{0,5}/ },
-  queries: () => ({ extra: [newsroomArticles({})] }),
+  queries: ({ routeParams: { id } }) => ({
+    required: [issueForEditors(Number(id))],
+    extra: [newsroomArticles({})],
+  }),
   robots: 'disallow',
 };
