@@ -14,6 +14,8 @@ export type SearchConfig = {
   readonly searchKey?: string | undefined;
   /** Of the database that the embedded index is in. */
   readonly pool: pg.Pool;
+  /** Is told where the articles have become too many for the configured engine. */
+  readonly warn?: (warning: string) => void;
 };
 
 /** Returns the read model whose checkpoint says how far the configured index is. */
@@ -29,8 +31,8 @@ export function openSearchIndex({ searchUrl, searchKey, pool }: SearchConfig): S
 }
 
 /** Returns the read side of the configured index. */
-export function openSearchEngine({ searchUrl, searchKey, pool }: SearchConfig): SearchEngine {
+export function openSearchEngine({ searchUrl, searchKey, pool, warn }: SearchConfig): SearchEngine {
   return searchUrl === undefined
-    ? createEmbeddedEngine({ pool })
+    ? createEmbeddedEngine({ pool, warn })
     : createMeilisearchEngine({ url: searchUrl, key: searchKey });
 }

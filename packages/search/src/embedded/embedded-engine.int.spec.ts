@@ -94,6 +94,20 @@ it('reads on where a page of changes failed', async () => {
   ]);
 });
 
+it('warns once of more documents than it is made for', async () => {
+  const warnings: string[] = [];
+  const engine = createEmbeddedEngine({ pool, most: 2, warn: (warning) => warnings.push(warning) });
+  const { fill, change, ids } = callsOf(() => ({ engine, index: createEmbeddedIndex({ pool }) }) as never);
+  await fill(upTo(2));
+  await ids('lantern');
+  expect(warnings).toEqual([]);
+  for (const id of [3, 4]) {
+    await change([{ id, title: 'Lantern' }]);
+    await ids('lantern');
+  }
+  expect(warnings).toEqual([expect.stringMatching(/^3 articles .* made for 2: .*SEARCH_URL/)]);
+});
+
 it('finds what was changed before the search, however many are searching', async () => {
   await on.fill(upTo(1));
   const found: Promise<void>[] = [];
@@ -151,6 +165,23 @@ async function countingTurns(work: (note: () => void) => Promise<void>): Promise
   isOver = true;
   return noted;
 }
+
+it('counts its documents without reading them', async () => {
+  await on.fill(upTo(1_000).map(({ id }) => ({ id, content: longContent.slice(0, 2_000) })));
+  await on.change([], [3]);
+  await pool.query(`vacuum analyze ${schema}.document`);
+  let sent = '';
+  const watched = {
+    query(text: string) {
+      sent = text;
+      return pool.query(text);
+    },
+  };
+  const index = createEmbeddedIndex({ pool: watched as unknown as pg.Pool });
+  expect(await index.state()).toEqual({ kind: 'built', documents: 999 });
+  const { rows } = await pool.query(`explain (format json) ${sent}`);
+  expect(JSON.stringify(rows)).toContain('"Index Only Scan"');
+});
 
 it('lets others have their turn while it reads long documents', async () => {
   await on.fill(upTo(20).map(({ id }) => ({ id, content: longContent })));

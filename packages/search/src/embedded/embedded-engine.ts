@@ -18,20 +18,28 @@ const pageSize = 250;
 /** So many letters of words are taken in at once: some milliseconds, or one long document. */
 const sliceLength = 32_768;
 const maxId = 2_147_483_647;
+/** Documents. More are found as well, but slower; each process reads them all when it starts. */
+const usualMost = 20_000;
 
 /**
  * Returns the read side of the embedded index: each search first reads what has changed since the last one into the
- * memory of this process, finds ids there, and reads from Postgres what the hits show. `schema` is that of the model.
+ * memory of this process, finds ids there, and reads from Postgres what the hits show. `schema` is that of the model. Once
+ * it has read more than `most` documents, it calls `warn` with that and what helps.
  */
 export function createEmbeddedEngine({
   pool,
   schema = schemaOf(searchModel),
+  warn,
+  most = usualMost,
 }: {
   pool: Pick<pg.Pool, 'query'>;
   schema?: string;
+  warn?: ((warning: string) => void) | undefined;
+  most?: number;
 }): SearchEngine {
   checkSchemaName(schema);
   let loaded: Loaded | undefined;
+  let hasWarned = false;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<InvertedIndex> | undefined;
 
@@ -55,6 +63,12 @@ export function createEmbeddedEngine({
     await loadPages(into);
     if (BigInt(into.version) < BigInt(current.version)) into.version = current.version;
     into.lastId = maxId;
+    if (into.index.size() > most && !hasWarned) {
+      hasWarned = true;
+      warn?.(
+        `${into.index.size()} articles are searched in memory, which is made for ${most}: name a Meilisearch in SEARCH_URL`,
+      );
+    }
     return into.index;
   }
 

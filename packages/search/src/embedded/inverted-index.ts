@@ -184,6 +184,8 @@ export function createInvertedIndex() {
       // Last, so that the words which the document keeps stay where they are.
       if (before !== undefined) clear(before);
     },
+    /** Returns how many documents there are. */
+    size: () => slotOf.size,
     remove(id: number): void {
       const slot = slotOf.get(id);
       slotOf.delete(id);

@@ -49,7 +49,7 @@ export const searchRoutes =
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
     });
     const options = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
-    const engine = given ?? openSearchEngine(options);
+    const engine = given ?? openSearchEngine({ ...options, warn: (warning) => app.log.warn(warning) });
     const searchModel = tracker.model(schemaOf(searchModelOf(options)));
     const articles = createArticlesStore(pool);
     const figures = registerSearchMetrics(metrics, articlesModel, searchModel);

@@ -21,7 +21,9 @@ export async function reasonToBuild(
   if (state.kind !== 'built') return state.kind;
   const { rows } = await pool
     .query<{ position: string; listed: number; requested: boolean | null }>(
-      `select position, (select count(*)::integer from ${articlesSchema}.article where listed) as listed,
+      `select position, (
+           select coalesce(sum(count), 0)::integer from ${articlesSchema}.article_count where status = 'published'
+         ) as listed,
          (select rebuilds_wanted > rebuilds_done from ${checkpointSchema}.checkpoint where schema_name = $2) as requested
        from ${checkpointSchema}.checkpoint where schema_name = $1`,
       [articlesSchema, schema],
