@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, hash, type KeyObject, randomUUID } from 'node:crypto';
 import { type Actor, idempotencyStream, toUuid } from '@journal/events';
 
 /** Who requests a change, and as part of which request. */
@@ -59,8 +59,12 @@ export function createRequestKeys(secretOf: () => Promise<KeyObject>): RequestKe
 
 /** Returns unpredictable ids, for a request that is not repeated. */
 export function randomIds(): RequestIds {
-  const secret = createSecretKey(randomBytes(32));
-  return (label) => uuidOf(keyedHash(secret, [label]));
+  const ids = new Map<string, string>();
+  return (label) => {
+    const id = ids.get(label) ?? randomUUID();
+    ids.set(label, id);
+    return id;
+  };
 }
 
 /** Returns ids derived from that of an event or a pitch: the same in every process, at any time. */

@@ -74,6 +74,7 @@ export async function changedWords(
   { schema, name, key, idType, owner, fields }: PieceTables,
   { versions, pieces, owners }: WantedVersions,
 ): Promise<readonly ChangedWords[]> {
+  if (versions.length + owners.length + pieces.length === 0) return [];
   const texts = Object.keys(fields).filter((field) => fields[field]?.value.kind === 'text');
   const textsOf = (version: string) =>
     `(values ${texts.map((field) => `('${field}', ${version}.${columnOf(field)})`).join(', ')})`;
@@ -81,7 +82,7 @@ export async function changedWords(
     ? `union
         select ${key}, version.revision from ${schema}.${name}_version as version
         where ${key} in (
-          select id from ${schema}.${name} where ${owner} = any ($3::text[]) or id::text = any ($4::text[])
+          select id from ${schema}.${name} where ${owner} = any ($3::text[]) or id = any ($4::${idType}[])
         )`
     : '';
   const asked = [versions.map(({ id }) => id), versions.map(({ revision }) => revision)];
