@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countsOf } from './counts.ts';
 import { type JudgeOptions, judge, type Verdict } from './judge/judge.ts';
 import { inject } from './rig/inject.ts';
 import { type RigOptions, startRig } from './rig/rig.ts';
@@ -139,8 +140,3 @@ function missingIn(report: string): string {
     missing.map((name) => `${name} (${JSON.stringify(processes[name])})`).join(', ') || 'a write and its read'
   );
 }
-
-const countsOf = (names: readonly string[]): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const).sort(),
-  );

@@ -2,7 +2,7 @@ import { createRandom } from '@journal/testing';
 
 /** What is done to the system. Times in milliseconds. */
 export type Fault =
-  | { readonly kind: 'kill'; readonly process: string }
+  | { readonly kind: 'kill' | 'end'; readonly process: string }
   | { readonly kind: 'hang'; readonly process: string; readonly lasts: number }
   | { readonly kind: 'kill engine' | 'hang engine'; readonly engine: string; readonly lasts: number }
   | { readonly kind: 'cut' | 'half-close' | 'silence'; readonly link: string }
@@ -25,7 +25,7 @@ export type Targets = {
 };
 
 /** How often each kind comes. A kill is what happens most. */
-const weights: Record<Exclude<FaultKind, 'hang the leader'>, number> = {
+const weights: Record<Exclude<FaultKind, 'hang the leader' | 'end'>, number> = {
   kill: 14,
   hang: 2,
   'kill engine': 3,

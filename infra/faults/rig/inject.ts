@@ -3,6 +3,9 @@ import { signalProcess } from '../../launcher/processes.ts';
 import type { Fault, Round } from '../schedule.ts';
 import type { Rig } from './rig.ts';
 
+/** Milliseconds. */
+const metricsTimeout = 5_000;
+
 /**
  * Carries out a round of faults; resolves when everything is as it was, but for what has to recover by itself. `onFault`
  * gets each that hit something: a process may be gone already.
@@ -11,7 +14,7 @@ export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => 
   await Promise.all(
     round.map(async ({ at, fault }) => {
       await sleep(at);
-      if (fault.kind === 'kill' && rig.pidOf(fault.process) === undefined) return;
+      if ((fault.kind === 'kill' || fault.kind === 'end') && rig.pidOf(fault.process) === undefined) return;
       onFault(fault);
       await carryOut(rig, fault);
     }),
@@ -27,13 +30,16 @@ export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => 
 
 async function carryOut(rig: Rig, fault: Fault): Promise<void> {
   switch (fault.kind) {
-    case 'kill': {
+    case 'kill':
+    case 'end': {
       const pid = rig.pidOf(fault.process);
-      return pid === undefined ? undefined : signalProcess(pid, 'SIGKILL');
+      return pid === undefined
+        ? undefined
+        : signalProcess(pid, fault.kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
     }
     case 'hang the leader':
     case 'hang': {
-      const pid = rig.pidOf(fault.kind === 'hang' ? fault.process : await leaderOf(rig));
+      const pid = rig.pidOf(fault.kind === 'hang' ? fault.process : await leaderOf(rig, 'articles'));
       if (pid === undefined) return;
       signalProcess(pid, 'SIGSTOP');
       await sleep(fault.lasts);
@@ -79,11 +85,12 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
   }
 }
 
-/** Resolves with the name of the worker that leads the articles. */
-async function leaderOf({ workers }: Rig): Promise<string> {
+/** Resolves with the name of the worker that leads a projection; rejects where none does, or one does not answer. */
+export async function leaderOf({ workers }: Pick<Rig, 'workers'>, projection: string): Promise<string> {
+  const leads = new RegExp(`^journal_projection_leader\\{[^}]*projection="${projection}_v[^}]*\\} 1$`, 'm');
   for (const { name, origin } of workers) {
-    const figures = await fetch(`${origin}/metrics`).then((answer) => answer.text());
-    if (/^journal_projection_leader\{[^}]*projection="articles[^}]*\} 1$/m.test(figures)) return name;
+    const asked = fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(metricsTimeout) });
+    if (leads.test(await asked.then((answer) => answer.text()))) return name;
   }
-  throw new Error('No worker leads the articles');
+  throw new Error(`No worker leads ${projection}`);
 }

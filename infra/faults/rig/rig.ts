@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openGate } from '@journal/testing';
-import { startMailServer } from '../../../services/worker/src/testing/mail-server.ts';
+import { type MailServerOptions, startMailServer } from '../../../services/worker/src/testing/mail-server.ts';
 import { untilReady } from '../../gateway/members.ts';
 import { newSecrets } from '../../launcher/secrets.ts';
 import { type Counts, type PlannedService, planSplit } from '../../split/plan.ts';
@@ -21,7 +21,17 @@ export type RigOptions = {
   /** Where an engine is not the rig's own. */
   readonly eventStore?: Engine | undefined;
   readonly search?: (Engine & { readonly key?: string | undefined }) | undefined;
+  /** Where the jobs are: in a Redis of the rig, as usual, or in its Postgres. */
+  readonly queue?: QueueBackend;
+  readonly mailServer?: MailServerOptions;
+  /** Further variables of the services. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The name of the file for what they log. */
+  readonly logName?: string;
 };
+
+export const queueBackends = ['redis', 'postgres'] as const;
+export type QueueBackend = (typeof queueBackends)[number];
 
 const clock = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url));
 
@@ -29,7 +39,15 @@ const clock = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url));
  * Starts the system as the split start does, each process supervised as there, on engines of its own. Every connection
  * between a process and an engine or another process leads through a gate of its own.
  */
-export async function startRig({ counts, eventStore, search }: RigOptions) {
+export async function startRig({
+  counts,
+  eventStore,
+  search,
+  queue = 'redis',
+  mailServer,
+  variables,
+  logName = 'services',
+}: RigOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'journal-faults-'));
   const cleanUp = new AsyncDisposableStack();
   try {
@@ -38,9 +56,9 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
     if (disk) cleanUp.defer(disk.unmount);
     const postgres = await startPostgres(disk ? join(folder, 'disk') : folder);
     cleanUp.defer(postgres.stop);
-    const redis = await startRedis(folder);
-    cleanUp.defer(redis.stop);
-    const mail = await startMailServer();
+    const redis = queue === 'redis' ? await startRedis(folder) : undefined;
+    if (redis) cleanUp.defer(redis.stop);
+    const mail = await startMailServer(mailServer);
     cleanUp.defer(mail.close);
 
     const gateway = createSplitGateway();
@@ -57,8 +75,9 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
       TRUSTED_PROXIES: 'loopback',
       DATABASE_URL: postgres.url,
       EVENT_STORE_URL: eventStore?.url ?? postgres.url,
-      QUEUE_URL: redis.url,
+      ...(redis && { QUEUE_URL: redis.url }),
       SMTP_URL: mail.url,
+      ...variables,
       ...(search && { SEARCH_URL: search.url, ...(search.key && { SEARCH_KEY: search.key }) }),
     };
 
@@ -103,7 +122,7 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
     }
 
     await mkdir('.bench', { recursive: true });
-    const log = join('.bench', 'services.log');
+    const log = join('.bench', `${logName}.log`);
     const output = openSync(log, 'w');
     cleanUp.defer(async () => closeSync(output));
     const processes = new Map(planned.map((each) => [each.name, superviseProcess(each, output)]));
@@ -116,7 +135,7 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
       members: planned.map((service) => memberAt(service.name, ways.get(service) ?? '')),
     });
 
-    const engines = [postgres, redis, ...(eventStore ? [eventStore] : []), ...(search ? [search] : [])];
+    const engines = [postgres, redis, eventStore, search].filter((engine) => engine !== undefined);
     const targets: Targets = {
       processes: planned.map(({ name }) => name),
       engines: engines.map(({ name }) => name),
@@ -132,6 +151,7 @@ export async function startRig({ counts, eventStore, search }: RigOptions) {
       mail,
       disk,
       engines: new Map(engines.map((engine) => [engine.name, engine])),
+      commands: plan.command.map(({ origin }) => origin),
       workers: plan.worker.map(({ name, origin }) => ({ name, origin })),
       gate: (link: string) => gates.get(link),
       pidOf: (name: string) => processes.get(name)?.pid,

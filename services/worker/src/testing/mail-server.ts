@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -10,8 +11,13 @@ export type Misbehaviour =
       readonly code: number;
       readonly says?: string;
     }
-  | { readonly hangs: 'greeting' | 'recipient' | 'text' }
-  | { readonly drops: 'greeting' | 'recipient' | 'text' };
+  /** `lasts`: milliseconds after which it hangs up; without it, it never does. */
+  | { readonly hangs: 'greeting' | 'recipient' | 'text'; readonly lasts?: number }
+  | { readonly delays: 'recipient' | 'text'; readonly by: number }
+  /** `answer`: it has taken the message, and does not say so any more. */
+  | { readonly drops: 'greeting' | 'recipient' | 'text' | 'answer' };
+
+type Stage = 'greeting' | 'sender' | 'recipient' | 'text' | 'answer';
 
 type Done = (error?: Error | null) => void;
 
@@ -20,6 +26,8 @@ export type MailServerOptions = {
   readonly password?: string;
   /** What it does with a message to this address; undefined: it takes it. */
   readonly treat?: (address: string) => Misbehaviour | undefined;
+  /** It waits for this when a text is there, before it takes it (`text`) and before it says that it has (`answer`). */
+  readonly onStage?: (stage: 'text' | 'answer') => Promise<void>;
 };
 
 /**
@@ -36,13 +44,18 @@ export async function startMailServer(options: MailServerOptions = {}) {
   let connections = 0;
   let texts = 0;
 
-  function step(at: 'greeting' | 'sender' | 'recipient' | 'text', { id }: Session, done: Done): void {
+  function step(at: Stage, { id }: Session, done: Done): void {
     const misbehaviour = current.get(id);
     if (!misbehaviour || !Object.values(misbehaviour).includes(at)) done();
     else if ('refuses' in misbehaviour) {
       const refused = new Error(misbehaviour.says ?? `${at} of secret@example.org refused`);
       done(Object.assign(refused, { responseCode: misbehaviour.code }));
-    } else if ('drops' in misbehaviour) cut((session) => session?.id === id);
+    } else if ('delays' in misbehaviour) void sleep(misbehaviour.by).then(() => done());
+    else if ('drops' in misbehaviour) cut((session) => session?.id === id);
+    else if (misbehaviour.lasts !== undefined)
+      void sleep(misbehaviour.lasts, undefined, { ref: false }).then(() =>
+        cut((session) => session?.id === id),
+      );
   }
 
   function cut(isMeant: (session: Session | undefined) => boolean): void {
@@ -82,15 +95,18 @@ export async function startMailServer(options: MailServerOptions = {}) {
       const chunks: Buffer[] = [];
       stream.once('data', () => texts++);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () =>
-        step('text', session, (error) => {
+      stream.on('end', async () => {
+        await options.onStage?.('text');
+        step('text', session, async (error) => {
+          if (error) return done(error);
           const { mailFrom, rcptTo, dsn } = session.envelope;
-          if (!error) taken.push(Buffer.concat(chunks).toString());
-          if (!error && mailFrom && rcptTo[0])
+          taken.push(Buffer.concat(chunks).toString());
+          if (mailFrom && rcptTo[0])
             envelopes.push({ from: mailFrom.address, to: rcptTo[0].address, wantsBack: dsn?.ret ?? null });
-          done(error);
-        }),
-      );
+          await options.onStage?.('answer');
+          step('answer', session, done);
+        });
+      });
     },
   });
   server.on('error', () => {});

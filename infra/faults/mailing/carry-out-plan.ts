@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject, leaderOf } from '../rig/inject.ts';
+import type { Rig } from '../rig/rig.ts';
+import { describeFault, type Fault } from '../schedule.ts';
+import { addressOf, type MailedJournal } from './mailed-journal.ts';
+import { type Blow, type Incident, type MailingPlan, type Moment, sendingMoments } from './plan-mailing.ts';
+
+/** Milliseconds between two looks at how far a mailing has come. */
+const lookInterval = 200;
+
+type Stage = {
+  readonly rig: Rig;
+  readonly journal: MailedJournal;
+  readonly plan: MailingPlan;
+  readonly say: (line: string) => void;
+  /** The share of recipients whose turn is over. */
+  readonly progress: () => number;
+};
+
+/** Returns what strikes as planned: at moments that it is told of, and once so much is settled, until it is stopped. */
+export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
+  const all = rig.workers.map(({ name }) => name);
+  const once = new Map(plan.once);
+  const fallen: string[] = [];
+  const left = new Map<string, Date>();
+  let crashes = 0;
+  let isOver = false;
+  /** The blow that comes next, with the moment for which it waits. */
+  let next: { readonly moment: Moment; readonly strike: () => Promise<void> } | undefined;
+
+  const carryOut = (faults: readonly Fault[]) =>
+    inject(
+      rig,
+      faults.map((fault) => ({ at: 0, fault })),
+      (fault) => say(`${Math.round(progress() * 100)} %: ${describeFault(fault)}`),
+    );
+
+  async function strike(moment: Moment, blow: Blow, processes: readonly string[]): Promise<void> {
+    fallen.push(`${blow.kind} at ${moment}`);
+    // Before, nobody has been claimed, and afterwards all are settled.
+    const isSending = sendingMoments.some((each) => each === moment);
+    if (isSending && blow.kind !== 'end') crashes++;
+    say(`where it is ${moment}:`);
+    await carryOut(processes.map((process) => ({ ...blow, process })));
+  }
+
+  async function strikeAt({ blow, moment, isForAll }: Extract<Incident, { kind: 'blow' }>): Promise<void> {
+    const leader = isForAll ? undefined : await sendingWorker();
+    const over = Promise.withResolvers<void>();
+    next = {
+      moment,
+      strike: async () => {
+        const struck = strike(moment, blow, leader ? [leader] : all);
+        struck.then(over.resolve, over.reject);
+        // What waits for this moment goes on while a process hangs.
+        if (blow.kind !== 'hang') await struck;
+      },
+    };
+    while (!isOver && next) await sleep(lookInterval);
+    if (!next) await over.promise;
+  }
+
+  async function sendingWorker(): Promise<string | undefined> {
+    for (;;) {
+      const leader = await leaderOf(rig, 'reactor_mailing').catch(() => undefined);
+      if (leader || isOver) return leader;
+      await sleep(lookInterval);
+    }
+  }
+
+  async function happen(incident: Incident): Promise<void> {
+    switch (incident.kind) {
+      case 'blow':
+        return strikeAt(incident);
+      case 'outage':
+        crashes++;
+        return carryOut([{ kind: 'kill engine', engine: 'postgres', lasts: incident.lasts }]);
+      case 'unsubscribe':
+        await journal.unsubscribe(incident.reader);
+        return noteLeft(incident.reader);
+      case 'erase':
+        await journal.erase();
+        say(`${addressOf(plan.erased)} was erased`);
+        return noteLeft(plan.erased);
+      default:
+        return incident satisfies never;
+    }
+  }
+  function noteLeft(reader: number): void {
+    left.set(journal.readers[reader]?.subscriberId ?? '', new Date());
+  }
+
+  async function happenInOrder(): Promise<void> {
+    for (const incident of plan.incidents) {
+      while (!isOver && progress() < incident.progress) await sleep(lookInterval);
+      if (isOver) return;
+      await happen(incident);
+    }
+  }
+
+  const happening = happenInOrder();
+  return {
+    /** The blows that fell, each with its moment. */
+    fallen,
+    /** When it was acknowledged to readers that they had left, by their ids. */
+    left,
+    /** How often copies that were on their way may have been lost sight of. */
+    crashes: () => crashes,
+    /** Resolves when what is to happen at this moment has. */
+    async onMoment(moment: Moment): Promise<void> {
+      const blow = once.get(moment);
+      once.delete(moment);
+      if (blow) return strike(moment, blow, all);
+      if (next?.moment !== moment) return;
+      const fall = next.strike;
+      next = undefined;
+      await fall();
+    },
+    /** Resolves when what has begun is over. */
+    async stop(): Promise<void> {
+      isOver = true;
+      await happening;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { createRandom } from '@journal/testing';
+import type { Misbehaviour } from '../../../services/worker/src/testing/mail-server.ts';
+
+/**
+ * Where a mailing is when something happens to it: what is said has been written down, a page of recipients has, all of them
+ * have, one is claimed, the mail server has the text, it has taken the message and does not say so yet, that is settled, the
+ * last one is, the end is told.
+ */
+export const onceMoments = ['copied', 'freezing', 'frozen', 'completing', 'completed'] as const;
+export const sendingMoments = ['claimed', 'text', 'answer', 'settled'] as const;
+export type Moment = (typeof onceMoments)[number] | (typeof sendingMoments)[number];
+
+/** Kill, end and hang are SIGKILL, SIGTERM and SIGSTOP, for so many milliseconds. */
+export type Blow = { readonly kind: 'kill' | 'end' } | { readonly kind: 'hang'; readonly lasts: number };
+
+/** What happens once so much of a mailing is settled, from 0 to 1. */
+export type Incident = { readonly progress: number } & (
+  | {
+      readonly kind: 'blow';
+      readonly blow: Blow;
+      readonly moment: Moment;
+      /** Whether all workers get it, or the one that sends. */
+      readonly isForAll: boolean;
+    }
+  | { readonly kind: 'outage'; readonly lasts: number }
+  | { readonly kind: 'unsubscribe'; readonly reader: number }
+  | { readonly kind: 'erase' }
+);
+
+export type MailingPlan = {
+  /** At the moments that come once, whatever the progress is: to all workers. */
+  readonly once: ReadonlyMap<Moment, Blow>;
+  /** In their order. */
+  readonly incidents: readonly Incident[];
+  /** What the mail server does with a reader's message when it is asked for the nth time, from 1. */
+  readonly treat: (reader: number, times: number) => Misbehaviour | undefined;
+  /** The reader with an account, which is erased. */
+  readonly erased: number;
+};
+
+export type MailingSize = {
+  readonly recipients: number;
+  /** Blows while it is sent: of four each meets another moment, of twelve each kind meets each moment. */
+  readonly blows: number;
+  /** Milliseconds for which the database is away. */
+  readonly outage: number;
+  /** Milliseconds for which a process hangs, and a mail server, at most. */
+  readonly longestHang: number;
+  readonly unsubscribes: number;
+};
+
+type Treatment = {
+  /** Of the recipients; rounded, and at least so many. */
+  readonly share: number;
+  readonly least: number;
+  /** Each time it is asked, or the first time alone. */
+  readonly isLasting?: boolean;
+  readonly does: (random: () => number) => Misbehaviour;
+};
+
+const treatments = (longestHang: number): readonly Treatment[] => [
+  // So few that no mailing stops for them.
+  { share: 0.01, least: 1, isLasting: true, does: () => ({ refuses: 'recipient', code: 550 }) },
+  {
+    ...{ share: 0.003, least: 1, isLasting: true },
+    does: () => ({ refuses: 'text', code: 554, says: '5.7.1 Spam' }),
+  },
+  {
+    ...{ share: 0.002, least: 0, isLasting: true },
+    does: () => ({ refuses: 'recipient', code: 452, says: '4.2.2 Mailbox full' }),
+  },
+  {
+    ...{ share: 0.04, least: 4 },
+    does: () => ({ refuses: 'recipient', code: 451, says: '4.7.1 Greylisted' }),
+  },
+  { share: 0.003, least: 1, does: () => ({ refuses: 'recipient', code: 421 }) },
+  { share: 0.003, least: 1, does: () => ({ refuses: 'text', code: 421 }) },
+  { share: 0.02, least: 2, does: (random) => ({ delays: 'recipient', by: 200 + random() * 800 }) },
+  { share: 0.01, least: 2, does: (random) => ({ delays: 'text', by: 200 + random() * 1_800 }) },
+  { share: 0.003, least: 1, does: () => ({ drops: 'recipient' }) },
+  { share: 0.003, least: 1, does: () => ({ drops: 'text' }) },
+  { share: 0.003, least: 1, does: () => ({ drops: 'answer' }) },
+  { share: 0.001, least: 1, does: () => ({ hangs: 'recipient', lasts: longestHang }) },
+  { share: 0.001, least: 1, does: () => ({ hangs: 'text', lasts: longestHang }) },
+];
+
+/** Returns whether a server that does so leaves in doubt whether it has the message. */
+export const leavesInDoubt = (treatment: Misbehaviour): boolean =>
+  ('drops' in treatment && (treatment.drops === 'text' || treatment.drops === 'answer')) ||
+  ('hangs' in treatment && treatment.hangs === 'text');
+
+const shortestHang = 1_000;
+/** No blow comes later, so that the last one is over before the end. */
+const lastBlow = 0.85;
+
+/** Returns what happens to a mailing, the same for the same seed and size. */
+export function planMailing(seed: number, size: MailingSize): MailingPlan {
+  const { recipients, blows, outage, longestHang, unsubscribes } = size;
+  const { next, below, pick } = createRandom(seed);
+  const readers = shuffled(Array.from({ length: recipients }, (_, number) => number));
+  const between = (least: number, most: number) => least + next() * (most - least);
+
+  function shuffled<Item>(items: Item[]): Item[] {
+    for (let at = items.length - 1; at > 0; at--) {
+      const other = below(at + 1);
+      [items[at], items[other]] = [items[other] as Item, items[at] as Item];
+    }
+    return items;
+  }
+  const blowOf = (kind: Blow['kind']): Blow =>
+    kind === 'hang' ? { kind, lasts: Math.round(between(shortestHang, longestHang)) } : { kind };
+
+  const treated = new Map<number, { first: Misbehaviour; isLasting: boolean }>();
+  for (const { share, least, isLasting = false, does } of treatments(longestHang))
+    for (let count = Math.max(least, Math.round(share * recipients)); count > 0; count--)
+      treated.set(readers.pop() ?? 0, { first: does(next), isLasting });
+
+  const kinds = ['kill', 'end', 'hang'] as const;
+  const shifts = shuffled([0, 1, 2]);
+  const every = shifts.flatMap((shift) =>
+    shuffled(sendingMoments.map((moment, index) => ({ moment, kind: kinds[(index + shift) % 3] ?? 'kill' }))),
+  );
+  const incidents: Incident[] = Array.from({ length: blows }, (_, index) => {
+    const { kind, moment } = every[index] ?? { kind: pick(kinds), moment: pick(sendingMoments) };
+    const progress = (lastBlow * (index + next())) / blows;
+    return { progress, kind: 'blow', blow: blowOf(kind), moment, isForAll: next() < 0.3 };
+  });
+  incidents.push({ progress: between(0.3, 0.6), kind: 'outage', lasts: outage });
+  incidents.push({ progress: between(0.1, 0.3), kind: 'erase' });
+  const erased = readers.pop() ?? 0;
+  for (let count = unsubscribes; count > 0; count--)
+    incidents.push({ progress: between(0.05, 0.7), kind: 'unsubscribe', reader: readers.pop() ?? 0 });
+
+  return {
+    once: new Map(onceMoments.map((moment) => [moment, blowOf(pick(kinds))])),
+    incidents: incidents.toSorted((one, other) => one.progress - other.progress),
+    treat(reader, times) {
+      const { first, isLasting = false } = treated.get(reader) ?? {};
+      return isLasting || times === 1 ? first : undefined;
+    },
+    erased,
+  };
+}

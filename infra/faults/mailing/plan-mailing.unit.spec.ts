@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { leavesInDoubt, onceMoments, planMailing, sendingMoments } from './plan-mailing.ts';
+
+const size = { recipients: 300, blows: 12, outage: 1_000, longestHang: 3_000, unsubscribes: 5 };
+const readers = Array.from({ length: size.recipients }, (_, number) => number);
+const planOf = (seed: number) => {
+  const { once, incidents, treat, erased } = planMailing(seed, size);
+  return { once: [...once], incidents, erased, treated: readers.map((reader) => treat(reader, 1)) };
+};
+
+test('a seed repeats all of a plan, and another one has another', () => {
+  expect(planOf(7)).toEqual(planOf(7));
+  expect(planOf(7)).not.toEqual(planOf(8));
+});
+
+test('each blow falls at each moment, four in a row at another one each', () => {
+  for (const seed of [1, 2, 3]) {
+    const { once, incidents } = planMailing(seed, size);
+    const blows = incidents.filter((incident) => incident.kind === 'blow');
+    expect([...once.keys()]).toEqual(onceMoments);
+    expect(new Set(blows.map(({ blow, moment }) => `${blow.kind} ${moment}`)).size).toBe(12);
+    for (let from = 0; from < 12; from += 4)
+      expect(new Set(blows.slice(from, from + 4).map(({ moment }) => moment)).size).toBe(
+        sendingMoments.length,
+      );
+  }
+});
+
+test('a server that misbehaves for good refuses so few that no mailing stops, and leaves some in doubt', () => {
+  const { treat, incidents, erased } = planMailing(1, size);
+  const always = readers.filter((reader) => treat(reader, 2));
+  expect(always.length).toBeLessThanOrEqual(5);
+  expect(always.length).toBeGreaterThan(1);
+  const doubtful = readers.filter((reader) => {
+    const treatment = treat(reader, 1);
+    return treatment && leavesInDoubt(treatment);
+  });
+  expect(doubtful).toHaveLength(3);
+  const leaving = incidents.flatMap((incident) => (incident.kind === 'unsubscribe' ? [incident.reader] : []));
+  expect(new Set([...leaving, erased]).size).toBe(size.unsubscribes + 1);
+  expect([...leaving, erased].filter((reader) => treat(reader, 1))).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryStatus } from '@journal/read-models/delivery';
+import type { Misbehaviour } from '../../../services/worker/src/testing/mail-server.ts';
+import { countsOf } from '../counts.ts';
+import { judgeMailing } from '../judge/judge-mailing.ts';
+import { type QueueBackend, startRig } from '../rig/rig.ts';
+import { carryOutPlan } from './carry-out-plan.ts';
+import { addressOf, type MailedJournal, openMailedJournal, readerAt, recipientOf } from './mailed-journal.ts';
+import { leavesInDoubt, type MailingSize, type Moment, planMailing } from './plan-mailing.ts';
+import { watchMoments } from './watch-moments.ts';
+
+export type MailingOptions = MailingSize & {
+  readonly seed: number;
+  readonly queue: QueueBackend;
+  /** Copies a second, at most. */
+  readonly rate: number;
+  /** Milliseconds in which it has to come to its end. */
+  readonly deadline: number;
+  readonly say: (line: string) => void;
+};
+
+export type MailingReport = {
+  readonly seed: number;
+  readonly queue: QueueBackend;
+  readonly recipients: number;
+  readonly seconds: number;
+  /** How often which blow fell at which moment, as `kill at text`. */
+  readonly blows: Readonly<Record<string, number>>;
+  /** Reasons for which it paused, and was let go on. */
+  readonly pauses: readonly string[];
+  readonly copies: number;
+  readonly counts: Readonly<Partial<Record<DeliveryStatus, number>>>;
+  /** How many may be uncertain: of each crash one for each connection, and those whom the server left in doubt. */
+  readonly doubts: number;
+  /** Of the uncertain ones. */
+  readonly withoutCopy: number;
+  /** How many left while it was sent. */
+  readonly left: number;
+  readonly log: string;
+  readonly faults: readonly string[];
+};
+
+/** Copies that a worker may have on its way. */
+const connections = 4;
+const counts = { command: 1, query: 0, worker: 2, web: 0 };
+/** Whoever is put off more often is not asked again. */
+const timesPutOff = 8;
+/** Milliseconds between two looks at how far it has come. */
+const lookInterval = 200;
+/** Pauses of the journal itself that an editor ends, once the mail server is well again. */
+const passing: readonly string[] = ['failures', 'refusals'];
+
+/** Sends an issue while its workers, its database and its mail server fail as a seed plans, and judges who has it. */
+export async function runMailing(options: MailingOptions): Promise<MailingReport> {
+  const { seed, queue, recipients, rate, say } = options;
+  const plan = planMailing(seed, options);
+  const treatments = new Map<number, (Misbehaviour | undefined)[]>();
+  let onMoment: ((moment: Moment) => Promise<void>) | undefined;
+  const rig = await startRig({
+    ...{ counts, queue, logName: `mailing-${queue}`, variables: { MAIL_RATE: `${rate}` } },
+    mailServer: {
+      treat(address) {
+        if (!onMoment) return undefined;
+        const reader = readerAt(address);
+        const before = treatments.get(reader) ?? [];
+        const treatment = plan.treat(reader, before.length + 1);
+        treatments.set(reader, [...before, treatment]);
+        return treatment;
+      },
+      onStage: async (stage) => onMoment?.(stage),
+    },
+  });
+  try {
+    say(`${recipients} readers subscribe …`);
+    const journal = await openMailedJournal(rig, recipients, plan.erased);
+    try {
+      let progress = 0;
+      const carried = carryOutPlan({ rig, journal, plan, say, progress: () => progress });
+      onMoment = carried.onMoment;
+      const watching = await watchMoments(journal.pool, rig.environment['DATABASE_URL'] ?? '', (moment) => {
+        carried.onMoment(moment).catch((error: unknown) => say(`${error}`));
+      });
+      const began = performance.now();
+      await journal.start();
+      const { pauses, faults } = await tend(journal, began + options.deadline, say, (share) => {
+        progress = share;
+      });
+      await carried.stop();
+      await watching.close();
+      const { readers } = journal;
+      const rows = await journal.rows();
+      const copies = rig.mail.raw.filter((raw) => /^List-Id:/im.test(raw));
+      const arrived = copies.map(recipientOf);
+      const last = copies.at(-1);
+      if (last && !(await journal.leaveBy(last)))
+        faults.push('a click on the way out of a copy does not end it');
+      const server = [...treatments.values()].flat().filter((treatment) => treatment !== undefined);
+      const doubts = connections * carried.crashes() + server.filter(leavesInDoubt).length;
+      const refused = new Set(
+        [...treatments].filter(([, all]) => isRefusedForGood(all)).map(([reader]) => addressOf(reader)),
+      );
+      const { left, fallen } = carried;
+      const got = new Set(arrived);
+      const emails = new Map(readers.map(({ subscriberId, email }) => [subscriberId, email]));
+      const uncertain = rows.filter(({ status }) => status === 'uncertain');
+      return {
+        ...{ seed, queue, recipients, pauses, doubts, log: rig.log },
+        seconds: (performance.now() - began) / 1_000,
+        blows: countsOf(fallen),
+        copies: copies.length,
+        counts: countsOf(rows.map(({ status }) => status)),
+        withoutCopy: uncertain.filter(({ subscriberId }) => !got.has(emails.get(subscriberId) ?? '')).length,
+        left: left.size,
+        faults: [...faults, ...judgeMailing({ readers, rows, arrived, refused, left, doubts })],
+      };
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** Does what an editor would; resolves with why it paused, and what went wrong, when it has come to its end. */
+async function tend(
+  journal: MailedJournal,
+  deadline: number,
+  say: (line: string) => void,
+  onProgress: (share: number) => void,
+): Promise<{ pauses: string[]; faults: string[] }> {
+  const pauses: string[] = [];
+  for (;;) {
+    await sleep(lookInterval);
+    const looked = await lookAt(journal).catch(() => undefined);
+    if (looked) onProgress(looked.progress);
+    const { status, reason } = looked?.state ?? {};
+    if (status === 'completed') return { pauses, faults: [] };
+    if (status === 'paused' && reason) {
+      if (!passing.includes(reason)) return { pauses, faults: [`it paused: ${reason}`] };
+      say(`it paused: ${reason}`);
+      if (await journal.resume()) pauses.push(reason);
+    }
+    if (performance.now() > deadline) return { pauses, faults: [`it is still ${status}`] };
+  }
+}
+
+async function lookAt(journal: MailedJournal) {
+  await journal.shortenWaits();
+  return { state: await journal.state(), progress: await journal.progress() };
+}
+
+/** Whether a server has said so, or has said later as often as it is asked. */
+const isRefusedForGood = (treatments: readonly (Misbehaviour | undefined)[]): boolean => {
+  const codes = treatments.flatMap((each) => (each && 'refuses' in each ? [each.code] : []));
+  return codes.some((code) => code >= 500) || codes.length > timesPutOff;
+};

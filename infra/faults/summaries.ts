@@ -1,0 +1,47 @@
+import type { MailingReport } from './mailing/run-mailing.ts';
+import type { FaultsReport } from './run-faults.ts';
+
+/** Returns what a run is to tell a person. */
+export function summaryOf(
+  { faults, recoveries, takeovers, mails, ...report }: FaultsReport,
+  seconds: number,
+): string {
+  const sorted = recoveries.toSorted((one, other) => one - other);
+  const at = (share: number) => ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1_000).toFixed(1);
+  return [
+    '',
+    `seed ${report.seed}: ${report.rounds} rounds, ${report.kills} kills in ${(seconds / 60).toFixed(1)} minutes`,
+    `faults: ${listOf(report.injected)}`,
+    `requests: ${listOf(report.outcomes)}; the slowest took ${(report.slowest / 1_000).toFixed(1)} s`,
+    `recovery: ${at(0.5)} s in the middle, ${at(0.99)} s of 99 in 100, ${at(1)} s at most; a leader that hung was followed after ${takeovers.map((taken) => `${(taken / 1_000).toFixed(1)} s`).join(', ') || '–'}`,
+    `log: ${report.events} events; mails: ${mails.sent}, ${mails.twice} of them twice, ${mails.waiting} wait`,
+    ...verdictOf(faults),
+    `The services’ log: ${report.log}`,
+    '',
+  ].join('\n');
+}
+
+/** The same of a mailing. */
+export function summaryOfMailing(report: MailingReport): string {
+  const { seed, queue, recipients, seconds, blows, pauses, copies, counts, doubts, withoutCopy } = report;
+  return [
+    '',
+    `seed ${seed}: a mailing for ${recipients}, jobs in ${queue}, in ${(seconds / 60).toFixed(1)} minutes`,
+    `blows: ${listOf(blows)}; ${pauses.length === 0 ? 'it never paused' : `it paused for ${pauses.join(', ')}`}`,
+    `recipients: ${listOf(counts)}; copies: ${copies}`,
+    `uncertain: ${counts.uncertain ?? 0} of ${doubts} that may be, ${withoutCopy} of them without a copy`,
+    ...verdictOf(report.faults),
+    `The services’ log: ${report.log}`,
+    '',
+  ].join('\n');
+}
+
+const listOf = (of: Readonly<Record<string, number>>): string =>
+  Object.entries(of)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+const verdictOf = (faults: readonly string[]): string[] => [
+  faults.length === 0 ? 'Every promise was kept.' : `${faults.length} promises were broken:`,
+  ...faults.slice(0, 50).map((fault) => `  ${fault}`),
+];
