@@ -75,7 +75,7 @@ it('takes what comes back of mailings where it is told to, until it stops', asyn
     socket.destroy();
     return String(words);
   });
-  expect(greeting).toMatch(/^220 /);
+  expect(greeting).toMatch(/^220 b\.journal\.example /);
   await worker.stop();
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

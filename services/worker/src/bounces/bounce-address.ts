@@ -24,6 +24,9 @@ export function createBounceAddresses(base: string, keyedHash: KeyedHash) {
     Buffer.from(await keyedHash('bounce-address', content.toString('hex')), 'hex').subarray(0, sizes.proof);
 
   return {
+    /** Of all of them. */
+    domain,
+
     /** `subscriberId`: a UUID in lower case. */
     async addressOf({ mailingId, subscriberId }: Recipient): Promise<string> {
       const [issue = 0, mailing = 0] = mailingId.split('-').map(Number);

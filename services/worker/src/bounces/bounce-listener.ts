@@ -8,7 +8,7 @@ import { readBounceReport } from './bounce-report.ts';
 import { type BounceParts, takeBounce } from './bounces.ts';
 
 export type BounceListenerParts = BounceParts & {
-  readonly addresses: Pick<BounceAddresses, 'recipientOf'>;
+  readonly addresses: Pick<BounceAddresses, 'domain' | 'recipientOf'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
@@ -34,6 +34,8 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
   };
 
   const server = new SMTPServer({
+    // Else it greets with the name of the machine.
+    name: addresses.domain,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,

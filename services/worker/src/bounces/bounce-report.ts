@@ -11,6 +11,12 @@ export type BounceReport =
 
 /** A message within messages is somebody else's: nobody reports about that. */
 const limits = { forceRfc822Attachments: true, maxNestingDepth: 20, maxHeadersSize: 64_000 } as const;
+/**
+ * Bytes and lines of a message that are read: a report says first what became of the copy, and then sends it back. Each line
+ * costs many times its length to take apart.
+ */
+const most = { bytes: 128 * 1024, lines: 2_000 } as const;
+const newline = 0x0a;
 const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];
 const feedbackType = 'message/feedback-report';
 /** RFC 5965, 7.3; the others are about signatures, or no complaints. */
@@ -18,10 +24,10 @@ const complaints: readonly string[] = ['abuse', 'fraud', 'opt-out', 'opt-out-lis
 
 /**
  * Resolves with what a message says: a delivery status notification (RFC 3464), or a complaint (RFC 5965). Undefined where it
- * says nothing of the kind: an automatic reply, a delay, a success, or what can't be read.
+ * says nothing of the kind in its first 2,000 lines: an automatic reply, a delay, a success, or what can't be read.
  */
 export async function readBounceReport(message: Uint8Array): Promise<BounceReport | undefined> {
-  const parsed = await PostalMime.parse(message, limits).catch(() => undefined);
+  const parsed = await PostalMime.parse(beginningOf(message), limits).catch(() => undefined);
   const parts = parsed?.attachments ?? [];
   const groupsIn = (types: readonly string[]) =>
     parts
@@ -30,6 +36,17 @@ export async function readBounceReport(message: Uint8Array): Promise<BounceRepor
   for (const fields of groupsIn([feedbackType]))
     if (complaints.includes(firstWord(fields.get('feedback-type')))) return { kind: 'complaint' };
   return judge(groupsIn(statusTypes).filter((fields) => fields.has('action')));
+}
+
+function beginningOf(message: Uint8Array): Uint8Array {
+  const beginning = message.subarray(0, most.bytes);
+  let end = 0;
+  for (let lines = 0; lines < most.lines; lines++) {
+    const at = beginning.indexOf(newline, end);
+    if (at < 0) return beginning;
+    end = at + 1;
+  }
+  return beginning.subarray(0, end);
 }
 
 type Fields = ReadonlyMap<string, string>;

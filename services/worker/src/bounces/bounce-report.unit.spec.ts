@@ -228,6 +228,7 @@ describe('a complaint', () => {
 });
 
 describe('says nothing of a copy', () => {
+  const gone = about('Action: failed', 'Status: 5.1.1');
   const mail = (...parts: readonly string[]) => lines('From: reader@example.org', ...parts);
   it.each<[string, string | Buffer]>([
     [
@@ -253,6 +254,8 @@ describe('says nothing of a copy', () => {
         ),
       ),
     ],
+    ['what has lines without end', report(gone, { words: '\n'.repeat(2_000) })],
+    ['what has words without end', report(gone, { words: 'x'.repeat(128 * 1024) })],
     ['what has headers without end', `${'X-Header: value\r\n'.repeat(10_000)}\r\n`],
   ])('%s', async (_name, message) => {
     expect(await read(message)).toBeUndefined();
