@@ -266,6 +266,22 @@ it('knows an address that is suppressed by its hash, until it is confirmed again
   expect(await Promise.all(found)).toEqual([false, true, false, true]);
 });
 
+it('writes down as uncertain whom a copy lacks that was taken while they were written down', async () => {
+  await subscribe(0, 3);
+  await deliveries.freeze(mailingId, 'everybody');
+  const records: DeliveryRecord[] = [];
+  for await (const page of copyDeliveries(pool)) records.push(...page);
+  await pool.query(`truncate delivery.frozen, delivery.recipient`);
+  const early = records
+    .filter(({ table, row }) => table === 'frozen' || row['subscriber_id'] === name(0))
+    .map(({ table, row }) => ({
+      ...{ table, row: table === 'frozen' ? { ...row, cursor: '', total: null, frozen_at: null } : row },
+    }));
+  await restoreDeliveries(pool, early);
+  expect(await deliveries.freeze(mailingId, 'everybody')).toBe(3);
+  expect(await counted()).toEqual({ uncertain: 3 });
+});
+
 it('deletes old mailings alone', async () => {
   await subscribe(0, 2);
   await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });

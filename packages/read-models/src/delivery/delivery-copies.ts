@@ -45,12 +45,12 @@ export async function* copyDeliveries(
 
 /**
  * Puts deliveries from a copy back where there are none of the same names; to be repeated as often as one likes. Whoever was
- * still to be sent to is uncertain then: the sending has gone on after the copy was taken.
+ * still to be sent to is uncertain then, and so is who is written down later: the sending has gone on after the copy was taken.
  */
 export async function restoreDeliveries(pool: pg.Pool, records: readonly DeliveryRecord[]): Promise<void> {
   await prepareDeliveries(pool);
   for (const table of tables) {
-    const rows = records.filter((record) => record.table === table).map(({ row }) => restored(row));
+    const rows = records.filter((record) => record.table === table).map(({ row }) => restored[table](row));
     if (rows.length === 0) continue;
     await pool.query(
       `insert into ${schema}.${table}
@@ -103,7 +103,11 @@ export async function removeDeliveriesBefore(
   }
 }
 
-function restored(row: DeliveryRecord['row']): DeliveryRecord['row'] {
-  const isOpen = row['status'] === 'ready' || row['status'] === 'sending';
-  return isOpen ? { ...row, status: 'uncertain', settled_at: new Date().toISOString() } : row;
-}
+const restored: Readonly<Record<TableName, (row: DeliveryRecord['row']) => DeliveryRecord['row']>> = {
+  suppression: (row) => row,
+  frozen: (row) => ({ ...row, restored_revision: row['restored_revision'] ?? 0 }),
+  recipient(row) {
+    const isOpen = row['status'] === 'ready' || row['status'] === 'sending';
+    return isOpen ? { ...row, status: 'uncertain', settled_at: new Date().toISOString() } : row;
+  },
+};
