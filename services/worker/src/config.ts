@@ -26,6 +26,7 @@ export const workerConfigSchema = Type.Object(
     DKIM_SELECTOR: variables.DKIM_SELECTOR,
     DKIM_KEY: variables.DKIM_KEY,
     SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
+    CONSENT_AGE: variables.CONSENT_AGE,
     DATA_DIR: variables.DATA_DIR,
     COMMAND_URL: variables.COMMAND_URL,
     SERVICE_TOKEN: variables.SERVICE_TOKEN,

@@ -140,7 +140,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       mailsComments(mailing),
       mailsIdleAccount(mailing),
       mailsConcern({ ...mailing, safeguardingEmail }),
-      mailsMailingTest({ ...mailing, pool }),
+      mailsMailingTest({ ...mailing, pool, consentAge: config.CONSENT_AGE }),
     ],
     log: app.log,
     metrics,

@@ -43,7 +43,8 @@ export const authorOf = (piece: PlacedPiece): string | undefined =>
   'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
 
 /** Whether a pitch becomes an article with its issue. */
-const isToCome = ({ status, stage }: WaitingPitch): boolean => status === 'pending' && stage === 'accepted';
+const isToCome = ({ status, stage, awaitsConsent }: WaitingPitch): boolean =>
+  status === 'pending' && stage === 'accepted' && !awaitsConsent;
 
 /** Ids that no article has: those of the covers that pitches are seen with before. */
 const firstPreview = 2_000_000;

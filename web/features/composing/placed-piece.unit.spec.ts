@@ -1,6 +1,6 @@
 import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { asPublished, type PlacedPiece, without } from './placed-piece.ts';
+import { asPublished, countPitches, type PlacedPiece, without } from './placed-piece.ts';
 
 const article = (articleId: number, heading: string | null = null, isSeen = true): PlacedPiece => ({
   articleId,
@@ -19,6 +19,16 @@ const pitch = (status: WaitingPitch['status'], heading: string | null = null): P
   },
 });
 
+const unconsented: PlacedPiece = {
+  submissionId: 'unconsented',
+  heading: null,
+  article: null,
+  pitch: {
+    ...{ card: { title: 'unconsented' } as WaitingPitch['card'], status: 'pending', stage: 'accepted' },
+    awaitsConsent: true,
+  },
+};
+
 const headingsOf = (pieces: readonly PlacedPiece[]) => pieces.map(({ heading }) => heading);
 
 it('leaves the heading of a piece that is taken out to the next one', () => {
@@ -32,12 +42,15 @@ it('leaves the heading of a piece that is taken out to the next one', () => {
 it('shows an issue beforehand as readers will see it: what is gone leaves its heading to the next', () => {
   const pieces = [
     pitch('withdrawn', 'At sea'),
+    unconsented,
     pitch('pending'),
     article(3, 'Ashore', false),
     article(4),
     article(5),
   ];
-  const shown = asPublished({ pieces } as unknown as Issue).pieces;
+  const issue = { pieces } as unknown as Issue;
+  const shown = asPublished(issue).pieces;
+  expect(countPitches(issue)).toBe(1);
   expect(shown.map((piece) => [piece.article?.title, piece.heading])).toEqual([
     ['pending', 'At sea'],
     ['Article 4', 'Ashore'],

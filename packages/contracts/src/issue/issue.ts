@@ -28,9 +28,12 @@ export function toIssueState(
   return { number, status, publishedAt, publishAt, ...pickContent(issueFields, source), pieces };
 }
 
-/** Whether an issue comes out with a pitch that was placed in it: once it is published, or because it was published alone. */
-const comesOut = ({ status, stage }: WaitingPitch): boolean =>
-  status === 'published' || (status === 'pending' && stage === 'accepted');
+/**
+ * Whether an issue comes out with a pitch that was placed in it, as it is now: once it is published, or because it was
+ * published alone.
+ */
+const comesOut = ({ status, stage, awaitsConsent }: WaitingPitch): boolean =>
+  status === 'published' || (status === 'pending' && stage === 'accepted' && !awaitsConsent);
 
 /** A piece as readers will see it; without an id where it is not an article yet. */
 export type ComingPiece = {

@@ -1,5 +1,6 @@
 import type { OwnConsent, OwnSubmission, Submission } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
+import { putIssue } from '../testing/issue-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
 
 const idOf = (number: number) => `5b7a2c1e-0d3f-4e6a-9b8c-${String(number).padStart(12, '0')}`;
@@ -20,7 +21,7 @@ const begin = async (tables: ReturnType<typeof useQuerySystem>['tables']) => {
   await submissions.commit({
     position,
     submissions: [
-      { id: idOf(1), userId: 'alone', age: 15 },
+      { id: idOf(1), userId: 'alone', age: 15, stage: 'accepted', articleTitle: 'Tides' },
       { id: idOf(2), userId: 'alone', age: 16 },
       { id: idOf(3), userId: 'agreed', age: 13 },
       { id: idOf(4), userId: 'alone', age: 13, status: 'published', articleId: 7 },
@@ -59,6 +60,19 @@ describe('a pitch that waits for the consent of a guardian', () => {
       const one = await read<Submission>(`/api/submissions/${idOf(1)}`, 'admin');
       expect(one.awaitsConsent).toBe(waiting.length > 0 ? true : undefined);
       expect('awaitsConsent' in one).toBe(waiting.length > 0);
+    }
+  });
+
+  it('is not in the look at the mail of its issue', async () => {
+    for (const [system, isThere] of [
+      [asking, false],
+      [off, true],
+    ] as const) {
+      const pieces = [{ submissionId: idOf(1), userId: 'alone', heading: null }];
+      await putIssue(system.tables.pool, { number: 7, pieces });
+      const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
+      const { text } = (await system.get('/api/issues/7/mail', { cookie })).json<{ text: string }>();
+      expect(text.includes('Tides')).toBe(isThere);
     }
   });
 });

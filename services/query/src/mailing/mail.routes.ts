@@ -10,7 +10,7 @@ import { lowestOf } from '../tracker/read-your-writes.ts';
 /** `GET /api/issues/:id/mail` and `/mail/html`: an issue as subscribers would get it now, or once it is published. */
 export const mailRoutes: Resource = async (app, context) => {
   const { pool, config, articlesModel, accountsModel, submissionsModel } = context;
-  const issues = createIssuesStore(pool, createArticlesStore(pool));
+  const issues = createIssuesStore(pool, createArticlesStore(pool), config.CONSENT_AGE);
   const publicUrl = publicOrigin(config);
   const reads = [articlesModel, accountsModel, submissionsModel];
 

@@ -14,12 +14,19 @@ export const mailMailingTest = {
   ),
 } as const satisfies JobKind;
 
-/** Mails an issue as it is now, out or not, to the address that an editor has named; `testId`: of the event that says so. */
-export function mailsMailingTest(parts: MailJobParts & { readonly pool: pg.Pool }): JobHandler {
+/**
+ * Mails an issue as it is now, out or not, to the address that an editor has named; `testId`: of the event that says so.
+ * `consentAge`: of whom nothing is shown that a guardian has not consented to; undefined where the journal asks for none.
+ */
+export function mailsMailingTest(
+  parts: MailJobParts & { readonly pool: pg.Pool; readonly consentAge: number | undefined },
+): JobHandler {
   return handles(mailMailingTest, async ({ mailingId, testId, userId }, { signal }) => {
     const to = await testedAddress(parts, mailingId, testId);
     if (to === undefined || !(await isAbleTo(userId, 'edit-issues', parts))) return;
-    const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), { isWhole: true });
+    const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), {
+      ...{ isWhole: true, consentAge: parts.consentAge },
+    });
     if (!issue) throw new FinalFailure('there is no such issue');
     const message = testMessage(copyOfIssue(issue, parts.journal), parts.journal, { userId, to });
     const isKnown = async () => (await addressOf(userId, parts)) !== undefined;

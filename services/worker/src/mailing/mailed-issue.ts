@@ -1,6 +1,15 @@
-import { type Byline, bylineOf, isPitch, wholeByline, withHeadings } from '@journal/events';
+import {
+  type Byline,
+  bylineOf,
+  type ConsentState,
+  isPitch,
+  needsConsent,
+  wholeByline,
+  withHeadings,
+} from '@journal/events';
 import type { MailedArticle, MailedIssue } from '@journal/issue-mail';
 import {
+  accountsModel,
   articlesIn,
   articlesModel,
   type IssueRow,
@@ -15,16 +24,19 @@ const schema = schemaOf(articlesModel);
 
 /**
  * Resolves with an issue as readers see it; undefined where they see none. `isWhole`: out or not, with the pitches that wait
- * for it as the articles that they become.
+ * for it as the articles that they become, but those that lack a consent by `consentAge`.
  */
 export async function readMailedIssue(
   pool: pg.Pool,
   number: number,
-  { isWhole = false } = {},
+  {
+    isWhole = false,
+    consentAge,
+  }: { readonly isWhole?: boolean; readonly consentAge?: number | undefined } = {},
 ): Promise<MailedIssue | undefined> {
   const found = await pool.query<Pick<IssueRow, 'number' | 'title' | 'date' | 'letter' | 'pieces'>>(
-    `select number, title, date, letter, pieces from ${schema}.issue 
-     where number = $1 and (status = 'published' or $2)`,
+    `select number, title, date, letter, pieces from ${schema}.issue
+     where number = $1 and (status = 'published' or $2 and status <> 'discarded')`,
     [number, isWhole],
   );
   const [issue] = found.rows;
@@ -35,7 +47,9 @@ export async function readMailedIssue(
     [articlesIn(issue)],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
-  const pitches = isWhole ? await comingPitches(pool, pitchesIn(issue)) : new Map<string, MailedArticle>();
+  const pitches = isWhole
+    ? await comingPitches(pool, pitchesIn(issue), consentAge)
+    : new Map<string, MailedArticle>();
   const { title, date, letter } = issue;
   const pieces = placedIn(issue).map((piece) => ({
     heading: piece.heading,
@@ -53,23 +67,33 @@ type ComingPitch = Parameters<typeof bylineOf>[0] & {
   readonly title: string;
   readonly excerpt: string;
   readonly byline: string | null;
+  readonly consent: ConsentState | null;
 };
 
 /** Resolves with those of these pitches that an issue comes out with, as they will read. */
-async function comingPitches(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, MailedArticle>> {
+async function comingPitches(
+  pool: pg.Pool,
+  ids: readonly string[],
+  consentAge: number | undefined,
+): Promise<Map<string, MailedArticle>> {
   if (ids.length === 0) return new Map();
   const { rows } = await pool.query<ComingPitch>(
     `select id as "submissionId", article_id as id, article_title as title, article_summary as excerpt,
-       full_name as "fullName", age, school, byline
+       submission.full_name as "fullName", age, school, byline,
+       case when status = 'published' then 'given' else consent end as consent
      from ${schemaOf(submissionsModel)}.submission
+     left join ${schemaOf(accountsModel)}.account using (user_id)
      where id = any ($1) and known and (status = 'published' or status = 'pending' and stage = 'accepted')`,
     [ids],
   );
+  const lacksConsent = ({ consent, age }: ComingPitch) =>
+    consent !== 'given' && age !== null && needsConsent(age, consentAge);
   return new Map(
-    rows.map((row) => {
+    rows.flatMap((row) => {
+      if (lacksConsent(row)) return [];
       const { submissionId, id, title, excerpt } = row;
       const byline: Byline = row.byline === null ? wholeByline : JSON.parse(row.byline);
-      return [submissionId, { id, title, excerpt, ...bylineOf(row, byline) }];
+      return [[submissionId, { id, title, excerpt, ...bylineOf(row, byline) }] as const];
     }),
   );
 }

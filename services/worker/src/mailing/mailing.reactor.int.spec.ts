@@ -1,6 +1,7 @@
-import { schemaOf, submissionsModel } from '@journal/read-models';
+import { accountsModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { expect, vi } from 'vitest';
+import { accountsProjection } from '../projections/accounts/accounts.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailingTest as it } from '../testing/mailing-test.ts';
@@ -8,6 +9,29 @@ import { mailsMailingTest } from './mail-mailing-test.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
 import { createPace } from './pace.ts';
+
+it('a test shows nothing of a pitch that a guardian has not consented to', async ({
+  mailing,
+  model,
+  log,
+}) => {
+  const schemas = { submissions: schemaOf(submissionsModel), accounts: schemaOf(accountsModel) };
+  model.start(submissionsProjection, { schema: schemas.submissions });
+  model.start(accountsProjection, { schema: schemas.accounts });
+  await mailing.startFor(0);
+  await log.submissions.pitch('young', { age: 13 });
+  await log.submissions.accept('young');
+  await log.users.register('writer');
+  await mailing.withdraw();
+  await mailing.arrange([{ submissionId: 'young', userId: 'writer', heading: null }]);
+  const position = log.store.log.at(-1)?.position ?? '';
+  for (const schema of Object.values(schemas)) await model.applied(position, schema);
+  const read = async (consentAge: number | undefined) =>
+    (await readMailedIssue(mailing.pool, 7, { isWhole: true, consentAge }))?.pieces.length;
+  expect(await Promise.all([undefined, 13, 14].map(read))).toEqual([1, 1, 0]);
+  await mailing.pool.query(`update ${schemas.accounts}.account set consent = 'given'`);
+  expect(await read(14)).toBe(1);
+});
 
 it('goes on with what is under way, by one of two leaders, and looks at nothing in between', async ({
   mailing,
@@ -83,7 +107,13 @@ it('a test shows the issue as it is now to the address that an editor named, out
   await mailing.startFor(0);
   await mailing.withdraw();
   const { parts, sent } = createMailParts();
-  const job = mailsMailingTest({ ...parts, store: log.store, codec: log.codec, pool: mailing.pool });
+  const job = mailsMailingTest({
+    ...parts,
+    store: log.store,
+    codec: log.codec,
+    pool: mailing.pool,
+    consentAge: undefined,
+  });
   await log.users.register('admin');
   await log.users.grantAdmin('admin');
   await mailing.mailing.test('eve@example.org');
@@ -111,6 +141,7 @@ it('a test shows the pitches that wait for the issue as they will be sent', asyn
 }) => {
   const schema = schemaOf(submissionsModel);
   model.start(submissionsProjection, { schema });
+  model.start(accountsProjection, { schema: schemaOf(accountsModel) });
   await mailing.startFor(0);
   for (const id of ['waiting', 'declined']) {
     await log.submissions.pitch(id);
@@ -129,6 +160,7 @@ it('a test shows the pitches that wait for the issue as they will be sent', asyn
     pitch('waiting', null),
     { articleId: 1, heading: null },
   ]);
+  await model.applied(log.store.log.at(-1)?.position ?? '', schemaOf(accountsModel));
   const read = (isWhole: boolean) => readMailedIssue(mailing.pool, 7, { isWhole });
   expect((await read(true))?.pieces).toMatchObject([
     {
@@ -138,4 +170,7 @@ it('a test shows the pitches that wait for the issue as they will be sent', asyn
     { heading: null, article: { id: 1 } },
   ]);
   expect(await read(false)).toBeUndefined();
+  await mailing.arrange([]);
+  await mailing.discard();
+  expect(await read(true)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import type { ApiClient } from '@journal/contracts';
 import { issueStream, mailingStream, type NewIssueEvent, type PlacedPiece } from '@journal/events';
 import {
+  accountsModel,
   articlesModel,
   mailingsModel,
   newsletterModel,
@@ -57,7 +58,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     await server.close();
     await model.stop();
     await pool.query(
-      `drop schema if exists ${Object.values(schemas)}, ${schemaOf(submissionsModel)}, delivery cascade; delete from projections.checkpoint`,
+      `drop schema if exists ${Object.values(schemas)}, ${[submissionsModel, accountsModel].map(schemaOf)}, delivery cascade; delete from projections.checkpoint`,
     );
   });
   const mailing = mailingIn(log, mailingId);
@@ -110,6 +111,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     },
     arrange: async (pieces: readonly PlacedPiece[]) =>
       applied(await writeIssue({ type: 'IssueArranged', data: { ...which, pieces: [...pieces] } })),
+    discard: async () => applied(await writeIssue({ type: 'IssueDiscarded', data: which })),
     withdraw: async () => applied(await writeIssue({ type: 'IssueWithdrawn', data: which })),
     eventsOf,
     /** Publishes the issue, and starts its mailing to so many readers. */
