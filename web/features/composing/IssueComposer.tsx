@@ -91,7 +91,8 @@ function Composer({ opened, onChange }: ComposerProps) {
     onChange(newest);
     return newest;
   }
-  useOutcome(issue, renew);
+  const [isDiscarded, setDiscarded] = useState(false);
+  useOutcome(issue, renew, isDiscarded);
   const props = { issue, etag, changed, renew };
   return (
     <div className="page newsroom composing">
@@ -116,7 +117,7 @@ function Composer({ opened, onChange }: ComposerProps) {
         <span>Issue {number}</span>
         {issue.publishAt === null ? null : <Planned at={issue.publishAt} withZone />}
       </p>
-      <IssueSteps {...props} />
+      <IssueSteps {...props} onDiscard={setDiscarded} />
       <IssuePieces {...props} />
       <IssueForm {...props} />
       <details className="issue-preview">
@@ -139,11 +140,15 @@ const leads: Readonly<Record<Issue['status'], string>> = {
 
 /**
  * Takes over what becomes of an issue by itself or by others: that it is planned, published or withdrawn, and that one of its
- * pieces is taken back, declined or published.
+ * pieces is taken back, declined or published. Once it is discarded there is nothing to read.
  */
-function useOutcome(issue: Issue, renew: () => Promise<unknown>) {
+function useOutcome(issue: Issue, renew: () => Promise<unknown>, isDiscarded: boolean) {
   const { path, select } = issueForEditors(issue.number);
-  const { data } = useQuery({ queryKey: [path], select: (answer: ApiAnswer) => select(answer) });
+  const { data } = useQuery({
+    queryKey: [path],
+    select: (answer: ApiAnswer) => select(answer),
+    enabled: !isDiscarded,
+  });
   const isOther = data !== undefined && outcomeIn(data, issue) !== outcomeIn(issue, data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer that says something else
   useEffect(() => {

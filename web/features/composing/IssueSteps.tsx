@@ -6,7 +6,7 @@ import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { showFailure, useChange } from '../admin/use-change.ts';
+import { showFailure, useRefetch } from '../admin/use-change.ts';
 import { issueName, pieceCount } from '../issue/issue-words.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { asPublished, countPitches } from './placed-piece.ts';
@@ -33,11 +33,16 @@ const failed: Readonly<Record<Step, string>> = {
   unschedule: 'Failed to cancel the plan.',
 };
 
+type StepProps = ChangeProps & {
+  /** Called with whether the issue is about to be no more. */
+  readonly onDiscard: (isDiscarded: boolean) => void;
+};
+
 /** Publishing, at once or at a time, and taking back. */
-export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
+export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps) {
   const { number, status, pieces, publishAt } = issue;
   const [attempt] = useState(newId);
-  const run = useChange();
+  const refetch = useRefetch();
   const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
   async function take(step: Step) {
     try {
@@ -57,11 +62,19 @@ export function IssueSteps({ issue, etag, changed, renew }: ChangeProps) {
     }
   }
   async function discard() {
-    // First, since this page is about what is gone then.
+    onDiscard(true);
+    try {
+      const given = { params: { id: number }, headers: { 'if-match': etag } };
+      await apiClient.request('DELETE /api/issues/:id', given);
+    } catch (error) {
+      onDiscard(false);
+      showFailure('Failed to discard the issue.', error);
+      if (isOutdated(error)) await renew().catch(() => {});
+      return;
+    }
+    void refetch();
     await navigate('/admin/issues');
-    const change = () =>
-      apiClient.request('DELETE /api/issues/:id', { params: { id: number }, headers: { 'if-match': etag } });
-    await run(change, { done: 'The issue is discarded.', failed: 'Failed to discard the issue.' });
+    showToast({ title: 'The issue is discarded.' });
   }
   if (status === 'published')
     return (

@@ -36,7 +36,7 @@ export function OpenIssueDialog({ next, ...opened }: OpenProps & { next: number 
       {...opened}
       form={form}
       title="Open an issue"
-      text="Readers do not see it before it is published. Its number stays as it is, and everything else can be changed later; one without pieces can be discarded."
+      text="Readers do not see it before it is published. Its number stays as it is; everything else can be changed later, and an issue without pieces can be discarded."
       name="Open Issue"
       sending="Opening..."
     >

@@ -21,7 +21,7 @@ export function confirmationMessage(
     ? `only those issues of ${journalName} that have something from ${sectionNames[mail.section]}`
     : `new issues of ${journalName}`;
   const parts: LetterPart[] = [
-    { paragraph: `Someone asked us to send ${issues} to this address. Was it you?` },
+    { paragraph: `Someone asked us to send this address ${issues}. Was it you?` },
     { link: linkTo(newsletterPages.confirm, mail.confirmationToken), label: 'Confirm my subscription' },
     { paragraph: 'The link is good for 7 days.' },
     { paragraph: 'If it wasn’t you: ignore this message, and nothing changes.' },

@@ -8,7 +8,7 @@ export default function Page() {
       path="/api/newsletter/confirmation"
       ask={{
         title: 'One more step',
-        text: `New issues of ${site.name} come to you by mail once you say so.`,
+        text: `Issues of ${site.name} come to you by mail, as our message says, once you say so.`,
         button: 'Confirm my subscription',
         sending: 'Confirming...',
       }}
