@@ -32,7 +32,7 @@ export type NewJob<Data extends TObject> = {
   readonly data: Static<Data>;
 };
 
-/** Milliseconds for which a new job waits for the queue's first connection. */
+/** Milliseconds for which who adds or removes jobs waits for the queue's first connection. */
 const firstConnection = 5_000;
 
 /** The states of a job. Those that failed for good are stored for 30 days. */
@@ -105,6 +105,12 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     return opened.queue;
   }
 
+  /** Who starts together with the queue waits for its first connection. */
+  async function firstOpened(): Promise<Bull['queue']> {
+    if (finished) await Promise.race([opening.promise, sleep(firstConnection, stopping.signal)]);
+    return queueNow();
+  }
+
   const counts: JobQueue['counts'] = async () =>
     (await queueNow().getJobCounts(...jobStates)) as Record<JobState, number>;
 
@@ -124,12 +130,10 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       const record: JobRecord = { requestId, data };
       // A colon separates the parts of the engine's own keys.
       const jobId = `${kind.name}-${encodeURIComponent(key)}`;
-      // Who starts together with the queue waits for its first connection.
-      if (finished) await Promise.race([opening.promise, sleep(firstConnection, stopping.signal)]);
-      await queueNow().add(kind.name, record, { jobId, delay });
+      await (await firstOpened()).add(kind.name, record, { jobId, delay });
     },
     async remove(matches) {
-      const queue = queueNow();
+      const queue = await firstOpened();
       for (const state of jobStates) {
         if (state === 'active') continue;
         for (let start = 0; ; ) {
