@@ -52,7 +52,7 @@ export const pauseWords: Readonly<Record<MailingPause, string>> = {
     'What was written down of its recipients is not all there. Ask whoever runs the journal before you let it go on.',
   'issue-withdrawn': 'The issue was withdrawn. Publish it again before you let the mailing go on.',
   restored:
-    'The journal was restored from a backup that was taken while the mail went out, so it does not know who has got it since. Let the mailing go on, and they are listed as uncertain: they get it only if you send it again.',
+    'The journal was restored from a backup that was taken while the mail went out, so it does not know who has got it since. Let the mailing go on, and all who may have it are listed as uncertain: they get it only if you send it again.',
 };
 
 /** The same in a few words, of what the journal did by itself. */
