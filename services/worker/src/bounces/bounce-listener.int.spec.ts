@@ -217,3 +217,20 @@ it('ends connections that take too long, and waits for a port that is taken', as
   await once(socket, 'close');
   await second.close();
 });
+
+it('says nothing in the log of who goes away in the middle', async ({ mailing, bounces }) => {
+  await mailing.startFor(1);
+  await mailing.finish(bounces.sender());
+  const listener = bounces.open();
+  const port = await listener.listen(0, bounces.stopping.signal, '127.0.0.1');
+  const socket = connect(port ?? 0, '127.0.0.1');
+  for (const line of ['EHLO a', 'MAIL FROM:<>', `RCPT TO:<${bounces.senderOf(0)}>`, 'DATA', 'Subject: a']) {
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^[23]/);
+    socket.write(`${line}\r\n`);
+  }
+  socket.destroy();
+  await listener.close();
+  expect(await bounces.bounce(0, '5.1.1')).toMatch(/^250/);
+  expect(bounces.warned).toEqual([]);
+});

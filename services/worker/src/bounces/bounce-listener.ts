@@ -55,7 +55,8 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
       const [to] = envelope.rcptTo;
       take(stream, to?.address ?? '').then(
         () => done(),
-        (error: unknown) => done(later(error)),
+        // Whoever has gone away hears no answer, and comes again.
+        (error: Error) => done(stream.errored ? error : later(error)),
       );
     },
   } satisfies SMTPServerOptions);
