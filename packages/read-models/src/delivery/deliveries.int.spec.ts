@@ -14,6 +14,7 @@ import {
   type DeliveryRecord,
   deliveryCounts,
   dropMailingCopies,
+  markRestored,
   removeDeliveriesBefore,
   restoreDeliveries,
   uncertainDeliveries,
@@ -299,6 +300,7 @@ it('is the same after a copy was put back, but for those who may have been sent 
   await deliveries.settle(await claimed(), { status: 'accepted', smtpCode: '250' });
   await claimed();
   await pool.query(`insert into delivery.suppression values ('hash', 'hard', '2026-01-03')`);
+  const asked = new Date().toISOString();
   const records: DeliveryRecord[] = [];
   for await (const page of copyDeliveries(pool)) records.push(...page);
   await pool.query(`truncate delivery.copy, delivery.frozen, delivery.recipient, delivery.suppression`);
@@ -308,6 +310,10 @@ it('is the same after a copy was put back, but for those who may have been sent 
   expect(await deliveries.hasCopy(mailingId)).toBe(false);
   expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);
   expect((await pool.query('select * from delivery.suppression')).rowCount).toBe(1);
+  // What an editor had asked for before has been done since.
+  await markRestored(pool, new Map([[mailingId, 3]]));
+  await deliveries.repeat(mailingId, asked);
+  expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
   await deliveries.repeat(mailingId, new Date().toISOString());
   expect(await counted()).toEqual({ accepted: 1, ready: 1_099 });
 });

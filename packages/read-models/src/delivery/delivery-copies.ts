@@ -62,14 +62,16 @@ export async function restoreDeliveries(pool: pg.Pool, records: readonly Deliver
 
 /**
  * Notes the revisions at which mailings that had been started, and were not over, have come from a copy: whoever was not
- * written down in it may have been sent to since, too.
+ * written down in it may have been sent to since, too. Nor is anybody sent to again because an editor had asked for it before.
  */
 export async function markRestored(pool: pg.Pool, revisions: ReadonlyMap<string, number>): Promise<void> {
   if (revisions.size === 0) return;
   await prepareDeliveries(pool);
   await pool.query(
-    `insert into ${schema}.frozen (mailing_id, restored_revision) select * from unnest($1::text[], $2::integer[])
-     on conflict (mailing_id) do update set restored_revision = excluded.restored_revision`,
+    `insert into ${schema}.frozen (mailing_id, restored_revision, repeated_at)
+     select mailing_id, revision, now() from unnest($1::text[], $2::integer[]) as given (mailing_id, revision)
+     on conflict (mailing_id) do update
+     set restored_revision = excluded.restored_revision, repeated_at = excluded.repeated_at`,
     [[...revisions.keys()], [...revisions.values()]],
   );
 }
