@@ -70,8 +70,9 @@ export async function startSharedCache(origins: readonly string[]) {
     return response.writeHead(status, { ...sent, 'x-cache': hit ? 'HIT' : 'MISS' }).end(body);
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error) => response.destroy(error));
+  // Else it closes an idle connection as the next request is on its way on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    answer(request, response).catch((error) => response.writeHead(502).end(String(error.cause ?? error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
