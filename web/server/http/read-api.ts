@@ -27,7 +27,8 @@ export function createApiReader(transport: Transport): { read: ReadApi; readChan
   function problemOf(cause: unknown): ProblemError {
     const { status, code } = asApiError(cause);
     const isGone = (status === 404 || status === 410) && code !== undefined;
-    if (isGone) return new ProblemError(code, {}, { cause });
+    // A reader's address that leads nowhere is no fault of ours: with a cause it would be logged as one.
+    if (isGone) return new ProblemError(code);
     return new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
   }
 
