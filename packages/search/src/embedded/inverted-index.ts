@@ -3,10 +3,11 @@ import { type ParsedQuery, type QueryVariant, spacingVariants } from '../text/pa
 import {
   addPosting,
   isEmpty,
+  noPostings,
   type Postings,
   postingsOf,
+  readPostings,
   removePosting,
-  visitPostings,
 } from '../text/postings.ts';
 import { maxSoundTypos, soundOf } from '../text/sound.ts';
 import { createVocabulary, firstLetterOf, type Term, type TermVisitor } from '../text/vocabulary.ts';
@@ -65,6 +66,8 @@ export function createInvertedIndex() {
   /** Of the last words that were searched for, until something changes: whoever types repeats them with each letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
+  /** Postings of a term, while they are looked at: an array anew for each would keep the garbage collector busy. */
+  const read: number[] = [];
   /** Of each slot. Kept for the next search: arrays of this size anew would keep the garbage collector busy. */
   let [totals, sums] = [new Int32Array(0), new Int32Array(0)];
 
@@ -89,13 +92,13 @@ export function createInvertedIndex() {
 
   function clear(slot: number): void {
     ranksOfWords.clear();
-    const cleared = slots[slot];
-    if (cleared)
-      visitPostings(cleared.terms, (termId) => {
-        const term = vocabulary.get(termId) as Term;
-        removePosting(term.postings, slot << placeBits, (slot << placeBits) | placeMask);
-        if (isEmpty(term.postings)) removeTerm(term);
-      });
+    const termIds: number[] = [];
+    readPostings(slots[slot]?.terms ?? noPostings(), termIds);
+    for (const termId of termIds) {
+      const term = vocabulary.get(termId) as Term;
+      removePosting(term.postings, slot << placeBits, (slot << placeBits) | placeMask);
+      if (isEmpty(term.postings)) removeTerm(term);
+    }
     slots[slot] = undefined;
     free.push(slot);
   }
@@ -108,16 +111,22 @@ export function createInvertedIndex() {
     if (ranksOfWords.size === maxRemembered) ranksOfWords.clear();
     const ranks = new Uint8Array(slots.length).fill(noMatch);
     ranksOfWords.set(key, ranks);
-    const visit: TermVisitor = ({ postings }, typos, prefix) =>
-      visitPostings(postings, (posting) => {
+    const visit: TermVisitor = ({ postings }, typos, prefix) => {
+      const count = readPostings(postings, read);
+      for (let at = 0; at < count; at++) {
+        const posting = read[at] as number;
         const slot = posting >>> placeBits;
         const rank = rankOf(typos, posting & placeMask, prefix);
         if (rank < (ranks[slot] as number)) ranks[slot] = rank;
-      });
+      }
+    };
     if (max === 'sound') {
       const sound = soundOf(word);
-      const visitWords: TermVisitor = ({ postings }, ...rest) =>
-        visitPostings(postings, (id) => visit(vocabulary.get(id) as Term, ...rest));
+      const visitWords: TermVisitor = ({ postings }, ...rest) => {
+        const ids: number[] = [];
+        readPostings(postings, ids);
+        for (const id of ids) visit(vocabulary.get(id) as Term, ...rest);
+      };
       sounds.visitNear(sound, visitWords, maxSoundTypos(sound));
     } else vocabulary.visitNear(word, visit, max);
     return ranks;

@@ -69,11 +69,12 @@ export function removePosting(postings: Postings, lowest: number, highest: numbe
   }
 }
 
-/** Calls `visit` with each number, in ascending order. */
-export function visitPostings({ first, bytes, size }: Postings, visit: (number: number) => void): void {
-  if (size < 0) return;
-  visit(first);
+/** Puts the numbers in ascending order at the beginning of `into`, and returns how many there are. */
+export function readPostings({ first, bytes, size }: Postings, into: number[]): number {
+  if (size < 0) return 0;
+  let count = 0;
   let number = first;
+  into[count++] = number;
   for (let at = 0; at < size; ) {
     let byte = bytes[at++] as number;
     let difference = byte & ~more;
@@ -82,8 +83,9 @@ export function visitPostings({ first, bytes, size }: Postings, visit: (number: 
       difference |= (byte & ~more) << shift;
     }
     number += difference;
-    visit(number);
+    into[count++] = number;
   }
+  return count;
 }
 
 /**
