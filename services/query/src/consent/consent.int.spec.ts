@@ -1,4 +1,4 @@
-import type { OwnConsent, OwnSubmission, Submission } from '@journal/contracts';
+import type { IssueCard, OwnConsent, OwnSubmission, Submission } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { putIssue } from '../testing/issue-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
@@ -63,7 +63,7 @@ describe('a pitch that waits for the consent of a guardian', () => {
     }
   });
 
-  it('is not in the look at the mail of its issue', async () => {
+  it('is not in the look at the mail of its issue, nor among its pieces', async () => {
     for (const [system, isThere] of [
       [asking, false],
       [off, true],
@@ -73,6 +73,8 @@ describe('a pitch that waits for the consent of a guardian', () => {
       const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
       const { text } = (await system.get('/api/issues/7/mail', { cookie })).json<{ text: string }>();
       expect(text.includes('Tides')).toBe(isThere);
+      const list = (await system.get('/api/issues?status=all', { cookie })).json<IssueCard[]>();
+      expect(list.map((issue) => issue.pieces)).toEqual([isThere ? 1 : 0]);
     }
   });
 });

@@ -69,10 +69,13 @@ export function createIssuesStore(
         below ?? issueNumberBounds.maximum + 1,
         count,
       );
-      const [cards, toCome] = await Promise.all([
+      const pitchIds = isWhole ? rows.flatMap(pitchesIn) : [];
+      const [cards, pitches] = await Promise.all([
         articles.cardsOf(rows.flatMap(articlesIn)),
-        submissions.toCome(isWhole ? rows.flatMap(pitchesIn) : []),
+        pitchIds.length === 0 ? [] : submissions.toCome(pitchIds),
       ]);
+      const coming = pitches.filter((pitch) => !consentMark(pitch, consentAge).awaitsConsent);
+      const toCome = new Set(coming.map(({ id }) => id));
       return rows.map((row) => {
         const { number, status, publishedAt, publishAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);

@@ -159,17 +159,16 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .$castTo<StoredSubmission>()
         .execute(),
 
-    /** The ids of those among them that an issue comes out with: what is accepted, and what is an article by now. */
-    async toCome(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await query
+    /** Those among them that an issue comes out with, consents aside: what is accepted, and what is an article by now. */
+    toCome: (ids: readonly string[]) =>
+      query
         .selectFrom(tables.submission)
-        .select('id')
-        .where(sql<boolean>`known and id = any (${ids}::text[])
-          and (status = 'published' or status = 'pending' and stage = 'accepted')`)
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
+        .leftJoin(tables.account, 'account.userId', 'submission.userId')
+        .select(['submission.id', 'submission.status', 'submission.age', 'account.consent'])
+        .where(sql<boolean>`submission.known and submission.id = any (${ids}::text[])
+          and (submission.status = 'published' or submission.status = 'pending' and submission.stage = 'accepted')`)
+        .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'age' | 'consent'>>()
+        .execute(),
 
     /** At most `count` of a selection. */
     async list(selection: SubmissionSelection, count: number) {
