@@ -27,6 +27,10 @@ const rewritten = new RegExp(`[${Object.keys(written).join('')}]`, 'gu');
 
 /** Longer words are compared by their beginning. */
 const longest = 60;
+const folded = new RegExp(`^[a-z0-9]{1,${longest}}$`);
+
+/** Returns whether a run is one word, and folding would leave it as it is: quickly, as most words of a text are. */
+export const isFolded = (run: string): boolean => folded.test(run);
 
 /**
  * Returns a word as the search compares it: small letters, no marks on the letters of alphabets, ligatures and letters
@@ -38,7 +42,7 @@ export function foldWord(word: string): string {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '')
       .slice(0, longest);
-  const folded = word
+  const letters = word
     .replace(accentAlone, '')
     .normalize('NFKD')
     .toLowerCase()
@@ -47,5 +51,5 @@ export function foldWord(word: string): string {
     .replace(rewritten, (letter) => written[letter] ?? letter)
     .normalize('NFC')
     .replace(apart, '');
-  return folded.length <= longest ? folded : [...folded].slice(0, longest).join('');
+  return letters.length <= longest ? letters : [...letters].slice(0, longest).join('');
 }

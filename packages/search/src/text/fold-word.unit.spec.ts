@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldWord } from './fold-word.ts';
+import { foldWord, isFolded } from './fold-word.ts';
 
 it.each([
   ['Climate', 'climate'],
@@ -47,4 +47,19 @@ it('is the same when folded twice, and for any way to write the same letters', (
 it('cuts words of more than 60 letters, never inside a letter', () => {
   expect(foldWord('a'.repeat(100))).toBe('a'.repeat(60));
   expect(foldWord('𐐨'.repeat(100))).toBe('𐐨'.repeat(60));
+});
+
+it.each([
+  ['lantern', true],
+  ['2026', true],
+  ['x'.repeat(60), true],
+  ['x'.repeat(61), false],
+  ['Lantern', false],
+  ["don't", false],
+  ['well-known', false],
+  ['naïve', false],
+  ['', false],
+])('%s is folded already: %s', (word, expected) => {
+  expect(isFolded(word)).toBe(expected);
+  if (expected) expect(foldWord(word)).toBe(word);
 });

@@ -1,4 +1,4 @@
-import { foldWord } from './fold-word.ts';
+import { foldWord, isFolded } from './fold-word.ts';
 
 /** A word of a text, folded, and where it stands in the text: from and to in UTF-16 code units. */
 export type PlacedWord = { readonly word: string; readonly from: number; readonly to: number };
@@ -62,10 +62,11 @@ function charactersAndPairs(run: string): readonly Piece[] {
 
 /** Returns the different words of texts, as an index has them. */
 export function wordsOf(...texts: readonly string[]): Set<string> {
-  // Texts repeat their words: each is taken apart once.
-  const different = new Set(texts.flatMap((text) => text.match(runs) ?? []));
   const words = new Set<string>();
-  for (const run of different) for (const [piece] of piecesOf(run)) words.add(foldWord(piece));
+  for (const text of texts)
+    for (const run of text.match(runs) ?? [])
+      if (isFolded(run)) words.add(run);
+      else for (const [piece] of piecesOf(run)) words.add(foldWord(piece));
   words.delete('');
   return words;
 }

@@ -112,10 +112,15 @@ export async function changedWords(
   }));
 }
 
-/** Returns the words that one text has more often than the other. */
-function differentWords(before: string | null, after: string | null): string[] {
+/** Returns the words that one text has more often than the other; of a new text every word, as often as it is there. */
+function differentWords(before: string | null, after: string | null): readonly string[] {
+  if (before === null) return wordsIn(after ?? '');
   const surplus = new Map<string, number>();
   for (const word of wordsIn(after ?? '')) surplus.set(word, (surplus.get(word) ?? 0) + 1);
-  for (const word of wordsIn(before ?? '')) surplus.set(word, (surplus.get(word) ?? 0) - 1);
-  return [...surplus].flatMap(([word, count]) => (count === 0 ? [] : [word]));
+  for (const word of wordsIn(before)) surplus.set(word, (surplus.get(word) ?? 0) - 1);
+  const different: string[] = [];
+  surplus.forEach((count, word) => {
+    if (count !== 0) different.push(word);
+  });
+  return different;
 }
