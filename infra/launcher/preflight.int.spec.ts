@@ -70,7 +70,11 @@ test('the port for what comes back of mailings has to be free, too', async () =>
   expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: taken })).toEqual([
     `BOUNCE_PORT: ${taken} is in use by another program; end that one, or set BOUNCE_PORT to another`,
   ]);
-  expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: `${await freePort()}` })).toEqual([]);
+  const free = `${await freePort()}`;
+  expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: free })).toEqual([]);
+  expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: free, PORT: free })).toEqual([
+    `BOUNCE_PORT: ${free} is that of the pages, as PORT says; set BOUNCE_PORT to another`,
+  ]);
 });
 
 test.each([

@@ -35,6 +35,8 @@ export async function preflight(env: Environment): Promise<Cleared> {
 /** Where another start has the folder, it most likely has the port too, which is no fault of its own. */
 async function portFaults({ PORT, HOST, BOUNCE_PORT }: LauncherConfig, folder: unknown): Promise<string[]> {
   if (folder instanceof FolderInUse) return [];
+  if (BOUNCE_PORT === PORT)
+    return [`BOUNCE_PORT: ${PORT} is that of the pages, as PORT says; set BOUNCE_PORT to another`];
   const faults = await Promise.all([
     listenFault(PORT, HOST),
     BOUNCE_PORT === undefined ? undefined : listenFault(BOUNCE_PORT, undefined, 'BOUNCE_PORT'),
