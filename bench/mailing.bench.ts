@@ -47,6 +47,7 @@ const piece = (id: number) => ({
 });
 const issue = {
   ...{ number: 7, title: 'Snow', date: '2027-01-31', letter: 'Dear readers, it snows. '.repeat(40) },
+  isPublished: true,
   pieces: Array.from({ length: 8 }, (_, index) => piece(index + 1)),
 };
 

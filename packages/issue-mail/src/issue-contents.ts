@@ -2,6 +2,8 @@ import type { ComingPiece, Issue } from '@journal/contracts';
 
 /** What of an issue a mail shows; as readers see it, or will. */
 export type MailedIssue = Pick<Issue, 'number' | 'title' | 'date' | 'letter'> & {
+  /** Until then there is no cover to load: it is shown as where pictures are off. */
+  readonly isPublished: boolean;
   readonly pieces: readonly {
     readonly heading: string | null;
     readonly article: MailedArticle | null;

@@ -1,7 +1,7 @@
 /** Where a mail leads to; whole addresses. */
 export type IssueLinks = {
   readonly issue: string;
-  readonly cover: string;
+  readonly cover: string | null;
   readonly pitch: string;
   readonly home: string;
   readonly unsubscribe: string;

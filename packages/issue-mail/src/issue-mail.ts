@@ -29,7 +29,7 @@ export function renderIssueMail(
   const letter = issue.letter === null ? [] : paragraphs(issue.letter);
   const links = {
     issue: new URL(`/issues/${issue.number}`, journal.publicUrl).href,
-    cover: new URL(`/issues/${issue.number}/cover.png`, journal.publicUrl).href,
+    cover: issue.isPublished ? new URL(`/issues/${issue.number}/cover.png`, journal.publicUrl).href : null,
     pitch: new URL('/contact', journal.publicUrl).href,
     home: new URL('/', journal.publicUrl).href,
     unsubscribe: unsubscribeUrl,

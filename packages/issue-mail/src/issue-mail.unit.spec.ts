@@ -11,7 +11,7 @@ const piece = (id: number, change: object = {}, heading: string | null = null) =
   },
 });
 const issue: MailedIssue = {
-  ...{ number: 7, title: 'Snow', date: '2027-01-31' },
+  ...{ number: 7, title: 'Snow', date: '2027-01-31', isPublished: true },
   letter: 'Dear all,\n\nit <snows>.\nA lot.',
   pieces: [
     piece(1),
@@ -79,6 +79,12 @@ Unsubscribe: ${way}
     const { html, text } = render({ pieces: [piece(1, { id: null, title: 'Tide' })] });
     expect(linksIn(html).filter((href) => href?.includes('/article/'))).toEqual([]);
     expect(text).toContain('Tide\nBy Writer 1, 15\nExcerpt 1\nhttps://journal.example/issues/7\n');
+  });
+
+  it('loads no cover before the issue is out, and has its text in the place', () => {
+    const { html } = render({ isPublished: false });
+    expect(html).toContain('<img alt="The cover of “Snow”"');
+    expect(html).not.toContain('cover.png');
   });
 
   it('loads the cover alone, which has a text, and runs nothing', () => {

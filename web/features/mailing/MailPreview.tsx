@@ -13,6 +13,9 @@ export function MailPreview({ issue }: { issue: Issue }) {
     <section className="ruled-part" aria-labelledby="look">
       <h2 id="look">How it looks</h2>
       {pitches > 0 ? <p>{comingWords(pitches)}</p> : null}
+      {issue.status === 'published' ? null : (
+        <p>Until the issue is out, the place of its cover has the words for those who load no pictures.</p>
+      )}
       <Opened name="As a mail">
         {() => (
           <iframe

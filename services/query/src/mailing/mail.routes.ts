@@ -19,7 +19,11 @@ export const mailRoutes: Resource = async (app, context) => {
     const found = number === undefined ? undefined : await issues.issue(number, true);
     if (!found) throw new ProblemError('issue-not-found');
     const unsubscribeUrl = new URL('/newsletter/unsubscribe', publicUrl).href;
-    const issue = { ...found.issue, pieces: comingPieces(found.issue) };
+    const issue = {
+      ...found.issue,
+      isPublished: found.issue.status === 'published',
+      pieces: comingPieces(found.issue),
+    };
     return renderIssueMail(issue, { name: config.JOURNAL_NAME, publicUrl }, unsubscribeUrl);
   }
 

@@ -7,6 +7,7 @@ import { copyOfIssue, issueMessage, testMessage } from './issue-message.ts';
 const journal = { journalName: 'The Fórum', publicUrl: 'https://journal.example' };
 const issue = {
   ...{ number: 7, title: 'Snow', date: '2027-01-31', letter: 'Dear all,\n\nit snows. שלום' },
+  isPublished: true,
   pieces: [
     {
       heading: null,

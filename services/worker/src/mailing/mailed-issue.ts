@@ -34,8 +34,10 @@ export async function readMailedIssue(
     consentAge,
   }: { readonly isWhole?: boolean; readonly consentAge?: number | undefined } = {},
 ): Promise<MailedIssue | undefined> {
-  const found = await pool.query<Pick<IssueRow, 'number' | 'title' | 'date' | 'letter' | 'pieces'>>(
-    `select number, title, date, letter, pieces from ${schema}.issue
+  const found = await pool.query<
+    Pick<IssueRow, 'number' | 'status' | 'title' | 'date' | 'letter' | 'pieces'>
+  >(
+    `select number, status, title, date, letter, pieces from ${schema}.issue
      where number = $1 and (status = 'published' or $2 and status <> 'discarded')`,
     [number, isWhole],
   );
@@ -50,12 +52,13 @@ export async function readMailedIssue(
   const pitches = isWhole
     ? await comingPitches(pool, pitchesIn(issue), consentAge)
     : new Map<string, MailedArticle>();
-  const { title, date, letter } = issue;
+  const { status, title, date, letter } = issue;
+  const isPublished = status === 'published';
   const pieces = placedIn(issue).map((piece) => ({
     heading: piece.heading,
     article: (isPitch(piece) ? pitches.get(piece.submissionId) : articles.get(piece.articleId)) ?? null,
   }));
-  return { number, title, date, letter, pieces: withHeadings(pieces, isSeen) };
+  return { number, title, date, letter, isPublished, pieces: withHeadings(pieces, isSeen) };
 }
 
 type Piece = MailedIssue['pieces'][number];

@@ -162,6 +162,7 @@ it('a test shows the pitches that wait for the issue as they will be sent', asyn
   ]);
   await model.applied(log.store.log.at(-1)?.position ?? '', schemaOf(accountsModel));
   const read = (isWhole: boolean) => readMailedIssue(mailing.pool, 7, { isWhole });
+  expect(await read(true)).toMatchObject({ isPublished: false });
   expect((await read(true))?.pieces).toMatchObject([
     {
       heading: 'Tides',
