@@ -219,6 +219,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     const row = others.page.getByRole('listitem').filter({ hasText: `Harbour ${number}` });
     await expect(row).toContainText(`29 Mar ${year}, 08:00`);
     await expect(row).toContainText('6 pieces');
+    await expect(row).toHaveCSS('border-bottom-style', 'solid');
     await main.getByRole('button', { name: 'Cancel plan' }).click();
     await expectToast(page, 'The plan is cancelled.');
     await expect(main.locator('.planned')).toHaveCount(0);
@@ -409,6 +410,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect.poll(async () => (await reads.get(`/api${path}`)).status()).toBe(200);
     await main.getByRole('link', { name: 'History' }).click();
     await expect(main.locator('.version')).toHaveCount(19);
+    await expect(main.getByRole('link', { name: 'Audit' })).toHaveCount(0);
     await expectAccessible(page, 'the history of an issue', ['']);
     await open(others.page, '/admin/audit');
     const entries = others.page.locator('.audit-entry');

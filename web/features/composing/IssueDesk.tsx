@@ -1,3 +1,4 @@
+import '../../styles/desk.css';
 import '../../styles/composing.css';
 import '../../styles/form.css';
 import type { IssueCard } from '@journal/contracts';

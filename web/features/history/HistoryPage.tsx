@@ -4,6 +4,8 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withQuery } from '../../data/api.ts';
 import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
+import { isAbleTo } from '../../data/session.ts';
+import { useSession } from '../../data/use-api.ts';
 import { AddressForm } from '../../ui/form/AddressForm.tsx';
 import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
@@ -121,6 +123,7 @@ const names: Readonly<Record<Piece['kind'], string>> = {
 
 /** `isShown`: whether readers see it. */
 function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
+  const user = useSession();
   const read = {
     articles: `/article/${id}`,
     issues: `/admin/issues/${id}`,
@@ -134,9 +137,11 @@ function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?:
           Pages
         </a>
       ) : null}
-      <a className="text-link" href="/admin/audit">
-        Audit
-      </a>
+      {isAbleTo(user, 'admin') ? (
+        <a className="text-link" href="/admin/audit">
+          Audit
+        </a>
+      ) : null}
       {read && isShown ? (
         <a className="text-link" href={read}>
           View {nouns[kind]}
