@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createQuerySystem, useQuerySystem } from '../testing/query-system.ts';
 
 let users = 0;
@@ -90,6 +90,14 @@ it.each([
   }
   expect(seen).toEqual([false, true, false]);
   expect(await chosen()).toEqual(before);
+});
+
+it('is read before a command service has made the table of sessions that have ended', async () => {
+  const { pool } = system.tables;
+  await pool.query('alter schema session_ends rename to not_made_yet');
+  onTestFinished(async () => void (await pool.query('alter schema not_made_yet rename to session_ends')));
+  const answer = await session(await system.cookieOf({ userId, version: 0 }));
+  expect([answer.statusCode, answer.json().id]).toEqual([200, userId]);
 });
 
 describe('a session that is over', () => {

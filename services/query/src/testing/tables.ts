@@ -164,6 +164,8 @@ export function createTables(url: string) {
       const forEditors = [mailingsModel, auditModel];
       for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, ...forEditors, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);
+      // As the command side does: a statement about a table that is missing costs its connection.
+      await prepareSessionEnds(pool);
       await addCheckpoint(schemas.articles, false);
       const { articles: _own, newsletter: _unasked, ...others } = schemas;
       for (const schema of [...Object.values(others), searchSchema]) await addCheckpoint(schema);
@@ -215,8 +217,7 @@ export function createTables(url: string) {
       /** Says that the tables hold everything up to here. */
       moveTo: (to: string) => Promise.all(ofPeople.map((each) => moveCheckpoint(pool, each, to, []))),
       /** Notes that a session of theirs has ended. */
-      endSession: (userId: string, position: string) =>
-        prepareSessionEnds(pool).then(() => noteSessionEnd(pool, { userId, position })),
+      endSession: (userId: string, position: string) => noteSessionEnd(pool, { userId, position }),
       /** Subscribes the address of every account that `put` makes. */
       subscribe: (email: string) =>
         pool.query(
