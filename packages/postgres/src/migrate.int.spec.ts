@@ -56,6 +56,15 @@ it('rolls a failed migration back, names the schema, and succeeds once it is cor
   expect(await exists('halved.half')).toBe(true);
 });
 
+it('keeps its connection where the schema is new', async () => {
+  const one = createPool(database.url, { applicationName: 'migrate spec', max: 1 });
+  const backend = async () => (await one.query('select pg_backend_pid() as pid')).rows[0];
+  const before = await backend();
+  await migrate(one, 'brand new', { '001-nothing': 'select 1' });
+  expect(await backend()).toEqual(before);
+  await one.end();
+});
+
 it('leaves the search path of pooled connections unchanged', async () => {
   await migrate(pool, 'elsewhere', { '001-nothing': 'select 1' });
   const paths = await Promise.all(

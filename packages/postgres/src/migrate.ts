@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { isUndefinedTable } from './errors.ts';
 import { inTransaction } from './pool.ts';
 
 /** SQL statements by name; names run in alphabetical order and are never changed once shipped. */
@@ -47,11 +46,9 @@ export async function migrate(pool: pg.Pool, schema: string, migrations: Migrati
 
 /** Resolves with the migrations that a schema has, in the order of their names; none where there is no such table. */
 async function readNames(database: Pick<pg.Pool, 'query'>, table: string): Promise<string[]> {
-  try {
-    const { rows } = await database.query<{ name: string }>(`select name from ${table}`);
-    return rows.map(({ name }) => name).sort();
-  } catch (error) {
-    if (isUndefinedTable(error)) return [];
-    throw error;
-  }
+  // A pool gives the connection of a refused statement up; a new journal would open another for each schema.
+  const { rowCount } = await database.query('select where to_regclass($1) is not null', [table]);
+  if (rowCount === 0) return [];
+  const { rows } = await database.query<{ name: string }>(`select name from ${table}`);
+  return rows.map(({ name }) => name).sort();
 }
