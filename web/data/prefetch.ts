@@ -7,20 +7,24 @@ import { mayRead, type PageQueries } from './page-definition.ts';
 import { newestIssue } from './reader.api.ts';
 import { withinBudget } from './within-budget.ts';
 
-/** Reads what the head of every page shows. Resolves when it is there, has failed, or `budget` milliseconds have passed. */
-export async function prefetchHead(pageContext: PageContext, budget: number): Promise<void> {
+/**
+ * Reads what the head of every page shows. Resolves when it is there, has failed, or `budget` milliseconds have passed;
+ * with whether it has failed.
+ */
+export async function prefetchHead(pageContext: PageContext, budget: number): Promise<boolean> {
   const client = new QueryClient(queryClientConfig(pageContext));
   const asked = client.fetchQuery({ queryKey: [newestIssue().path] });
-  await withinBudget(
-    asked.catch(() => undefined),
-    budget,
+  const failing = asked.then(
+    () => false,
+    () => true,
   );
+  return (await withinBudget(failing, budget)) ?? false;
 }
 
 type Prefetched = {
   /** Whether every read has ended. */
   complete: boolean;
-  /** The paths of the `wanted` and `extra` reads that failed in time. */
+  /** The paths of the `wanted` and `extra` reads, and of that for the head, that failed in time. */
   failed: readonly string[];
   /** Whether one of the `wanted` is among them. */
   lacking: boolean;
@@ -61,7 +65,7 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   const { wanted = [], extra = [], refused = false } = required.length > 0 ? queries() : first;
   const complete =
     (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
-  await head;
+  if (await head) failures.add(newestIssue().path);
   // What fails from now on is told by the stream.
   return {
     complete,

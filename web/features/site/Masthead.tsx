@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
 import { pageMetaOf } from '../../data/page-definition.ts';
+import { newestIssue } from '../../data/reader.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { NavLinks } from '../../ui/link/links.tsx';
 import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
@@ -50,11 +52,18 @@ export function Masthead() {
   );
 }
 
-/** Number and date of the newest issue, and the way to it; of the one by the calendar where none was published. */
+/**
+ * Number and date of the newest issue, and the way to it; of the one by the calendar where none was published. Until that is
+ * known the day alone: the browser asks where the server had no answer in time.
+ */
 function IssueLine() {
-  const { newestIssue } = usePageContext();
-  if (!newestIssue) return <CalendarIssue />;
-  const { number, date } = newestIssue;
+  const { newestIssue: known, failedReads } = usePageContext();
+  const { path, select } = newestIssue();
+  const isAsking = useHydrated() && known === undefined && !failedReads?.includes(path);
+  const { data } = useQuery({ queryKey: [path], select, enabled: isAsking });
+  const newest = isAsking ? data : known;
+  if (!newest) return <CalendarIssue isCounted={newest === null} />;
+  const { number, date } = newest;
   return (
     <p className="issue-line">
       <a href={`/issues/${number}`}>{`Issue No. ${number} · ${longDate(date)}`}</a>
@@ -62,12 +71,12 @@ function IssueLine() {
   );
 }
 
-/** The issue that is out by the calendar; the day where none is yet. A page that was kept past that is put right in the browser. */
-function CalendarIssue() {
+/** The issue that is out by the calendar; the day where none is yet, or none may be counted. A page that was kept past that is put right in the browser. */
+function CalendarIssue({ isCounted }: { isCounted: boolean }) {
   const hydrated = useHydrated();
   const { site } = usePageContext();
   const now = Date.now();
-  const issue = site.firstIssue && issueAt(now, site.firstIssue);
+  const issue = isCounted && site.firstIssue ? issueAt(now, site.firstIssue) : undefined;
   return (
     <p className="issue-line" key={String(hydrated)} suppressHydrationWarning>
       {issue ? `Issue No. ${issue.number} · ${longDate(issue.date)}` : longDate(new Date(now))}
