@@ -31,7 +31,7 @@ export function issueAsHtml(contents: IssueContents, journalName: string, links:
 <p class="quiet" style="${quiet}">${escapeHtml(label)} · <a href="${escapeHtml(links.issue)}" style="color:inherit">Read it in the browser</a></p>
 </td></tr>
 <tr><td class="card" style="padding:24px 20px;background:#ffffff;border:1px solid #e2ded6;border-radius:8px">
-<p class="ink" style="margin:0;font:17px/1.6 ${serif};color:${inkColour}"><a href="${escapeHtml(links.issue)}" style="color:inherit"><img${links.cover === null ? '' : ` src="${escapeHtml(links.cover)}"`} alt="${escapeHtml(`The cover of “${name}”`)}" width="558" style="display:block;width:100%;max-width:558px;height:auto;border:0;border-radius:4px"></a></p>
+<p class="ink" style="margin:0;font:17px/1.6 ${serif};color:${inkColour}"><a href="${escapeHtml(links.issue)}" style="color:inherit">${cover(links.cover, name)}</a></p>
 <h1 class="ink" dir="auto" style="margin:20px 0 16px;font:700 28px/1.25 ${serif};color:${inkColour}">${link(links.issue, name)}</h1>
 ${letter.map(paragraph).join('\n')}
 ${isLetterCut ? readOn(links.issue, 'Read on') : ''}
@@ -60,6 +60,13 @@ const rule = '<hr class="rule" style="margin:24px 0;border:0;border-top:1px soli
 /** A link in the colour of its text. */
 const link = (address: string, text: string) =>
   `<a href="${escapeHtml(address)}" style="color:inherit;text-decoration:none">${escapeHtml(text)}</a>`;
+
+function cover(address: string | null, name: string): string {
+  const words = escapeHtml(`The cover of “${name}”`);
+  return address === null
+    ? words
+    : `<img src="${escapeHtml(address)}" alt="${words}" width="558" style="display:block;width:100%;max-width:558px;height:auto;border:0;border-radius:4px">`;
+}
 
 const paragraph = (text: string) =>
   `<p class="ink" dir="auto" style="margin:0 0 16px;font:17px/1.6 ${serif};color:${inkColour}">${escapeHtml(text).replaceAll(/\r?\n/g, '<br>')}</p>`;

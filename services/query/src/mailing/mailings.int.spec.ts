@@ -158,7 +158,7 @@ describe('mailings', () => {
     expect(page.headers['content-security-policy']).toMatch(/^sandbox .*default-src 'none'/);
     expect(page.body).toContain('<base target="_blank">');
     // There is a cover once there is a page: before, it is shown as where pictures are off.
-    expect(page.body).toContain('<img alt="The cover of “Issue 10”"');
+    expect(page.body).toContain('>The cover of “Issue 10”</a>');
     expect((await asEditor('/api/issues/7/mail/html')).body).toContain('/issues/7/cover.png"');
     for (const path of ['/api/issues/11/mail', '/api/issues/x/mail/html'])
       expect((await asEditor(path)).json().code).toBe('issue-not-found');
