@@ -56,7 +56,7 @@ export async function endRunningSuite(): Promise<void> {
   await remove(folder);
 }
 
-/** Bytes; a run has needed less than a fifth of it. */
+/** Bytes: databases of several specs at once, their logs and the data folders of started journals must find room. */
 const ampleMemory = 8 * 1024 ** 3;
 
 /**
