@@ -417,7 +417,7 @@ describe('a reviewer', () => {
     });
     expect(desk.stages.filter(({ count }) => count > 0)).toEqual([{ stage: 'accepted', count: 1 }]);
     const own = idOf(19);
-    const position = `${system.tables.position}1`;
+    const { position } = system.tables;
     const row = { id: own, userId: 'other', assigneeId: 'other', stage: 'reading' } as const;
     await system.tables.submissions.commit({ position, submissions: [row] });
     expect((await read(`/api/submissions/${own}`)).statusCode).toBe(404);
