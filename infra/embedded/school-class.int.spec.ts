@@ -15,6 +15,8 @@ const pupils = Array.from({ length: 40 }, (_, index) => ({
   fullName: `Pupil ${index}`,
 }));
 const [one] = pupils;
+/** More than are looked at in a minute, and few enough to be answered within one. */
+const guessed = pupils.slice(0, 15);
 
 const send = (path: string, body: object, address = school, cookie = '') =>
   fetch(`${system.url}${path}`, {
@@ -37,13 +39,13 @@ it('lets forty people register, sign in, subscribe and pitch at once from one ad
     send('/api/submissions', samplePitch, school, headers.getSetCookie()[0]?.split(';')[0]),
   );
   expect(await statusesOf(pitching)).toEqual(pupils.map(() => 201));
-});
+}, 120_000);
 
 it('lets nobody guess more than ten passwords a minute from one address, and says for how long', async () => {
-  const guesses = pupils.map(({ email }) => logIn(email, 'a guess', '198.51.100.2'));
+  const guesses = guessed.map(({ email }) => logIn(email, 'a guess', '198.51.100.2'));
   const statuses = await statusesOf(guesses);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   const right = await logIn(one?.email, password, '198.51.100.2');
   expect(right.status).toBe(429);
   const seconds = Number(right.headers.get('retry-after'));
@@ -53,8 +55,8 @@ it('lets nobody guess more than ten passwords a minute from one address, and say
 });
 
 it('lets nobody guess more than ten passwords a minute at one account, from any number of addresses', async () => {
-  const guesses = pupils.map((_, index) => logIn('at.one@example.org', 'a guess', `203.0.113.${index}`));
+  const guesses = guessed.map((_, index) => logIn('at.one@example.org', 'a guess', `203.0.113.${index}`));
   const statuses = await statusesOf(guesses);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });

@@ -75,7 +75,7 @@ const migrations = {
   // Few of many: those that came back.
   '0003-returned': 'create index recipient_returned on recipient (mailing_id) where bounced_at is not null',
   // Up to which revision a mailing has come from a backup, after which it went on elsewhere.
-  '0003-restored': `
+  '0004-restored': `
     alter table frozen add column restored_revision integer
   `,
 };
