@@ -1,4 +1,4 @@
-import { comingPieces, type Issue, type WaitingPitch, withHeadings } from '@journal/contracts';
+import { comingPieces, type Issue, isToCome, withHeadings } from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
 /** A piece in an issue, as editors compose it: an article, or a pitch that waits for it. */
@@ -41,10 +41,6 @@ export function noteOf(piece: PlacedPiece): string {
 
 export const authorOf = (piece: PlacedPiece): string | undefined =>
   'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
-
-/** Whether a pitch becomes an article with its issue. */
-const isToCome = ({ status, stage, awaitsConsent }: WaitingPitch): boolean =>
-  status === 'pending' && stage === 'accepted' && !awaitsConsent;
 
 /** Ids that no article has: those of the covers that pitches are seen with before. */
 const firstPreview = 2_000_000;

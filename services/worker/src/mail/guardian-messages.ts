@@ -2,7 +2,7 @@ import { consentPage } from '@journal/contracts';
 import type { Consenting } from '@journal/events';
 import type { LetterPart } from './letter.ts';
 import type { Message } from './mailer.ts';
-import { bodyOf, type Journal } from './messages.ts';
+import { bodyOf, type Journal, linkTo } from './messages.ts';
 
 /** Returns whom a message to a guardian is about: it goes with all that is about the writer. */
 export const guardianMailSubject = ({ userId, guardianId }: Consenting) => `${userId}_${guardianId}`;
@@ -12,7 +12,7 @@ export function guardianMessage(
   { journalName, publicUrl }: Journal,
   mail: Consenting & { readonly to: string; readonly token: string },
 ): Message {
-  const link = new URL(`${consentPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const link = linkTo(publicUrl, consentPage, mail.token);
   const parts: LetterPart[] = [
     {
       paragraph: `Somebody who writes for ${journalName}, a journal by young people, named you as their parent or guardian. Before anything they wrote is published, we ask you whether you agree.`,

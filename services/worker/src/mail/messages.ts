@@ -1,4 +1,4 @@
-import { confirmEmailPage, invitationPage, ownPitchPath } from '@journal/contracts';
+import { confirmEmailPage, invitationPage, oneClickPath, ownPitchPath } from '@journal/contracts';
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
@@ -50,7 +50,7 @@ export function emailConfirmationMessage(
   { journalName, publicUrl }: Journal,
   mail: { readonly userId: string; readonly to: string; readonly token: string },
 ): Message {
-  const link = new URL(`${confirmEmailPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const link = linkTo(publicUrl, confirmEmailPage, mail.token);
   const parts: LetterPart[] = [
     { paragraph: `Someone opened an account at ${journalName} with this address. Was it you?` },
     { link, label: 'Confirm my address' },
@@ -71,7 +71,7 @@ export function invitationMessage(
   { journalName, publicUrl }: Journal,
   mail: { readonly invitationId: string; readonly to: string; readonly token: string },
 ): Message {
-  const link = new URL(`${invitationPage}?${new URLSearchParams({ token: mail.token })}`, publicUrl).href;
+  const link = linkTo(publicUrl, invitationPage, mail.token);
   const parts: LetterPart[] = [
     {
       paragraph: `You are invited to work in the newsroom of ${journalName}. To accept, sign in with this address, or open an account with it.`,
@@ -257,6 +257,16 @@ export function concernMessage(
     }),
   };
 }
+
+/** Returns the address of a page that is opened with a token. */
+export const linkTo = (publicUrl: string, path: string, token: string): string =>
+  new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
+
+/** Returns the headers by which a subscriber leaves with one click (RFC 8058). */
+export const oneClickHeaders = (publicUrl: string, unsubscribeToken: string) => ({
+  'List-Unsubscribe': `<${linkTo(publicUrl, oneClickPath, unsubscribeToken)}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** Returns a letter as text and as HTML. */
 export const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });

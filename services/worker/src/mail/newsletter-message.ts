@@ -1,7 +1,7 @@
-import { newsletterPages, oneClickPath, type Section, sectionNames } from '@journal/contracts';
+import { newsletterPages, type Section, sectionNames } from '@journal/contracts';
 import type { LetterPart } from './letter.ts';
 import type { Message } from './mailer.ts';
-import { bodyOf, type Journal } from './messages.ts';
+import { bodyOf, type Journal, linkTo, oneClickHeaders } from './messages.ts';
 
 /** Returns the message that asks an address, which somebody gave for the newsletter, to confirm it. */
 export function confirmationMessage(
@@ -15,14 +15,15 @@ export function confirmationMessage(
     readonly unsubscribeToken: string;
   },
 ): Message {
-  const linkTo = (path: string, token: string) =>
-    new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
   const issues = mail.section
     ? `only those issues of ${journalName} that have something from ${sectionNames[mail.section]}`
     : `new issues of ${journalName}`;
   const parts: LetterPart[] = [
     { paragraph: `Someone asked us to send this address ${issues}. Was it you?` },
-    { link: linkTo(newsletterPages.confirm, mail.confirmationToken), label: 'Confirm my subscription' },
+    {
+      link: linkTo(publicUrl, newsletterPages.confirm, mail.confirmationToken),
+      label: 'Confirm my subscription',
+    },
     { paragraph: 'The link is good for 7 days.' },
     { paragraph: 'If it wasn’t you: ignore this message, and nothing changes.' },
   ];
@@ -32,10 +33,6 @@ export function confirmationMessage(
     to: mail.to,
     subject: `Please confirm your subscription to ${journalName}`,
     ...bodyOf({ journalName, heading: 'Please confirm your subscription', parts }),
-    // RFC 8058.
-    headers: {
-      'List-Unsubscribe': `<${linkTo(oneClickPath, mail.unsubscribeToken)}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: oneClickHeaders(publicUrl, mail.unsubscribeToken),
   };
 }

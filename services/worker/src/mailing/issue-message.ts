@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { newsletterPages, oneClickPath } from '@journal/contracts';
+import { newsletterPages } from '@journal/contracts';
 import { type MailedIssue, renderIssueMail } from '@journal/issue-mail';
 import type { MailingCopy } from '@journal/read-models/delivery';
 import type { Message } from '../mail/mailer.ts';
-import type { Journal } from '../mail/messages.ts';
+import { type Journal, linkTo, oneClickHeaders } from '../mail/messages.ts';
 
 /** Stands in a copy where each reader has a token of their own; needs no escaping, and is in no text by chance. */
 const placeholder = 'UNSUBSCRIBE-9f2c7d51';
@@ -39,11 +39,7 @@ export function issueMessage(
     to: email,
     returnPath,
     messageId: messageId(mailingId, subscriberId, publicUrl),
-    headers: {
-      'Auto-Submitted': 'no',
-      'List-Unsubscribe': `<${linkTo(publicUrl, oneClickPath, unsubscribeToken)}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: { 'Auto-Submitted': 'no', ...oneClickHeaders(publicUrl, unsubscribeToken) },
   };
 }
 
@@ -62,6 +58,3 @@ function messageOf({ subject, text, html }: MailingCopy, token: string, publicUr
   const listId = `issues.${new URL(publicUrl).hostname}`;
   return { kind: 'issue', subject, text: filled(text), html: filled(html), listId };
 }
-
-const linkTo = (publicUrl: string, path: string, token: string) =>
-  new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
