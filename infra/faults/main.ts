@@ -83,7 +83,7 @@ const mailings: MailingReport[] = [];
 for (const queue of !only || only.includes('mailing') ? (values.queue.split(',') as QueueBackend[]) : []) {
   if (ending.signal.aborted) break;
   const mailing = await runMailing({
-    ...{ seed, queue, say, recipients: Number(values.recipients), rate: 10_000 },
+    ...{ seed, queue, say, recipients: Number(values.recipients), rate: 250 },
     ...{ blows: 30, outage: 60_000, longestHang: 20_000, unsubscribes: 40, deadline: 60 * 60_000 },
   });
   process.stdout.write(summaryOfMailing(mailing));

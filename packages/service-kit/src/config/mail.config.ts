@@ -19,12 +19,13 @@ export const mailVariables = {
     description: 'Where answers to e-mail go; unset: to the sender',
     fault: 'must be an e-mail address',
   }),
+  /** Beyond 250 a second the sender takes so much of two cores that readers wait (`docs/figures.md`). */
   MAIL_RATE: Type.Integer({
     minimum: 1,
-    maximum: 10_000,
+    maximum: 250,
     default: 2,
     description: 'Copies of an issue that are sent in a second, at most: what the mail server allows',
-    fault: 'must be a whole number from 1 to 10000',
+    fault: 'must be a whole number from 1 to 250',
   }),
   BOUNCE_ADDRESS: optional({
     pattern: '^[a-z0-9._-]{1,15}@[a-z0-9-]+(\\.[a-z0-9-]+)+$',
