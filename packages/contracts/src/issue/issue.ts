@@ -28,15 +28,17 @@ export function toIssueState(
   return { number, status, publishedAt, publishAt, ...pickContent(issueFields, source), pieces };
 }
 
+type Standing = Pick<WaitingPitch, 'status' | 'stage' | 'awaitsConsent'>;
+
 /** Whether a pitch becomes an article with its issue. */
-export const isToCome = ({ status, stage, awaitsConsent }: WaitingPitch): boolean =>
+export const isToCome = ({ status, stage, awaitsConsent }: Standing): boolean =>
   status === 'pending' && stage === 'accepted' && !awaitsConsent;
 
 /**
  * Whether an issue comes out with a pitch that was placed in it, as it is now: once it is published, or because it was
  * published alone.
  */
-const comesOut = (pitch: WaitingPitch): boolean => pitch.status === 'published' || isToCome(pitch);
+export const comesOut = (pitch: Standing): boolean => pitch.status === 'published' || isToCome(pitch);
 
 /** A piece as readers will see it; without an id where it is not an article yet. */
 export type ComingPiece = {

@@ -19,3 +19,18 @@ export const consentAfter = (before: ConsentState | null, type: string): Consent
 /** Whether a writer of this age needs a guardian's consent; `consentAge`: undefined where the journal asks for none. */
 export const needsConsent = (age: number, consentAge: number | undefined): boolean =>
   consentAge !== undefined && age < consentAge;
+
+/**
+ * Returns the mark of a pitch that can't be published before a guardian has consented; nothing for any other. `consent`: of
+ * its writer's guardian.
+ */
+export const consentMark = (
+  pitch: { readonly status: string; readonly age: number | null; readonly consent: ConsentState | null },
+  consentAge: number | undefined,
+): { readonly awaitsConsent?: true } =>
+  pitch.status === 'pending' &&
+  pitch.consent !== 'given' &&
+  pitch.age !== null &&
+  needsConsent(pitch.age, consentAge)
+    ? { awaitsConsent: true }
+    : {};

@@ -1,3 +1,4 @@
+import { comesOut } from '@journal/contracts';
 import {
   isPitch,
   issueStream,
@@ -83,10 +84,11 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
 
 type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;
 
-/** Whether an issue comes out with a pitch that was placed in it. */
+/** Whether an issue comes out with a pitch that was placed in it, consents aside. */
 const isLeft = (state: SubmissionState): state is KnownState =>
-  state.status === 'published' ||
-  (state.status === 'pending' && state.pitch !== null && state.progress.stage === 'accepted');
+  state.status !== 'missing' &&
+  comesOut({ status: state.status, stage: state.progress.stage }) &&
+  (state.status === 'published' || state.pitch !== null);
 
 const pitchOf = async ({ log }: Pick<Parts, 'log'>, { submissionId }: Pick<PlacedPitch, 'submissionId'>) =>
   fold(submissionDecider, await log.read(submissionStream(submissionId))).state;

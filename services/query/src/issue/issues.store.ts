@@ -1,4 +1,5 @@
 import {
+  comesOut,
   type FurtherArticles,
   type Issue,
   type IssueCard,
@@ -10,6 +11,7 @@ import {
   type WholeIssue,
 } from '@journal/contracts';
 import {
+  consentMark,
   fieldNames,
   isPitch,
   issueFields,
@@ -21,7 +23,6 @@ import { articlesIn, type IssueRow, pitchesIn, placedIn } from '@journal/read-mo
 import type pg from 'pg';
 import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
-import { consentMark } from '../submission/own-submission.ts';
 import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../submission/submissions.store.ts';
 
 /** Which issues; `isWhole`: those too that readers do not see. */
@@ -72,15 +73,15 @@ export function createIssuesStore(
       const pitchIds = isWhole ? rows.flatMap(pitchesIn) : [];
       const [cards, pitches] = await Promise.all([
         articles.cardsOf(rows.flatMap(articlesIn)),
-        pitchIds.length === 0 ? [] : submissions.toCome(pitchIds),
+        pitchIds.length === 0 ? [] : submissions.standing(pitchIds),
       ]);
-      const coming = pitches.filter((pitch) => !consentMark(pitch, consentAge).awaitsConsent);
-      const toCome = new Set(coming.map(({ id }) => id));
+      const coming = pitches.filter((pitch) => comesOut({ ...pitch, ...consentMark(pitch, consentAge) }));
+      const comingIds = new Set(coming.map(({ id }) => id));
       return rows.map((row) => {
         const { number, status, publishedAt, publishAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
-        const pieces = shown.length + pitchesIn(row).filter((id) => toCome.has(id)).length;
+        const pieces = shown.length + pitchesIn(row).filter((id) => comingIds.has(id)).length;
         const contents = shown.slice(0, namedPieces).map(toNamed);
         return { number, status, publishedAt, publishAt, ...front, pieces, contents };
       });

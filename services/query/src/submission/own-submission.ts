@@ -1,24 +1,10 @@
 import { type OwnSubmission, type SubmissionStep, toOwnSubmission, undoPeriod } from '@journal/contracts';
-import { needsConsent } from '@journal/events/fields';
-import {
-  bylineIn,
-  type OwnStoredSubmission,
-  type StoredStep,
-  type StoredSubmission,
-} from './submissions.store.ts';
+import { consentMark } from '@journal/events/fields';
+import { bylineIn, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
 
 /** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
 export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
   status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
-
-/** Returns the mark of a pitch that can't be published before a guardian has consented; nothing for any other. */
-export const consentMark = (
-  { status, age, consent }: Pick<StoredSubmission, 'status' | 'age' | 'consent'>,
-  consentAge: number | undefined,
-): { readonly awaitsConsent?: true } =>
-  status === 'pending' && consent !== 'given' && age !== null && needsConsent(age, consentAge)
-    ? { awaitsConsent: true }
-    : {};
 
 /**
  * Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. `consentAge`: see

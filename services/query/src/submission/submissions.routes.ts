@@ -5,6 +5,7 @@ import {
   revisionEtag,
   toSubmission,
 } from '@journal/contracts';
+import { consentMark } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { isAbleTo, reviewerOf, signedInAccount } from '../account/access.ts';
@@ -14,7 +15,7 @@ import { createHistoryStore, pitchTextHistory } from '../history/history.store.t
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { consentMark, showOwn, untilTold } from './own-submission.ts';
+import { showOwn, untilTold } from './own-submission.ts';
 import { placeOf } from './submission-selection.ts';
 import {
   type AddressedSubmission,

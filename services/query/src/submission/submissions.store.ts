@@ -159,15 +159,20 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .$castTo<StoredSubmission>()
         .execute(),
 
-    /** Those among them that an issue comes out with, consents aside: what is accepted, and what is an article by now. */
-    toCome: (ids: readonly string[]) =>
+    /** What decides whether an issue comes out with them, without their texts. */
+    standing: (ids: readonly string[]) =>
       query
         .selectFrom(tables.submission)
         .leftJoin(tables.account, 'account.userId', 'submission.userId')
-        .select(['submission.id', 'submission.status', 'submission.age', 'account.consent'])
-        .where(sql<boolean>`submission.known and submission.id = any (${ids}::text[])
-          and (submission.status = 'published' or submission.status = 'pending' and submission.stage = 'accepted')`)
-        .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'age' | 'consent'>>()
+        .select([
+          'submission.id',
+          'submission.status',
+          'submission.stage',
+          'submission.age',
+          'account.consent',
+        ])
+        .where(sql<boolean>`known and submission.id = any (${ids}::text[])`)
+        .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'stage' | 'age' | 'consent'>>()
         .execute(),
 
     /** At most `count` of a selection. */

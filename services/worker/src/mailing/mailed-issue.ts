@@ -1,9 +1,10 @@
+import { comesOut } from '@journal/contracts';
 import {
   type Byline,
   bylineOf,
   type ConsentState,
+  consentMark,
   isPitch,
-  needsConsent,
   wholeByline,
   withHeadings,
 } from '@journal/events';
@@ -15,6 +16,7 @@ import {
   type IssueRow,
   pitchesIn,
   placedIn,
+  type SubmissionRow,
   schemaOf,
   submissionsModel,
 } from '@journal/read-models';
@@ -64,14 +66,14 @@ export async function readMailedIssue(
 type Piece = MailedIssue['pieces'][number];
 const isSeen = (piece: Piece): piece is Piece => piece.article !== null;
 
-type ComingPitch = Parameters<typeof bylineOf>[0] & {
-  readonly submissionId: string;
-  readonly id: number | null;
-  readonly title: string;
-  readonly excerpt: string;
-  readonly byline: string | null;
-  readonly consent: ConsentState | null;
-};
+type PlacedPitch = Parameters<typeof bylineOf>[0] &
+  Pick<SubmissionRow, 'status' | 'stage' | 'byline'> & {
+    readonly submissionId: string;
+    readonly id: number | null;
+    readonly title: string;
+    readonly excerpt: string;
+    readonly consent: ConsentState | null;
+  };
 
 /** Resolves with those of these pitches that an issue comes out with, as they will read. */
 async function comingPitches(
@@ -80,20 +82,17 @@ async function comingPitches(
   consentAge: number | undefined,
 ): Promise<Map<string, MailedArticle>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await pool.query<ComingPitch>(
+  const { rows } = await pool.query<PlacedPitch>(
     `select id as "submissionId", article_id as id, article_title as title, article_summary as excerpt,
-       submission.full_name as "fullName", age, school, byline,
-       case when status = 'published' then 'given' else consent end as consent
+       submission.full_name as "fullName", age, school, byline, status, stage, consent
      from ${schemaOf(submissionsModel)}.submission
      left join ${schemaOf(accountsModel)}.account using (user_id)
-     where id = any ($1) and known and (status = 'published' or status = 'pending' and stage = 'accepted')`,
+     where id = any ($1) and known`,
     [ids],
   );
-  const lacksConsent = ({ consent, age }: ComingPitch) =>
-    consent !== 'given' && age !== null && needsConsent(age, consentAge);
   return new Map(
     rows.flatMap((row) => {
-      if (lacksConsent(row)) return [];
+      if (!comesOut({ ...row, ...consentMark(row, consentAge) })) return [];
       const { submissionId, id, title, excerpt } = row;
       const byline: Byline = row.byline === null ? wholeByline : JSON.parse(row.byline);
       return [[submissionId, { id, title, excerpt, ...bylineOf(row, byline) }] as const];

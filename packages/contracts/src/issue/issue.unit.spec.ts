@@ -1,0 +1,36 @@
+import { type ConsentState, consentMark, consentStates } from '@journal/events/fields';
+import { expect, it } from 'vitest';
+import { comesOut, isToCome } from './issue.ts';
+
+it('an issue comes out with what is accepted, and with what was published alone', () => {
+  const outcomes = [
+    ['pending', 'accepted', true, true],
+    ['pending', 'resubmitted', false, false],
+    ['published', null, true, false],
+    ['published', 'accepted', true, false],
+    ['declined', 'accepted', false, false],
+    ['withdrawn', 'accepted', false, false],
+    ['deleted', 'accepted', false, false],
+  ] as const;
+  for (const [status, stage, isOut, becomesArticle] of outcomes)
+    expect([comesOut({ status, stage }), isToCome({ status, stage })], `${status} ${stage}`).toEqual([
+      ...[isOut, becomesArticle],
+    ]);
+});
+
+it('not with what waits for a guardian: of a writer who is too young, and whose guardian has not said yes', () => {
+  const isLeft = (
+    pitch: { status?: 'pending' | 'published'; age?: number | null; consent?: ConsentState | null },
+    consentAge?: number,
+  ) => {
+    const row = { status: 'pending', stage: 'accepted', age: 15, consent: null, ...pitch } as const;
+    return comesOut({ ...row, ...consentMark(row, consentAge) });
+  };
+  expect(isLeft({}, 16)).toBe(false);
+  expect(isLeft({ age: 16 }, 16)).toBe(true);
+  expect(isLeft({ age: null }, 16)).toBe(true);
+  expect(isLeft({})).toBe(true);
+  expect(isLeft({ status: 'published' }, 16)).toBe(true);
+  for (const consent of consentStates)
+    expect([consent, isLeft({ consent }, 16)]).toEqual([consent, consent === 'given']);
+});
