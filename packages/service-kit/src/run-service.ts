@@ -64,6 +64,8 @@ export async function runService(
     await untilReady(service);
     if (!stopping) await service.app.listen(created.listen);
   } catch (error) {
+    // What is told to end while it starts can't go on with that.
+    if (stopping) return;
     process.stderr.write(`${wordsOf(error)}\n`);
     await stop(1);
   }

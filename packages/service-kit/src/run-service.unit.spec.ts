@@ -86,6 +86,18 @@ it(
 );
 
 it(
+  'ends with 0 and without a complaint while it waits to be ready',
+  async () => {
+    const service = run({ READY_AFTER: '60000' });
+    await service.hears(/(started)/);
+    service.process.kill('SIGTERM');
+    expect(await service.exit).toEqual([0, null]);
+    expect(service.said.text).toBe('started\nstopped\n');
+  },
+  timeout,
+);
+
+it(
   'ends with 1 where the configuration is wrong or the port is taken, and says so',
   async () => {
     const wrong = run({ PORT: 'many' });
