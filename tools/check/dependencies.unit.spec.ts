@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { images } from '../sbom/images.ts';
 import { verdictOf } from './audit.ts';
 import { isAllowed, licenceOf } from './licences.ts';
 
@@ -37,4 +39,10 @@ it.each([
   const verdict = verdictOf(output);
   expect(verdict.state).toBe(state);
   if (state === 'FAILED') expect(verdict.words).toContain('left-pad (high): Pads https://example.org/1');
+});
+
+it('each image has an SBOM of the package that it is installed for', () => {
+  const dockerfile = readFileSync(new URL('../../infra/docker/Dockerfile', import.meta.url), 'utf8');
+  const installed = dockerfile.matchAll(/ AS (\w+)-installed\n(?:.+\n)*?.*--filter "(@journal\/\w+)\.\.\."/g);
+  expect(Object.fromEntries([...installed].map(([, image, name]) => [image, name]))).toEqual(images);
 });

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { images } from './images.ts';
 
 /**
- * `npm run sbom`: one CycloneDX file in `.sbom` for each service, of the npm packages in its image, from the lockfile. What
+ * `npm run sbom`: one CycloneDX file in `.sbom` for each image, of the npm packages in it, from the lockfile. What
  * the base image has is in none of them.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,10 +13,10 @@ const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'
   packageManager: string;
 };
 mkdirSync(`${root}.sbom`, { recursive: true });
-for (const service of ['command', 'query', 'worker', 'web']) {
+for (const [image, name] of Object.entries(images)) {
   const format = ['--sbom-format', 'cyclonedx', '--sbom-spec-version', '1.6', '--sbom-type', 'application'];
-  const of = ['--filter', `@journal/${service}`, '--prod', '--lockfile-only'];
-  const out = `.sbom/${service}.cdx.json`;
+  const of = ['--filter', name, '--prod', '--lockfile-only'];
+  const out = `.sbom/${image}.cdx.json`;
   const args = ['--yes', packageManager, 'sbom', ...format, ...of, '--out', out];
   const { status } = spawnSync('npx', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) {
