@@ -162,6 +162,16 @@ test('a service reaches only what it needs, and only the gateway is reached from
   expect(service('mailpit').ports).toEqual(['127.0.0.1:8025:8025']);
 });
 
+test('KurrentDB does not compress, and leaves no volume without a name behind', () => {
+  expect(service('kurrentdb')).toMatchObject({
+    environment: { KURRENTDB_COMPRESSION_LEVEL: 'NoCompression' },
+    tmpfs: expect.arrayContaining([expect.stringMatching(/^\/var\/log\/kurrentdb:/)]),
+  });
+  // The first version that knows the option.
+  const [, patch] = /^kurrentplatform\/kurrentdb:26\.1\.(\d+)$/.exec(service('kurrentdb').image ?? '') ?? [];
+  expect(Number(patch)).toBeGreaterThan(0);
+});
+
 test('engines run as accounts of their own, and tell their makers nothing', () => {
   expect([service('redis').user, service('postgres').user]).toEqual(['redis', 'postgres']);
   expect(service('kurrentdb').environment).toMatchObject({ KURRENTDB_TELEMETRY_OPTOUT: 'true' });
@@ -311,6 +321,11 @@ test('the image of the command line holds everything that its commands import', 
   const [, program = ''] = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
   follow(program);
   expect(seen).toContain('infra/cli/maintenance.ts');
+});
+
+test('the command line knows that it is in a container, and services are asked each second until they are there', () => {
+  expect(dockerfile.slice(dockerfile.indexOf(' AS journal\n'))).toMatch(/^ENV IN_CONTAINER=yes$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-interval=1s /m);
 });
 
 test('no image carries source maps or what built the pages', () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { loadCommandConfig } from '@journal/command';
 import { expect, test } from 'vitest';
 import { startEngines } from './engines.ts';
+import { readEngines } from './folder-engines.ts';
 import { loadLauncherConfig } from './launcher.config.ts';
 
-test('on one machine this machine alone may say who asks, and no other of its network', async () => {
+test('on one machine this machine alone may say who asks, and the folder remembers the engines', async () => {
   const path = await mkdtemp(join(tmpdir(), 'journal-engines-'));
   try {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';
@@ -21,6 +22,7 @@ test('on one machine this machine alone may say who asks, and no other of its ne
     const stop = { requested: never, isRequested: false, late: never, check() {}, now() {} };
     const { environment } = await startEngines(config, folder, { connections: 1, stop });
     expect(loadCommandConfig(environment).TRUSTED_PROXIES).toBe('loopback');
+    expect(await readEngines(path)).toEqual({ DATABASE_URL: url, EVENT_STORE_URL: url });
   } finally {
     await rm(path, { recursive: true, force: true });
   }

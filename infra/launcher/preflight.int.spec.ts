@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startStandIn } from '@journal/event-store/stand-in';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { rememberEngines } from './folder-engines.ts';
 import { freePort, listenOn } from './listen-on.ts';
 import { preflight } from './preflight.ts';
 
@@ -132,6 +133,13 @@ test('a link that leads nowhere is a fault', async () => {
   expect(await faults({ DATA_DIR })).toEqual([
     expect.stringMatching(/^DATA_DIR: .*nothing can be kept there \(ENOENT\)$/),
   ]);
+});
+
+test('an engine that the journal of the folder was started with, and nobody names any more, is a fault', async () => {
+  const DATABASE_URL = inject('postgresUrl');
+  await rememberEngines(folder, { DATABASE_URL });
+  expect(await faults({})).toEqual([expect.stringMatching(/^DATABASE_URL: is not set, but the journal in /)]);
+  expect(await faults({ DATABASE_URL })).toEqual([]);
 });
 
 test('engines that answer are accepted, a cluster by any of its nodes', async () => {

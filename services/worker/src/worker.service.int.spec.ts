@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '@journal/service-kit';
@@ -78,6 +80,15 @@ it('takes what comes back of mailings where it is told to, until it stops', asyn
   expect(greeting).toMatch(/^220 b\.journal\.example /);
   await worker.stop();
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('removes old messages from the outbox once it is started', async () => {
+  const { folder, start } = await openSystem();
+  const outbox = join(folder, 'outbox');
+  await mkdir(outbox);
+  await writeFile(join(outbox, '20200101T000000000Z.try-out.user-1.00000000.eml'), '');
+  await start();
+  await until(async () => expect(await readdir(outbox)).toEqual([]));
 });
 
 it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {
