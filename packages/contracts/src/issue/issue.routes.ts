@@ -164,4 +164,11 @@ export const issueRoutes = defineRoutes({
     responses: { 204: null },
     problems: ['issue-not-found', 'write-conflict'],
   },
+  'POST /api/operations/issues/:id/finish-discarding': {
+    summary: 'Cancels the mailings that a discarded issue left behind; may be done again',
+    access: 'service',
+    params,
+    responses: { 204: null },
+    problems: ['issue-not-found', 'write-conflict'],
+  },
 });

@@ -652,6 +652,16 @@ const goodRequests: Record<string, GoodRequest> = {
     },
     actor: null,
   },
+  'POST /api/operations/issues/:id/finish-discarding': {
+    admits: programs,
+    status: 204,
+    async prepare(side) {
+      const which = await onIssue(side);
+      await side.call('DELETE', '/api/issues/7', undefined, side.admin.headers);
+      return which;
+    },
+    actor: null,
+  },
   'POST /api/issues/:id/withdraw': {
     admits: editorsAndPrograms,
     status: 200,

@@ -14,6 +14,7 @@ import { invalidField, ProblemError, registerRoute, type Server } from '@journal
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
+import { finishDiscarding } from '../mailing/mailings.handlers.ts';
 import type { RouteParts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
@@ -98,6 +99,12 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, finishing, bodiless, async (request, reply) =>
     sendDone(reply, (await finishIssue(parts, Number(request.params.id))).position),
   );
+
+  const discarding = 'POST /api/operations/issues/:id/finish-discarding';
+  registerRoute(app, discarding, bodiless, async (request, reply) => {
+    await finishDiscarding(log, Number(request.params.id));
+    return sendDone(reply);
+  });
 }
 
 /** Hook: takes a bare list for that of the pieces. */

@@ -1,11 +1,5 @@
 import { toMailingState } from '@journal/contracts';
-import {
-  issueStream,
-  type MailingAudience,
-  mailingIdOf,
-  mailingIdOfStream,
-  mailingStream,
-} from '@journal/events';
+import { issueStream, type MailingAudience, mailingIdOfStream } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone, sendPiece } from '../http/answers.ts';
@@ -18,7 +12,8 @@ import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
-import { isOver, type MailingCommand, type MailingState, mailingDecider } from './mailing.decider.ts';
+import { type MailingCommand, type MailingState, mailingDecider } from './mailing.decider.ts';
+import { mailingsOf } from './mailings.handlers.ts';
 
 type Naming = FastifyRequest & { readonly params: { readonly id: string } };
 
@@ -70,7 +65,7 @@ export function registerMailingRoutes(app: Server, parts: RouteParts): void {
     const { id } = request.params;
     const { open } = await mailingsOf(log, issueNumberOf(id));
     const isPublished = await isIssuePublished(log, id);
-    const hasOther = open.some((other) => other !== id);
+    const hasOther = open.some(({ mailingId }) => mailingId !== id);
     const command = { type: 'RepeatMailing', ...whichOf(request), isPublished, hasOther } as const;
     return sendMailing(reply, await carryOut(request, command));
   });
@@ -123,17 +118,6 @@ async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
   const { open, next } = await mailingsOf(log, issueNumber);
   if (open.length > 0) throw new CommandRejected('mailing-exists');
   return next;
-}
-
-/** Resolves with the mailings of an issue that are not over, and the id of the one that comes after all. */
-async function mailingsOf(log: JournalLog, issueNumber: number) {
-  const open: string[] = [];
-  for (let n = 1; ; n++) {
-    const mailingId = mailingIdOf(issueNumber, n);
-    const { state } = fold(mailingDecider, await log.read(mailingStream(mailingId)));
-    if (state.status === 'missing') return { open, next: mailingId };
-    if (!isOver(state)) open.push(mailingId);
-  }
 }
 
 const issueNumberOf = (mailingId: string) => Number.parseInt(mailingId, 10);

@@ -261,6 +261,24 @@ describe('the routes of mailings', () => {
     expect(codeOf(await post('/issues/8/mailing'))).toBe('issue-not-found');
   });
 
+  it('are cancelled with the issue that was discarded, and none of the one that has its number since', async () => {
+    const { prepare, post, call, operate, admin, written, events } = await start();
+    await prepare();
+    const discarded = async () => (await operate('issues/7/finish-discarding', {})).statusCode;
+    expect(await discarded()).toBe(404);
+    await call('PUT', '/api/issues/7/pieces', [], admin.headers);
+    await call('DELETE', '/api/issues/7', undefined, admin.headers);
+    expect([await discarded(), await discarded()]).toEqual([204, 204]);
+    expect((await events()).at(-1)).toMatchObject({
+      ...{ type: 'MailingCancelled', data: { mailingId: '7-1' } },
+      metadata: { actor: { id: admin.userId, role: 'admin' } },
+    });
+    await post('/issues', { number: 7, date: '2027-01-31' });
+    expect((await prepare()).json().id).toBe('7-2');
+    expect(await discarded()).toBe(204);
+    expect(written()).toEqual(['MailingPrepared', 'MailingCancelled', 'MailingPrepared']);
+  });
+
   it('repeat none while the issue has another one', async () => {
     const { prepare, post, asWorker } = await start();
     await prepare();

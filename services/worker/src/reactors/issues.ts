@@ -3,7 +3,10 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { mailPitch } from '../jobs/mail-pitch.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
 
-/** Returns what is done about issues: one that is closed is published, and the writers of what came with it are told. */
+/**
+ * Returns what is done about issues: one that is closed is published, and the writers of what came with it are told; one that
+ * is discarded leaves no mailing behind.
+ */
 export const createIssueReactors = ({
   command,
   jobs,
@@ -14,6 +17,14 @@ export const createIssueReactors = ({
   // The command service may have died between closing an issue and publishing it.
   defineReactor('reactor_issue', ['IssueClosed'], async ({ data, metadata }) => {
     await command.request('POST /api/operations/issues/:id/finish-publishing', {
+      params: { id: `${data.issueNumber}` },
+      repeatable: true,
+      requestId: metadata.requestId,
+    });
+  }),
+
+  defineReactor('reactor_issue_end', ['IssueDiscarded'], async ({ data, metadata }) => {
+    await command.request('POST /api/operations/issues/:id/finish-discarding', {
       params: { id: `${data.issueNumber}` },
       repeatable: true,
       requestId: metadata.requestId,

@@ -154,6 +154,16 @@ it('mails a writer what becomes of a pitch, each once, and that it is declined a
   expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|A message|example\.org/);
 });
 
+it('has the mailings of an issue that was discarded cancelled', async () => {
+  const { asked, command, start, done, write } = await setUp();
+  command.answer = async () => ({ status: 204, body: '' });
+  // Of long ago, too.
+  await write('issue-7', { type: 'IssueDiscarded', data: { issueNumber: 7 } });
+  await start();
+  await done('reactor_issue_end', 1);
+  expect(asked.map(({ path }) => path)).toEqual(['/api/operations/issues/7/finish-discarding']);
+});
+
 it('tells the writer of a pitch that waits for an issue once that is published, and once', async () => {
   const { asked, command, start, done, rewind, outbox, users, write } = await setUp();
   const [userId, submissionId] = [randomUUID(), randomUUID()];
