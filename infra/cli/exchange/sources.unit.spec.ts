@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { markdownPiece } from './markdown.ts';
 import { importKey, requestFor } from './piece.ts';
 import { readSource } from './sources.ts';
+import { wordpressSource } from './wordpress.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const choices = { byline: 'The editors' };
@@ -59,6 +60,21 @@ describe('what another journal exports', () => {
   it.each(['command-line.ts', 'nowhere.md'])('is refused where it is none: %s', async (name) => {
     await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|can't be read/);
   });
+});
+
+it('of what XML can name, an export brings in neither files nor more than it has', () => {
+  const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>&x;</title>';
+  const exported = (entities: string) =>
+    wordpressSource(
+      `<!DOCTYPE rss [${entities}]><rss><channel><wp:wxr_version>1.2</wp:wxr_version><item>${post}</item></channel></rss>`,
+    );
+  expect(exported('<!ENTITY x SYSTEM "file:///etc/hostname">')).toBeUndefined();
+  const doubled = [
+    '<!ENTITY e0 "ha">',
+    ...Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};">`),
+  ];
+  const { pieces = [] } = exported(`${doubled.join('')}<!ENTITY x "&e30;">`) ?? {};
+  expect(JSON.stringify(pieces).length).toBeLessThan(1_000);
 });
 
 describe('Markdown', () => {
