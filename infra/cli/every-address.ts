@@ -7,7 +7,8 @@ export interface Address {
   origin: string;
 }
 
-type LookUp = (
+/** Finds the addresses of a host. */
+export type LookUp = (
   host: string,
   options: { all: true },
 ) => Promise<readonly { address: string; family: number }[]>;

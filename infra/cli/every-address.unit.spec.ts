@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyAddress } from './every-address.ts';
+import { serviceAddresses } from './terminal.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
   worker: ['10.0.0.2', '10.0.0.3'],
@@ -33,4 +34,12 @@ test('a name with several addresses is as many processes, one with an address of
     same('http://nobody'),
     same('https://worker'),
   ]);
+});
+
+test('the state of services is asked of each of their processes', async () => {
+  const each = ['http://10.0.0.2:3000', 'http://10.0.0.3:3000', 'http://web:3000'];
+  const origins = async (...given: Parameters<typeof serviceAddresses>) =>
+    (await serviceAddresses(given[0], given[1], lookUp)).map(({ origin }) => origin);
+  expect(await origins({ SERVICE_URLS: 'http://worker:3000, http://web:3000' }, {})).toEqual(each);
+  expect(await origins({}, { services: 'http://worker:3000,http://web:3000' })).toEqual(each);
 });

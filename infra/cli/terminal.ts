@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
 import { runningIn } from '../launcher/folder-lock.ts';
-import { type Address, everyAddress } from './every-address.ts';
+import { type Address, everyAddress, type LookUp } from './every-address.ts';
 import { WrongUse } from './invocation.ts';
 
 /** Streams and environment of the command line. */
@@ -72,9 +72,14 @@ function portOf(text: string): number {
 export async function serviceAddresses(
   environment: Environment,
   { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
+  lookUp?: LookUp,
 ): Promise<Address[]> {
   const named = services ?? setting(environment, 'SERVICE_URLS');
-  if (named !== undefined) return everyAddress(named.split(',').map((each) => originOf(each.trim())));
+  if (named !== undefined)
+    return everyAddress(
+      named.split(',').map((each) => originOf(each.trim())),
+      lookUp,
+    );
   const origin = await journalAddress(environment, url);
   return [{ name: origin, origin }];
 }

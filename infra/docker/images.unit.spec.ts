@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -331,6 +331,27 @@ test('the command line knows that it is in a container, and services are asked e
 test('no image carries source maps or what built the pages', () => {
   const installs = dockerfile.match(/ AS \w+-installed\n/g);
   expect(dockerfile.match(/ && trim$/gm)).toHaveLength(installs?.length ?? 0);
+});
+
+test('what is taken out of an image is what built the pages, maps and types, and nothing that runs', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'journal-trim-'));
+  const packages = join(root, 'node_modules/.pnpm');
+  const kept = ['vike@0.4.250', 'pg@8.22.1', '@fastify+reply-from@12.1.0', 'babel-plain@1.0.0'];
+  for (const name of [
+    ...kept,
+    'vite@8.3.2',
+    '@babel+core@8.0.1',
+    '@esbuild+linux-x64@0.29.0',
+    '@types+node@24.0.0',
+  ]) {
+    await mkdir(join(packages, name), { recursive: true });
+    for (const file of ['index.js', 'index.js.map', 'index.d.ts'])
+      await writeFile(join(packages, name, file), '');
+  }
+  await promisify(execFile)('sh', [path('infra/docker/trim.sh')], { cwd: root });
+  expect((await readdir(packages)).toSorted()).toEqual(kept.toSorted());
+  for (const name of kept) expect(await readdir(join(packages, name))).toEqual(['index.js']);
+  await rm(root, { recursive: true });
 });
 
 test('the pnpm of the images is the pnpm of the tree', () => {
