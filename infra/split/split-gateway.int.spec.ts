@@ -4,7 +4,7 @@ import { until } from '@journal/testing';
 import { afterEach, expect, test } from 'vitest';
 import { sendRaw } from '../gateway/fixtures/send-raw.ts';
 import { freePort, listenOn } from '../launcher/listen-on.ts';
-import { createSplitGateway, memberAt, type SplitGatewayOptions } from './split-gateway.ts';
+import { createSplitGateway, defaultTimes, memberAt, type SplitGatewayOptions } from './split-gateway.ts';
 
 const servers: Server[] = [];
 /** What has reached a web process, and which streams have ended there. */
@@ -117,6 +117,14 @@ test('where a web hangs, a read goes to the next one, a write is 503 in time, an
   await new Promise((resolve) => setTimeout(resolve, 100));
   const read = await stream.body?.getReader().read();
   expect(read?.done).toBe(false);
+});
+
+test('unless told otherwise every request is answered within eight seconds, by the second web where one hangs', () => {
+  const { answerTimeout, passOnAfter } = defaultTimes;
+  expect(answerTimeout).toBeLessThan(8_000);
+  // What a web process waits for before it sends a read on, and for the second one to answer in.
+  expect(passOnAfter).toBeGreaterThan(3_000);
+  expect(answerTimeout - passOnAfter).toBeGreaterThan(3_000);
 });
 
 test('the body of a GET is never taken for a request of its own', async () => {

@@ -40,12 +40,15 @@ interface Passing {
   asked?: string;
 }
 
+/** Milliseconds, unless others are given: web itself sends a read on after 3 seconds, and answers after 7. */
+export const defaultTimes = { answerTimeout: 7_500, passOnAfter: 4_000 };
+
 /**
  * One port in front of several web processes, in turn; one that does not answer is passed over where that can do no
  * harm, and rests. Their metrics are not for the public: 404.
  */
 export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<Backends> {
-  const { answerTimeout = 7_500, passOnAfter = 4_000 } = options;
+  const { answerTimeout, passOnAfter } = { ...defaultTimes, ...options };
   const agent = new Agent({ keepAlive: true });
   let known: Backends | undefined;
   let turns = new Origins('http://127.0.0.1');

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Origins } from '@journal/contracts';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { registerApiProxy } from './api-proxy.ts';
+import { defaultPatience, registerApiProxy } from './api-proxy.ts';
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
 type Upstream = Awaited<ReturnType<typeof startUpstream>>;
@@ -344,6 +344,15 @@ describe('the way to the API', () => {
       'goes on',
     );
     await stream?.cancel();
+  });
+
+  it('answers within less than the eight seconds that a gateway waits, whatever hangs or is away', () => {
+    const { answer, passOn, absence } = defaultPatience;
+    // The gateway of the split start gives up after 7.5 s.
+    expect(answer).toBeLessThan(7_500);
+    expect(absence).toBeLessThan(answer);
+    // An instance that hangs leaves the next one as much.
+    expect(2 * passOn).toBeLessThan(answer);
   });
 
   it('passes over an instance that is down, for reads and for writes that it can not have seen', async () => {

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type ApiUpstreams = { query: Origins; command: Origins };
 
 /** Milliseconds. */
-const patience = {
+export const defaultPatience = {
   /** Within which every request has an answer. */
   answer: 7_000,
   /** After which a read is sent to the next instance: more than one waits for what its sender has written. */
@@ -36,7 +36,7 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 export async function registerApiProxy(
   app: FastifyInstance,
   upstreams: ApiUpstreams,
-  { answer, passOn, absence } = patience,
+  { answer, passOn, absence } = defaultPatience,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
