@@ -75,8 +75,10 @@ test('events of others are restored as far as an engine takes them, and those of
     { ...foreign, id: randomUUID(), stream: '$theirs' },
     { ...foreign, id: randomUUID(), data: { text: '\0' } },
     second,
+    // In a stream of the journal, right after an event that may not have been sent yet.
+    { ...foreign, id: randomUUID(), stream: 'stream', revision: 2 },
     { ...foreign, id: randomUUID(), revision: 8 },
-    third,
+    { ...third, revision: 3 },
   ];
   const store = createMemoryEventStore();
   const log = await createRestoredLog(store, { keepsOrder: true, marked: new Set([4]) });
@@ -86,7 +88,7 @@ test('events of others are restored as far as an engine takes them, and those of
   const taken = given.filter(({ stream, data }) => stream !== '$theirs' && !('text' in data));
   expect(restored.map(({ id }) => id)).toEqual(taken.map(({ id }) => id));
   expect([...log.positions]).toEqual([[4, restored[1]?.position]]);
-  expect([log.count, log.leftOut]).toEqual([7, 2]);
+  expect([log.count, log.leftOut]).toEqual([8, 2]);
 
   const again = await createRestoredLog(store, { keepsOrder: true, marked: new Set([4]) });
   for (const event of given) await again.add(event);
