@@ -173,6 +173,38 @@ test('a press before the first script has come is followed as without scripts', 
   expect(faults).toEqual([]);
 });
 
+test('what an editor opens before the scripts have come is filled once they are there', async ({
+  page,
+  site,
+}) => {
+  const faults = await watchPage(page, site.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2027-01-31' } });
+  await signIn(page, site, 'editor');
+  /** Opens a page, and what is summed up there by a name before it is hydrated. */
+  const openEarly = async (path: string, name: string) => {
+    const release = await holdScripts(page);
+    await page.goto(site.url + path, { waitUntil: 'commit' });
+    await page.getByText(name, { exact: true }).click();
+    await expect(page.locator('details[open] > summary')).toHaveText(name);
+    release();
+  };
+  await step('an issue as a mail', async () => {
+    await openEarly('/admin/issues/7/mailing', 'As a mail');
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Issue 7' })).toBeVisible();
+    await openEarly('/admin/issues/7/mailing', 'As plain text');
+    await expect(page.locator('.mail-text')).toContainText('Issue 7 · January 31, 2027');
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await step('the links of a pitch', async () => {
+    await openEarly('/admin?tab=submissions', 'Preview link');
+    await expect
+      .poll(() => site.calls.map(({ path }) => path))
+      .toContainEqual(expect.stringMatching(/\/previews$/));
+  });
+  expect(faults).toEqual([]);
+});
+
 test('the theme chosen last holds on the way back, though the browser restores an earlier one', async ({
   page,
   site,

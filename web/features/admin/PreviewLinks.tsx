@@ -13,13 +13,14 @@ import {
   revokePreviewLink,
 } from '../../data/preview.api.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import { useDetails } from '../../ui/use-details.ts';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { showFailure } from './use-change.ts';
 import { useEditorNames } from './use-desk.ts';
 
 /** The links by which a pitch is shown to people without an account: makes them, copies the new one, revokes them. */
 export function PreviewLinks({ pitchId }: { pitchId: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, details] = useDetails();
   const [made, setMade] = useState<NewPreviewLink>();
   const links = usePreviewLinks(pitchId, isOpen);
   const client = useQueryClient();
@@ -44,7 +45,7 @@ export function PreviewLinks({ pitchId }: { pitchId: string }) {
     await refetchPreviewLinks(client, pitchId);
   }
   return (
-    <details className="preview-links" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="preview-links" {...details}>
       <summary>Preview link</summary>
       <p>
         {`Shows this pitch as an article to whoever has the link, without signing in. It ends after ${previewDays} days, or when you revoke it.`}

@@ -1,7 +1,8 @@
 import type { Issue } from '@journal/contracts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { useDetails } from '../../ui/use-details.ts';
 import { countPitches } from '../composing/placed-piece.ts';
 import { comingWords } from './mailing-words.ts';
 
@@ -48,9 +49,9 @@ export function MailPreview({ issue }: { issue: Issue }) {
 }
 
 function Opened({ name, children }: { name: string; children: () => ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, details] = useDetails();
   return (
-    <details className="mail-look" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="mail-look" {...details}>
       <summary>{name}</summary>
       {isOpen ? children() : null}
     </details>
