@@ -1,5 +1,6 @@
 import { routes } from '@journal/contracts';
-import { createTestDatabase, openGate, sessionCookie } from '@journal/testing';
+import { startStandIn } from '@journal/event-store/stand-in';
+import { createTestDatabase, openGate, sessionCookie, until } from '@journal/testing';
 import type { HTTPMethods } from 'fastify';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { sampleArticle, samplePitch, sampleUser } from '../../services/command/src/testing/samples.ts';
@@ -64,3 +65,46 @@ it('an engine that hangs while something is written or read is 503 with Retry-Af
   const unavailable = new Set(answers.filter(({ status }) => status === 503).map(({ name }) => name));
   expect([...unavailable]).toEqual(expect.arrayContaining(Object.keys(writes)));
 }, 60_000);
+
+const writers = 32;
+
+it.each(['shut', 'hold'] as const)(
+  'while a KurrentDB is away, each of many who publish at once gets a 503 within 8 s, and once it is back a 201: %s',
+  async (outage) => {
+    const database = await createTestDatabase(inject('postgresUrl'));
+    const standIn = await startStandIn();
+    const gate = await openGate(standIn.port);
+    const EVENT_STORE_URL = `kurrentdb://127.0.0.1:${gate.port}?tls=false`;
+    const { services, environment, stop } = await startTestSystem(database.url, { EVENT_STORE_URL });
+    onTestFinished(async () => {
+      gate.open();
+      await stop();
+      await gate.close();
+      standIn.stop();
+      await database.drop();
+    });
+    const publish = async () => {
+      const startedAt = performance.now();
+      const answer = await services.command.app.inject({
+        method: 'POST',
+        url: '/api/articles',
+        // Without a key the claim of an id comes first, for which all of them wait in one stream.
+        headers: { authorization: `Bearer ${environment['SERVICE_TOKEN']}` },
+        payload: sampleArticle,
+      });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      return { status: answer.statusCode, retry: answer.headers['retry-after'] !== undefined, seconds };
+    };
+    expect(await publish()).toMatchObject({ status: 201 });
+    const before = Array.from({ length: writers }, publish);
+    gate[outage]();
+    const during = Array.from({ length: writers }, publish);
+    const answers = await Promise.all([...before, ...during]);
+    expect(answers.filter(({ seconds }) => seconds > 8)).toEqual([]);
+    for (const { status } of answers.slice(0, writers)) expect([201, 503]).toContain(status);
+    for (const answer of answers.slice(writers)) expect(answer).toMatchObject({ status: 503, retry: true });
+    gate.open();
+    await until(async () => expect(await publish()).toMatchObject({ status: 201 }));
+  },
+  60_000,
+);
