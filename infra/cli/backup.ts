@@ -128,6 +128,9 @@ export async function restore(
       messages.write(
         'Whoever was forgotten after the backup is back. If a newer list is found: empty the place and restore again, with --forgotten.\n',
       );
+    messages.write(
+      'Sessions that ended after the backup hold again: set a new SESSION_KEYS, and everybody signs in anew.\n',
+    );
     if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then see that the log is whole: journal audit verify --since ${manifest.ledger}\n`);
   } catch (cause) {

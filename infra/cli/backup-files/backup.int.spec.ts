@@ -231,6 +231,9 @@ test('who is forgotten after a backup, which is taken while others write, stays 
     // A restore goes into an empty place alone.
     const advice = 'empty the place and restore again, with --forgotten.';
     expect(restoring.said.includes(advice)).toBe(list === undefined);
+    expect(restoring.said).toContain(
+      'Sessions that ended after the backup hold again: set a new SESSION_KEYS',
+    );
     const targetPool = openPool(target.url);
     expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
     const restored = await startTestSystem(target.url, { MASTER_KEY, SERVICE_TOKEN, SESSION_KEYS });
