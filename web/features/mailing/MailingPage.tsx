@@ -10,7 +10,7 @@ import { issueName } from '../issue/issue-words.ts';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingNow } from './MailingNow.tsx';
 import { MailPreview } from './MailPreview.tsx';
-import { audienceName, statusWords } from './mailing-words.ts';
+import { audienceName, mayHaveCopies, statusWords } from './mailing-words.ts';
 import { PrepareMailing } from './PrepareMailing.tsx';
 
 /** The mailing of an issue: how it will look, who gets it, and how far it has come. */
@@ -54,7 +54,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] 
           {(now) => <MailingNow issue={issue} mailing={now} />}
         </ListBoundary>
       ) : null}
-      {newest && !isOver ? null : <PrepareMailing issue={issue} isFurther={newest !== undefined} />}
+      {newest && !isOver ? null : <PrepareMailing issue={issue} isFurther={mayHaveCopies(all)} />}
       {earlier.length > 0 ? (
         <section className="ruled-part" aria-labelledby="earlier">
           <h2 id="earlier">Earlier mailings</h2>

@@ -3,7 +3,7 @@ import { countsOf, durationWords, outcomeWords, settledOf } from './mailing-word
 
 /** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
-  const { status, recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
+  const { recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
   if (recipients === null) return null;
   const settled = settledOf(deliveries);
   const counts = countsOf(mailing);
@@ -14,8 +14,12 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
         <span>
           {settled.toLocaleString('en-US')} of {recipients.toLocaleString('en-US')}
         </span>
-        {status === 'sending' && perMinute > 0 ? <span>{perMinute} a minute</span> : null}
-        {status === 'sending' && secondsLeft !== null ? <span>{durationWords(secondsLeft)} left</span> : null}
+        {secondsLeft === null ? null : (
+          <>
+            <span>{perMinute} a minute</span>
+            <span>{durationWords(secondsLeft)} left</span>
+          </>
+        )}
       </p>
       <ul className="mailing-list">
         {outcomeWords.map(([name, words]) =>
@@ -26,7 +30,7 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
           ) : null,
         )}
       </ul>
-      {returned > 0 ? (
+      {returned > 0 || deliveries.refused > 0 ? (
         <p>
           An address that does not exist gets nothing from the journal any more, nor does one that takes
           nothing of three issues in a row, for example as its mailbox is full. Who reads it can subscribe

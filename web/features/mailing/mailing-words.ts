@@ -106,6 +106,14 @@ export function durationWords(seconds: number): string {
   return `about ${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
 
-/** For how many of its recipients a mailing is over. */
-export const settledOf = ({ ready: _ready, sending: _sending, ...settled }: Mailing['deliveries']): number =>
-  Object.values(settled).reduce((sum, count) => sum + count, 0);
+/** Whether anybody may have the issue of these mailings. */
+export const mayHaveCopies = (all: readonly Pick<Mailing, 'startedAt'>[]): boolean =>
+  all.some(({ startedAt }) => startedAt !== null);
+
+/** For how many of its recipients a mailing is over; not for whom it was cancelled. */
+export const settledOf = ({
+  ready: _ready,
+  sending: _sending,
+  cancelled: _cancelled,
+  ...settled
+}: Mailing['deliveries']): number => Object.values(settled).reduce((sum, count) => sum + count, 0);

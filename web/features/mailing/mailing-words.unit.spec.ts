@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comingWords, countsOf, durationWords, people, settledOf } from './mailing-words.ts';
+import { comingWords, countsOf, durationWords, mayHaveCopies, people, settledOf } from './mailing-words.ts';
 
 it.each([
   [0, 'about 1 second'],
@@ -28,7 +28,12 @@ it('counts what came back apart from what they have, and the deferred from who w
   expect(countsOf(mailing)).toEqual({ ...none, accepted: 3, returned: 2, ready: 2, deferred: 1 });
 });
 
-it('takes a mailing to be over for whoever neither waits nor is being sent to', () => {
-  const counts = { accepted: 5, refused: 1, uncertain: 1, left: 1, suppressed: 1, cancelled: 0 };
+it('takes a mailing to be over for whoever neither waits nor is being sent to, nor has been left without it by its end', () => {
+  const counts = { accepted: 5, refused: 1, uncertain: 1, left: 1, suppressed: 1, cancelled: 4 };
   expect(settledOf({ ready: 7, sending: 2, ...counts })).toBe(9);
+});
+
+it('says that somebody may have an issue once one of its mailings was started', () => {
+  const [started, unstarted] = [{ startedAt: '2026-01-02T08:00:00.000Z' }, { startedAt: null }];
+  expect([[], [unstarted], [unstarted, started]].map(mayHaveCopies)).toEqual([false, false, true]);
 });

@@ -1,3 +1,4 @@
+import { freshForHeader } from '@journal/contracts';
 import { createDeliveries } from '@journal/read-models/delivery';
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../database.ts';
@@ -135,6 +136,28 @@ describe('mailings', () => {
     const ofAdmin = (await system.get('/api/mailings/9-1', { cookie })).json();
     expect(ofAdmin.uncertain).toMatchObject([{ email: 'all@example.org' }, { email: null }]);
   });
+
+  it.each(['paused', 'cancelled'] as const)(
+    'are asked about again while a copy of one that is %s is on its way',
+    async (status) => {
+      const { pool } = system.tables;
+      const mailingId = status === 'paused' ? '11-1' : '11-2';
+      await createDeliveries(pool).copyOf('none');
+      await putMailing(pool, { mailingId, issueNumber: 11, status, recipients: 1, startedAt: '2026-01-02' });
+      await pool.query(
+        `insert into delivery.recipient (mailing_id, subscriber_id, status, attempts, not_before, claimed_at)
+       values ($1, 'all', 'sending', 0, now(), now())`,
+        [mailingId],
+      );
+      const interval = async () => (await asEditor(`/api/mailings/${mailingId}`)).headers[freshForHeader];
+      expect(await interval()).toBe('2');
+      await pool.query(
+        `update delivery.recipient set status = 'accepted', settled_at = now() where mailing_id = $1`,
+        [mailingId],
+      );
+      expect(await interval()).toBeUndefined();
+    },
+  );
 
   it('look as they will in the mail, with what readers see', async () => {
     const mail = (await asEditor('/api/issues/10/mail')).json();

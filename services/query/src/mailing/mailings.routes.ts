@@ -34,9 +34,10 @@ export const mailingRoutes: Resource = async (app, context) => {
     const json = JSON.stringify(found.mailing);
     const etag = revisionEtag(found.revision, json);
     const response = { body: Buffer.from(json), etag, link: undefined };
-    const { status } = found.mailing;
-    // Nobody is told of each copy, nor of who subscribes: whoever looks on asks again.
-    if (status === 'freezing' || status === 'sending') reply.header(freshForHeader, progressInterval);
+    const { status, deliveries } = found.mailing;
+    // Nobody is told of each copy, nor of who subscribes: whoever looks on asks again. What is on its way arrives after a pause.
+    if (status === 'freezing' || status === 'sending' || deliveries.sending > 0)
+      reply.header(freshForHeader, progressInterval);
     if (status === 'prepared') reply.header(freshForHeader, subscribersInterval);
     return sendPrivate(request, reply, lowestOf(reads), response);
   });
