@@ -81,6 +81,12 @@ it.each(['forum@school.example', 'forum@news.school.example'])(
   },
 );
 
+it('nothing is asked of whoever runs the DNS for a sender that does not exist outside', async () => {
+  const nowhere = txt({ 'school.example': undefined, '_dmarc.school.example': undefined });
+  const found = Object.keys(await judged(nowhere, { from: 'no-reply@localhost', dkim: undefined }));
+  expect(found).toEqual(['Sender', 'How much it takes']);
+});
+
 describe('what is missing is said, with the line that mends it', () => {
   it.each<[string, Partial<World>, Partial<MailSettings>, string, RegExp]>([
     [
@@ -90,6 +96,29 @@ describe('what is missing is said, with the line that mends it', () => {
       'SPF',
       /^missing: .*school\.example, of type TXT: v=spf1 a:mail\.school\.example ~all$/,
     ],
+    [
+      'no SPF for a server that has no name',
+      txt({ 'school.example': undefined }),
+      { smtpUrl: 'smtp://203.0.113.7' },
+      'SPF',
+      /^missing: .*of type TXT: v=spf1 ip4:203\.0\.113\.7 ~all$/,
+    ],
+    [
+      'nor by IPv6',
+      txt({ 'school.example': undefined }),
+      { smtpUrl: 'smtp://[2001:db8::7]' },
+      'SPF',
+      /^missing: .*of type TXT: v=spf1 ip6:2001:db8::7 ~all$/,
+    ],
+    ...['127.0.0.1', '10.0.0.7', '[::1]', 'localhost', 'mailpit', 'mail.lan'].map(
+      (host): [string, Partial<World>, Partial<MailSettings>, string, RegExp] => [
+        `no SPF for a server that has no address outside, ${host}`,
+        txt({ 'school.example': undefined }),
+        { smtpUrl: `smtp://${host}` },
+        'SPF',
+        /^missing: .*v=spf1 ip4:ADDRESS ~all, with the address from which your mail server sends/,
+      ],
+    ),
     [
       'two of them',
       txt({ 'school.example': [['v=spf1 a -all'], ['v=spf1 mx -all']] }),

@@ -4,26 +4,28 @@ import { judgeRelay } from './judge-relay.ts';
 import { judgeSpf } from './judge-spf.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { isFreeMail } from './providers.ts';
-import { askFor, domainOf, notKnown } from './words.ts';
+import { askFor, domainOf, isLocal, notKnown } from './words.ts';
 
 const aboutSpf = 'SPF (which servers may send for the domain)';
 
 /** Returns what is well and what is missing before a journal can send, in the order in which to look at it. Pure. */
 export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Finding[] {
+  const domain = domainOf(settings.from);
   return [
     judgeAddress(settings),
     ...judgeSender(settings, facts),
-    judgeSpf(aboutSpf, domainOf(settings.from), settings.smtpUrl, facts.spf),
-    judgeDkim(settings, facts),
-    judgeDmarc(settings, facts),
+    // Nobody runs the DNS of a domain that is none.
+    ...(isLocal(domain)
+      ? []
+      : [
+          judgeSpf(aboutSpf, domain, settings.smtpUrl, facts.spf),
+          judgeDkim(settings, facts),
+          judgeDmarc(settings, facts),
+        ]),
     ...judgeRelay(settings, facts),
     ...judgeBounces(settings, facts),
   ];
 }
-
-/** Whether a name leads nowhere from outside. */
-export const isLocal = (host: string) =>
-  !host.includes('.') || /(^|\.)(localhost|local|test|internal|lan)$/.test(host) || /^[\d.]+$|^\[/.test(host);
 
 /** Returns whether links in mails lead to the journal. */
 export function judgeAddress({ publicUrl }: MailSettings): Finding {

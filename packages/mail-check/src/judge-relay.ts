@@ -1,5 +1,6 @@
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
+import { isNear } from './words.ts';
 
 /** The least that a server has to take, in bytes: an issue with all that belongs to it. */
 const largest = 300_000;
@@ -36,9 +37,7 @@ export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts
 
 /** Whether all its addresses are of this machine or network. */
 const isOwn = ({ addresses }: NonNullable<MailFacts['relay']>) =>
-  addresses.every(({ address }) =>
-    /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd])/.test(address),
-  );
+  addresses.every(({ address }) => isNear(address));
 
 function judgeEncryption(isEncrypted: boolean, isNear: boolean): Finding {
   const about = 'Encryption';

@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
-import { askFor, notKnown } from './words.ts';
+import { askFor, isLocal, isNear, notKnown } from './words.ts';
 
 /** Returns whether a domain says that the mail server may send in its name. */
 export function judgeSpf(
@@ -11,7 +12,6 @@ export function judgeSpf(
 ): Finding {
   const host = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname;
   const provider = host === undefined ? undefined : providerOf(host);
-  const named = provider?.spf ?? (host === undefined ? 'mx' : `a:${host}`);
   if (spf === 'unknown') return notKnown(about, `SPF of ${domain}`);
   const [record, ...others] = spf;
   if (record === undefined)
@@ -21,7 +21,7 @@ export function judgeSpf(
         state: 'missing',
         says: 'There is none: Gmail, Yahoo and Outlook refuse such mail, or call it spam.',
       },
-      toDo: askFor(domain, `v=spf1 ${named} ~all`),
+      toDo: askFor(domain, lineFor(provider?.spf ?? (host === undefined ? 'mx' : senderOf(host)))),
     };
   if (others.length > 0)
     return {
@@ -43,3 +43,18 @@ export function judgeSpf(
     : `There is one: ${record}. Whether it names ${host ?? 'your mail server'} only who runs that can say.`;
   return { about, state: 'well', says };
 }
+
+const unnamed = 'ip4:ADDRESS';
+
+/** Returns what an SPF record calls a mail server; a place to fill in for one that only this network knows. */
+function senderOf(host: string): string {
+  const address = host.replace(/^\[|\]$/g, '');
+  const version = isIP(address);
+  if (version === 0) return isLocal(host) ? unnamed : `a:${host}`;
+  return isNear(address) ? unnamed : `ip${version}:${address}`;
+}
+
+const lineFor = (sender: string) =>
+  sender === unnamed
+    ? `v=spf1 ${unnamed} ~all, with the address from which your mail server sends in the place of ADDRESS`
+    : `v=spf1 ${sender} ~all`;
