@@ -62,7 +62,8 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         featured: Boolean(post.featured),
         publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
         isDraft: !isOut || !isForAll,
-        lost: isForAll ? lost : [...lost, 'was for members alone, and is a draft here'],
+        lost,
+        ...(isForAll ? {} : { remarks: ['was for members alone, and is a draft here'] }),
       };
     });
   const pages = posts.filter(({ type }) => type === 'page');

@@ -45,9 +45,7 @@ export async function importPieces(
     }
     counts[body.isDraft ? 'drafts' : 'published']++;
     const place = outcome ? ` → /article/${outcome.id}` : '';
-    say(
-      `${body.isDraft ? 'draft' : 'ok'} ${piece.name}${place}${notes.length > 0 ? `; not with it: ${notes.join(', ')}` : ''}`,
-    );
+    say([`${body.isDraft ? 'draft' : 'ok'} ${piece.name}${place}`, ...notes].join('; '));
   }
   for (const line of leftOut) say(`left out ${line}`);
   const { published, drafts, changed, refused } = counts;
@@ -55,6 +53,9 @@ export async function importPieces(
   say(
     `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} stay as they are, ${refused} can't be imported, ${leftOut.length} left out.`,
   );
+  // The first answer is given again, so that nobody knows which these are.
+  if (!isTrial && published + drafts > 0)
+    say('What was imported before is counted again, and is there once.');
   return refused === 0;
 }
 

@@ -4,6 +4,30 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importPieces } from './import.ts';
 
+it('the report tells what was lost from what was decided, and that nothing is doubled', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
+  try {
+    await writeFile(join(folder, 'a.md'), '---\ntitle: A\n---\nText ![a bus](bus.jpg)');
+    const report = async (isTrial: boolean) => {
+      let written = '';
+      const output = { write: (text: string) => (written += text) };
+      const options = { path: folder, isTrial, byline: 'The editors', section: 'view' };
+      const client = { request: async () => ({ data: { id: 3 } }) };
+      expect(await importPieces(options, client as never, { environment: {}, output } as never)).toBe(true);
+      return written;
+    };
+    const done = await report(false);
+    expect(done).toContain(
+      'ok a.md → /article/3; not with it: 1 picture; put into view; no name: “The editors” stands over it\n',
+    );
+    const last = 'What was imported before is counted again, and is there once.\n';
+    expect(done.endsWith(last)).toBe(true);
+    expect(await report(true)).not.toContain(last);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 it('the report shows no control characters, which a terminal would obey', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
   try {

@@ -24,6 +24,8 @@ export type ForeignPiece = {
   readonly isDraft: boolean;
   /** What its text had that a text has not. */
   readonly lost: readonly string[];
+  /** What else to say of it. */
+  readonly remarks?: readonly string[];
 };
 
 /** What another journal has, and what of it is no piece. */
@@ -42,7 +44,6 @@ export type ImportChoices = {
  */
 export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoices) {
   const { title, text, author, age, school, cover, featured, publishedAt, isDraft } = piece;
-  const notes = [...piece.lost];
   const named = piece.topics.map(sectionOf).find((found) => found !== undefined);
   const into = named ?? section;
   if (into === undefined)
@@ -51,11 +52,15 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   if (title.length > textLimits.title) return `its title is longer than ${textLimits.title} characters`;
   if (text === '') return 'it has no text';
   if (text.length > textLimits.body) return `its text is longer than ${textLimits.body} characters`;
-  if (named === undefined) notes.push(`put into ${into}`);
-  if (!author) notes.push(`no name: “${byline}” stands over it`);
   const isAge = age !== undefined && age >= articleFields.authorAge.value.minimum;
   const isYoung = isAge && age <= articleFields.authorAge.value.maximum;
-  if (age !== undefined && !isYoung) notes.push(`the age ${age}`);
+  const lost = [...piece.lost, ...(age === undefined || isYoung ? [] : [`the age ${age}`])];
+  const notes = [
+    ...(lost.length > 0 ? [`not with it: ${lost.join(', ')}`] : []),
+    ...(piece.remarks ?? []),
+    ...(named === undefined ? [`put into ${into}`] : []),
+    ...(author ? [] : [`no name: “${byline}” stands over it`]),
+  ];
   const isToCome = publishedAt !== undefined && Date.parse(publishedAt) > Date.now();
   if (isToCome) notes.push(`was to come out on ${publishedAt.slice(0, 10)}, and is a draft here`);
   const isCover = (articleFields.cover.value.of as readonly unknown[]).includes(cover);

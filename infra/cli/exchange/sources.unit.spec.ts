@@ -52,7 +52,7 @@ describe('what another journal exports', () => {
         isDraft: false,
         lost: ['1 picture'],
       },
-      { key: 'ghost a2', isDraft: true, lost: ['was for members alone, and is a draft here'] },
+      { key: 'ghost a2', isDraft: true, lost: [], remarks: ['was for members alone, and is a draft here'] },
     ]);
     expect(leftOut).toEqual(['Contact: is a page, and no piece']);
   });
@@ -134,7 +134,7 @@ describe('a piece', () => {
   };
 
   it('is imported into the first section that it names, with what it has not told', () => {
-    const asked = requestFor({ ...whole, age: 40, author: 'Sample Writer' }, choices);
+    const asked = requestFor({ ...whole, lost: ['1 picture'], age: 40, author: 'Sample Writer' }, choices);
     expect(asked).toMatchObject({
       body: {
         section: 'culture',
@@ -143,7 +143,7 @@ describe('a piece', () => {
         excerpt: whole.text,
         readTime: 1,
       },
-      notes: ['the age 40'],
+      notes: ['not with it: 1 picture, the age 40'],
     });
     expect(requestFor({ ...whole, age: 14, topics: [] }, { ...choices, section: 'view' })).toMatchObject({
       body: { section: 'view', authorName: 'The editors', authorAge: 14 },

@@ -67,10 +67,7 @@ function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): 
     author: names.get(creator) || creator || undefined,
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
     isDraft: text(item['wp:status']) !== 'publish' || !isOpen,
-    lost: [
-      ...lost,
-      ...(comments > 0 ? [`${comments === 1 ? '1 comment' : `${comments} comments`}`] : []),
-      ...(isOpen ? [] : ['had a password, and is a draft here']),
-    ],
+    lost: [...lost, ...(comments > 0 ? [`${comments === 1 ? '1 comment' : `${comments} comments`}`] : [])],
+    ...(isOpen ? {} : { remarks: ['had a password, and is a draft here'] }),
   };
 }
