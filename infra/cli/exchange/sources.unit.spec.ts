@@ -62,6 +62,13 @@ describe('what another journal exports', () => {
   });
 });
 
+it('an older export of WordPress has characters by their numbers in its titles', () => {
+  const item =
+    '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>It&#8217;s &#x2014; &amp; yes</title>';
+  const exported = `<rss><channel><wp:wxr_version>1.2</wp:wxr_version><item>${item}</item></channel></rss>`;
+  expect(wordpressSource(exported)?.pieces[0]?.title).toBe('It’s — & yes');
+});
+
 it('of what XML can name, an export brings in neither files nor more than it has', () => {
   const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>&x;</title>';
   const exported = (entities: string) =>
