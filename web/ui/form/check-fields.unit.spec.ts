@@ -1,4 +1,4 @@
-import { ForgotPassword, Login, Registration } from '@journal/contracts';
+import { ForgotPassword, IssueFields, Login, Registration } from '@journal/contracts';
 import type { TObject } from 'typebox';
 import { expect, it } from 'vitest';
 import { checkFields } from './check-fields.ts';
@@ -8,6 +8,7 @@ const email = 'a@example.org';
 it.each<[TObject, object, Record<string, string>]>([
   [Login, { email, password: 'x' }, {}],
   [Login, { email, password: '' }, { password: 'Password is required' }],
+  [IssueFields, { date: '' }, { date: 'Date is required' }],
   [ForgotPassword, { email: '' }, { email: 'Invalid email address' }],
   [
     Registration,

@@ -86,7 +86,7 @@ function requestSchema(field: Field): Type.TSchema {
       const line = pattern === undefined ? lineOptions(field) : { pattern };
       const text = { maxLength, ...errors, format, ...(value.isLine ? line : {}) };
       if (value.isOptional) return Type.Optional(Type.Union([plainSchema(field, text), Type.Null()], errors));
-      return plainSchema(field, format === 'printable' ? { minLength: 1, ...text } : text);
+      return plainSchema(field, { minLength: 1, ...text });
     }
     case 'integer':
       return plainSchema(field, { minimum: value.minimum, maximum: value.maximum, ...errors });

@@ -40,7 +40,12 @@ export type Field = {
    * What an error about it says: the whole message, or the name that the usual messages begin with; for a text by default
    * its label.
    */
-  readonly errors?: { readonly message?: string; readonly label?: string };
+  readonly errors?: {
+    readonly message?: string;
+    /** By the keyword of the schema. */
+    readonly messages?: Readonly<Record<string, string>>;
+    readonly label?: string;
+  };
   /** Whose key it is sealed with in events; null: it is stored in the clear, so nothing personal may be. */
   readonly sealedFor: string | null;
   /** What answers show once that key is gone. Without it, the whole piece is gone with the key. */

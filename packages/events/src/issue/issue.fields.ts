@@ -7,7 +7,11 @@ export const issueFields = {
   date: {
     label: 'Date',
     value: { kind: 'text', maxLength: 10, isLine: true, format: 'date', pattern: '^(19|2[01])' },
-    errors: { message: 'Date must be a day between 1900 and 2199, like 2027-01-31' },
+    errors: {
+      label: 'Date',
+      message: 'Date must be a day between 1900 and 2199',
+      messages: { minLength: 'Date is required' },
+    },
     sealedFor: null,
   },
   title: {

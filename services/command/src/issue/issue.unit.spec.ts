@@ -286,6 +286,15 @@ describe('the routes of issues', () => {
     expect(written()).toEqual([]);
   });
 
+  it.each([
+    [{}, 'Date is required'],
+    [{ date: '' }, 'Date is required'],
+    [{ date: '12027-01-31' }, 'Date must be a day between 1900 and 2199'],
+  ])('say what is wrong with the day of %j', async (body, message) => {
+    const { send } = await start();
+    expect((await send('POST', '', body)).json()).toMatchObject({ errors: [{ path: 'date', message }] });
+  });
+
   it('know no issue that nobody opened', async () => {
     const { send } = await start();
     for (const number of ['7', '0', '100001', 'seven'])
