@@ -90,6 +90,6 @@ const escapeLine = (line: string) =>
   line
     .trim()
     .replace(/[\\`*_[\]<>&#~|]/g, '\\$&')
-    // Else the beginning of a list, a rule or a heading.
-    .replace(/^(?=[-+=])/, '\\')
+    // Else the beginning of a list, a rule, a heading or the columns of a table.
+    .replace(/^(?=[-+=:])/, '\\')
     .replace(/^(\d+)(?=[.)])/, '$1\\');
