@@ -406,18 +406,27 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       expect((await reads.get(`${path}${end}`)).status()).toBe(410);
     // Its pieces stay.
     expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
+  });
+  await step('one that is planned is published before its time', async () => {
+    await send(page.request, `/api${path}/publish`, { at: `${year}-03-29T06:00:00Z` });
+    await expect(main.locator('.planned')).toContainText(`29 Mar ${year}`);
+    await expectAccessible(page, 'an issue that is planned');
     await main.getByRole('button', { name: 'Publish…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('It does not wait for the time that was planned.');
+    await question.getByRole('button', { name: 'Publish' }).click();
     await expectToast(page, 'The issue is out.');
+    await expect(main.locator('.planned')).toHaveCount(0);
     await expect.poll(async () => (await reads.get(`/api${path}`)).status()).toBe(200);
     await main.getByRole('link', { name: 'History' }).click();
-    await expect(main.locator('.version')).toHaveCount(19);
+    await expect(main.locator('.version')).toHaveCount(20);
     await expect(main.getByRole('link', { name: 'Audit' })).toHaveCount(0);
     await expectAccessible(page, 'the history of an issue', ['']);
     await open(others.page, '/admin/audit');
     const entries = others.page.locator('.audit-entry');
     await expect(entries.first()).toContainText('Published an issue');
-    await expect(entries.nth(1)).toContainText('Withdrew an issue');
+    await expect(entries.nth(1)).toContainText('Planned the publication of an issue');
+    await expect(entries.nth(2)).toContainText('Withdrew an issue');
   });
   const faults = [...editors.faults, ...readers.faults, ...others.faults];
   expect(faults.filter((fault) => !/\b(?:404|410|412)\b/.test(fault))).toEqual([]);

@@ -43,6 +43,7 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
   const { number, status, pieces, publishAt } = issue;
   const [attempt] = useState(newId);
   const refetch = useRefetch();
+  const isPlanned = publishAt !== null;
   const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
   async function take(step: Step) {
     try {
@@ -94,22 +95,33 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
   const plan = (
     <DialogButton
       className="button"
-      name={publishAt === null ? 'Plan…' : 'Change plan…'}
+      name={isPlanned ? 'Change plan…' : 'Plan…'}
       load={loadPlan}
       given={() => ({ issue, etag, changed, renew })}
     />
   );
-  if (publishAt !== null)
-    return (
-      <p className="issue-steps">
-        {plan}
-        <button type="button" className="button button-danger" onClick={() => void take('unschedule')}>
-          Cancel plan
-        </button>
-      </p>
-    );
-  if (isTyped) return <p className="field-hint">Save what you have changed before you publish it.</p>;
-  if (pieces.length === 0)
+  const publish = (
+    <DialogButton
+      className="button button-solid"
+      name="Publish…"
+      load={loadConfirm}
+      given={() => ({
+        title: 'Publish this issue?',
+        text: [
+          `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}.`,
+          pitchWords(countPitches(issue)),
+          isPlanned ? 'It does not wait for the time that was planned.' : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
+        action: 'Publish',
+        onConfirm: () => void take('publish'),
+      })}
+    />
+  );
+  const unsaved = <p className="field-hint">Save what you have changed before you publish it.</p>;
+  if (isTyped && !isPlanned) return unsaved;
+  if (pieces.length === 0 && !isPlanned)
     return (
       <>
         <p className="field-hint">Place a piece in it before you publish it.</p>
@@ -130,19 +142,17 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
       </>
     );
   return (
-    <p className="issue-steps">
-      <DialogButton
-        className="button button-solid"
-        name="Publish…"
-        load={loadConfirm}
-        given={() => ({
-          title: 'Publish this issue?',
-          text: `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}. ${pitchWords(countPitches(issue))}`,
-          action: 'Publish',
-          onConfirm: () => void take('publish'),
-        })}
-      />
-      {plan}
-    </p>
+    <>
+      {isTyped ? unsaved : null}
+      <p className="issue-steps">
+        {isTyped ? null : publish}
+        {plan}
+        {isPlanned ? (
+          <button type="button" className="button button-danger" onClick={() => void take('unschedule')}>
+            Cancel plan
+          </button>
+        ) : null}
+      </p>
+    </>
   );
 }
