@@ -2,6 +2,8 @@ import '@journal/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPool, migrate } from '@journal/postgres';
+import * as readModels from '@journal/read-models';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts';
 import { throwawaySettings } from '../../infra/postgres/settings.ts';
@@ -20,9 +22,30 @@ export async function startThrowawayPostgres(settings = throwawaySettings) {
   };
 }
 
+const exported: unknown[] = Object.values(readModels);
+const isReadModel = (one: unknown): one is readModels.ReadModel =>
+  typeof one === 'object' && one !== null && 'migrations' in one;
+
+/** Makes the tables of all read models in a database, whose name it resolves with; they have no row. */
+async function makeTables(url: string): Promise<string> {
+  const name = 'read_models';
+  const server = createPool(url, { applicationName: 'set-up', max: 1 });
+  await server.query(`create database ${name}`).finally(() => server.end());
+  const pool = createPool(new URL(`/${name}`, url).href, { applicationName: 'set-up', max: 1 });
+  try {
+    await migrate(pool, readModels.checkpointSchema, readModels.checkpointMigrations);
+    for (const model of exported.filter(isReadModel))
+      await migrate(pool, readModels.schemaOf(model), model.migrations);
+  } finally {
+    await pool.end();
+  }
+  return name;
+}
+
 /** One Postgres for all integration specs of a run; each spec makes a database of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres();
   project.provide('postgresUrl', postgres.url);
+  project.provide('readModelTables', await makeTables(postgres.url));
   return postgres.stop;
 }

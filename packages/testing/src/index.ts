@@ -10,5 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's address of the Postgres that the integration specs of one run share. */
     postgresUrl: string;
+    /** The name of a database there that has the tables of all read models, without rows, to be copied. */
+    readModelTables: string;
   }
 }

@@ -23,6 +23,16 @@ test('a test database is empty, of its own, and gone after its drop', async () =
   await expect(query(one.url, 'SELECT 1')).rejects.toThrow('does not exist');
 });
 
+test('a copy of the tables of all read models has them, and no checkpoint', async () => {
+  const { url, drop } = await createTestDatabase(inject('postgresUrl'), inject('readModelTables'));
+  const names = `SELECT string_agg(relname, ' ') AS names FROM pg_class WHERE relkind = 'r'`;
+  expect(await query(url, names)).toMatchObject([
+    { names: expect.stringMatching(/^(?=.*\barticle\b)(?=.*\bsubmission\b)(?=.*\bcheckpoint\b)/) },
+  ]);
+  expect(await query(url, 'SELECT FROM projections.checkpoint')).toEqual([]);
+  await drop();
+});
+
 test('text of every language keeps its letters in the trigrams', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   await query(database.url, 'CREATE EXTENSION pg_trgm');

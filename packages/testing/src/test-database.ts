@@ -9,9 +9,9 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** Creates an empty database beside `baseUrl`, so that specs can run in parallel. */
-export async function createTestDatabase(baseUrl: string): Promise<TestDatabase> {
-  const database = nameTestDatabase(baseUrl);
+/** Creates a database beside `baseUrl`, empty or as a copy of `template`, so that specs can run in parallel. */
+export async function createTestDatabase(baseUrl: string, template?: string): Promise<TestDatabase> {
+  const database = nameTestDatabase(baseUrl, template);
   await database.create();
   return database;
 }

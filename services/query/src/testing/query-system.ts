@@ -46,7 +46,9 @@ export async function createQuerySystem({
   begin,
   ...parts
 }: QuerySystemOptions = {}) {
-  const database = await createTestDatabase(inject('postgresUrl'));
+  // Cheaper than making the tables.
+  const template = isBuilt ? inject('readModelTables') : undefined;
+  const database = await createTestDatabase(inject('postgresUrl'), template);
   const through = new URL(database.url);
   const gate = await openGate(Number(through.port));
   through.port = String(gate.port);

@@ -13,7 +13,7 @@ import { createJournalLog } from './journal-log.ts';
 
 /** Opens a database with a log and keys, and the workers that a test creates on it; all are closed after the test. */
 export async function openSystem() {
-  const { url, drop } = await createTestDatabase(inject('postgresUrl'));
+  const { url, drop } = await createTestDatabase(inject('postgresUrl'), inject('readModelTables'));
   const masterKey = randomBytes(32).toString('base64');
   const pool = createPool(url, { applicationName: 'spec' });
   const store = await openEventStore(url);
