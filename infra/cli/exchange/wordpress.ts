@@ -16,9 +16,9 @@ export function wordpressSource(xml: string): Source | undefined {
     ignoreAttributes: false,
     parseTagValue: false,
     isArray: (name) => lists.has(name),
-    // What an export of ten thousand posts may have; entities of its own it may have none.
     // Titles of older exports are those of feeds, with &#8217; for an apostrophe.
     htmlEntities: true,
+    // What an export of ten thousand posts may have; entities of its own it may have none.
     processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 1_000_000_000 },
   });
   let channel: Item;
