@@ -1,9 +1,11 @@
 import type { Mailing } from '@journal/contracts';
-import { countsOf, durationWords, outcomeWords, settledOf } from './mailing-words.ts';
+import { useHydrated } from 'vike-react/useHydrated';
+import { countsOf, durationWords, isStalled, outcomeWords, settledOf } from './mailing-words.ts';
 
 /** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
   const { recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
+  const isHydrated = useHydrated();
   if (recipients === null) return null;
   const settled = settledOf(deliveries);
   const counts = countsOf(mailing);
@@ -21,6 +23,12 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
           </>
         )}
       </p>
+      {isHydrated && isStalled(mailing, Date.now()) ? (
+        <p>
+          Nothing has gone out for a minute: the mail server may not answer. The journal keeps trying, and
+          pauses the mailing if that goes on. Nobody is lost.
+        </p>
+      ) : null}
       <ul className="mailing-list">
         {outcomeWords.map(([name, words]) =>
           counts[name] > 0 ? (

@@ -117,3 +117,16 @@ export const settledOf = ({
   cancelled: _cancelled,
   ...settled
 }: Mailing['deliveries']): number => Object.values(settled).reduce((sum, count) => sum + count, 0);
+
+type Progress = Pick<Mailing, 'status' | 'deliveries' | 'deferred' | 'perMinute'> & {
+  readonly steps: readonly Pick<Mailing['steps'][number], 'at'>[];
+};
+
+/** Whether nothing has gone out for a minute, though somebody's turn has come. */
+export function isStalled(
+  { status, deliveries, deferred, perMinute, steps }: Progress,
+  now: number,
+): boolean {
+  const since = Date.parse(steps[0]?.at ?? '');
+  return status === 'sending' && perMinute === 0 && deliveries.ready > deferred && now - since > 60_000;
+}

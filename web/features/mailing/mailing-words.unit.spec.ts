@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest';
-import { comingWords, countsOf, durationWords, mayHaveCopies, people, settledOf } from './mailing-words.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  comingWords,
+  countsOf,
+  durationWords,
+  isStalled,
+  mayHaveCopies,
+  people,
+  settledOf,
+} from './mailing-words.ts';
 
 it.each([
   [0, 'about 1 second'],
@@ -36,4 +44,30 @@ it('takes a mailing to be over for whoever neither waits nor is being sent to, n
 it('says that somebody may have an issue once one of its mailings was started', () => {
   const [started, unstarted] = [{ startedAt: '2026-01-02T08:00:00.000Z' }, { startedAt: null }];
   expect([[], [unstarted], [unstarted, started]].map(mayHaveCopies)).toEqual([false, false, true]);
+});
+
+describe('a mailing is stalled', () => {
+  const at = '2026-01-02T08:00:00.000Z';
+  const none = { accepted: 5, refused: 0, uncertain: 0, left: 0, suppressed: 0, cancelled: 0 };
+  const stalled: Parameters<typeof isStalled>[0] = {
+    status: 'sending',
+    deliveries: { ...none, ready: 2, sending: 0 },
+    deferred: 1,
+    perMinute: 0,
+    steps: [{ at }],
+  };
+  const later = Date.parse(at) + 61_000;
+
+  it('where nothing has gone out for a minute, though somebody’s turn has come', () => {
+    expect(isStalled(stalled, later)).toBe(true);
+  });
+
+  it.each<[string, typeof stalled, number]>([
+    ['it was let go on within the minute', stalled, later - 2_000],
+    ['something goes out', { ...stalled, perMinute: 1 }, later],
+    ['it is paused', { ...stalled, status: 'paused' }, later],
+    ['all have been put off', { ...stalled, deferred: 2 }, later],
+  ])('but not where %s', (_case, mailing, now) => {
+    expect(isStalled(mailing, now)).toBe(false);
+  });
 });
