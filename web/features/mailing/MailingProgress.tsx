@@ -25,8 +25,8 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
       </p>
       {isHydrated && isStalled(mailing, Date.now()) ? (
         <p>
-          Nothing has gone out for a minute: the mail server may not answer. The journal keeps trying, and
-          pauses the mailing if that goes on. Nobody is lost.
+          Nothing has gone out for a minute: another mailing may go first, or the mail server may not answer.
+          The journal keeps trying, and pauses the mailing if the server stays away. Nobody is lost.
         </p>
       ) : null}
       <ul className="mailing-list">
