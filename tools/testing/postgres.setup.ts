@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool, migrate } from '@journal/postgres';
-import * as readModels from '@journal/read-models';
+import { checkpointMigrations, checkpointSchema, schemaOf } from '@journal/read-models';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts';
 import { throwawaySettings } from '../../infra/postgres/settings.ts';
+import { allReadModels } from './all-read-models.ts';
 
 /** Starts a Postgres whose data goes when it stops. */
 export async function startThrowawayPostgres(settings = throwawaySettings) {
@@ -22,10 +23,6 @@ export async function startThrowawayPostgres(settings = throwawaySettings) {
   };
 }
 
-const exported: unknown[] = Object.values(readModels);
-const isReadModel = (one: unknown): one is readModels.ReadModel =>
-  typeof one === 'object' && one !== null && 'migrations' in one;
-
 /** Makes the tables of all read models in a database, whose name it resolves with; they have no row. */
 async function makeTables(url: string): Promise<string> {
   const name = 'read_models';
@@ -33,9 +30,8 @@ async function makeTables(url: string): Promise<string> {
   await server.query(`create database ${name}`).finally(() => server.end());
   const pool = createPool(new URL(`/${name}`, url).href, { applicationName: 'set-up', max: 1 });
   try {
-    await migrate(pool, readModels.checkpointSchema, readModels.checkpointMigrations);
-    for (const model of exported.filter(isReadModel))
-      await migrate(pool, readModels.schemaOf(model), model.migrations);
+    await migrate(pool, checkpointSchema, checkpointMigrations);
+    for (const model of allReadModels) await migrate(pool, schemaOf(model), model.migrations);
   } finally {
     await pool.end();
   }
