@@ -77,3 +77,9 @@ export const test = base.extend<{ journal: SystemJournal }, Shared>({
   },
   baseURL: async ({ started }, use) => use(started?.url),
 });
+
+/**
+ * Whether a story is told in full: of one that runs on both starts, `embedded` gets only what could go another way there;
+ * how its pages look, what they refuse and what else can be done on them is judged on `split`.
+ */
+export const isToldInFull = () => base.info().project.name !== 'embedded';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AxeResults, default as axe, RunOptions } from 'axe-core';
+import { isToldInFull } from '../../tools/testing/started-system.ts';
 
 /** Less than half of what the package itself gives to be sent to each document. */
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -41,14 +42,14 @@ const withinText = '[inert], .card-title, .section-name, .form-notice, .legal-li
  * Expects of what a page shows that axe finds nothing, on a desk and on a phone, by day and by night, that at 360 px
  * nothing scrolls sideways, not with text twice as large either, and that all that can be pressed is large enough for a
  * thumb. What is no colour is the same by day and by night, and looked at once. Of a story that runs on both starts, whose
- * pages are the same, axe looks at those of `split`.
+ * pages are the same, those of `split` are looked at.
  */
 export async function expectAccessible(
   page: Page,
   what: string,
   fontSizes: readonly string[] = ['200%', ''],
 ): Promise<void> {
-  const isExamined = test.info().project.name !== 'embedded';
+  if (!isToldInFull()) return;
   for (const [colorScheme, width, rulesOf] of [
     ['light', 1280, 'all'],
     ['dark', 1280, 'colours'],
@@ -57,8 +58,7 @@ export async function expectAccessible(
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (isExamined)
-      expect((await examine(page, rulesOf)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    expect((await examine(page, rulesOf)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
   }
   for (const fontSize of fontSizes) {
     const { over, small } = await page.evaluate(
