@@ -40,6 +40,9 @@ interface Passing {
   asked?: string;
 }
 
+/** Milliseconds that a connection may rest: less than a web process that is told to end waits until it closes it. */
+const idleConnection = 1_000;
+
 /** Milliseconds, unless others are given: web itself sends a read on after 3 seconds, and answers after 7. */
 export const defaultTimes = { answerTimeout: 7_500, passOnAfter: 4_000 };
 
@@ -49,7 +52,7 @@ export const defaultTimes = { answerTimeout: 7_500, passOnAfter: 4_000 };
  */
 export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<Backends> {
   const { answerTimeout, passOnAfter } = { ...defaultTimes, ...options };
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: idleConnection });
   let known: Backends | undefined;
   let turns = new Origins('http://127.0.0.1');
   const gateway = createGateway<Backends>(

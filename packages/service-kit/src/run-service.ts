@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { ProcessMetrics } from './monitoring/monitoring.ts';
 import { stopTracing } from './monitoring/trace-hooks.ts';
@@ -23,14 +24,19 @@ const stopTimeout = 9_500;
 /** Milliseconds. */
 const longestWaitForReady = 4_000;
 const readyPoll = 50;
-/** Milliseconds in which those who have a connection open learn by their next answer that it ends. */
-const drainTime = 500;
+/**
+ * Milliseconds in which those who have a connection open learn by their next answer that it ends, and give up one that rests,
+ * as `createServer` asks them to.
+ */
+const drainTime = 1_500;
+const drainPoll = 50;
 
 /**
  * Runs one service alone in this process until SIGTERM or SIGINT (or until the parent that opened an IPC channel is
- * gone). It listens when it is ready, or after 4 s: until then others answer in its place. At the end it asks for
- * connections to be closed for half a second, as a request on one that it closes itself may be lost; then requests under
- * way are finished and everything is closed. Exit code 0 after a clean stop, 1 where it could not start or stop in time.
+ * gone). It listens when it is ready, or after 4 s: until then others answer in its place. At the end it waits for one and a
+ * half seconds until callers have closed their connections, as a request on one that it closes itself may be lost; then
+ * requests under way are finished and everything is closed. Exit code 0 after a clean stop, 1 where it could not start or
+ * stop in time.
  */
 export async function runService(
   create: () => Promise<{ service: Service; listen: ListenOptions }>,
@@ -88,5 +94,10 @@ async function untilReady({ app }: Service): Promise<void> {
 async function letGo(server: Server): Promise<void> {
   if (!server.listening) return;
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  await sleep(drainTime);
+  const end = performance.now() + drainTime;
+  while (performance.now() < end && (await openConnections(server)) > 0) await sleep(drainPoll);
 }
+
+const openConnections = promisify((server: Server, done: (error: Error | null, count: number) => void) =>
+  server.getConnections(done),
+);

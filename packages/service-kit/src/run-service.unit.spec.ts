@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { until } from '@journal/testing';
@@ -68,6 +69,29 @@ it(
     expect(await ask()).toBe('close');
     expect(await service.exit).toEqual([0, null]);
     agent.destroy();
+  },
+  timeout,
+);
+
+it(
+  'closes no connection that a caller may still use when it is told to end',
+  async () => {
+    const service = run();
+    const port = Number(await service.hears(/port (\d+)/));
+    const closing = Promise.withResolvers<string>();
+    const between = createServer((near) => {
+      const far = connect(port, '127.0.0.1');
+      near.once('end', () => closing.resolve('caller'));
+      far.once('end', () => closing.resolve('service'));
+      near.pipe(far).pipe(near);
+    });
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    const answer = await fetch(`http://127.0.0.1:${(between.address() as AddressInfo).port}/slow`);
+    expect(await answer.text()).toBe('whole');
+    service.process.kill('SIGTERM');
+    expect(await closing.promise).toBe('caller');
+    expect(await service.exit).toEqual([0, null]);
+    between.close();
   },
   timeout,
 );

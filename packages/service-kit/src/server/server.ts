@@ -33,6 +33,11 @@ export type ServerOptions = {
 };
 
 const requestTimeout = 30_000;
+/**
+ * Seconds for which callers are asked to keep a connection that rests; `fetch` keeps it two seconds less. It is gone by then
+ * where a service that is told to end closes connections: what is sent in that moment is lost.
+ */
+const idleConnection = 3;
 /** One for all servers of a process: what one has compiled, the others have too. */
 const buildValidator = AjvCompiler();
 
@@ -48,11 +53,11 @@ export function createServer(options: ServerOptions) {
   /** As Fastify makes its server itself, but with the `routing` that it has in the end. */
   const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
     const server = createHttpServer((request, response) =>
-      inTurn(request, response, () =>
-        hasTwoHosts(request)
-          ? answerProblem(response, 'invalid-request', { connection: 'close' })
-          : app.routing(request, response),
-      ),
+      inTurn(request, response, () => {
+        if (hasTwoHosts(request)) return answerProblem(response, 'invalid-request', { connection: 'close' });
+        if (!response.hasHeader('connection')) response.setHeader('keep-alive', `timeout=${idleConnection}`);
+        return app.routing(request, response);
+      }),
     );
     server.keepAliveTimeout = Number(keepAliveTimeout);
     server.requestTimeout = requestTimeout;
