@@ -265,6 +265,7 @@ describe('of a pitch', () => {
     await submissions.commit({ position: system.tables.position, submissions: [{ id: concernedPitch }] });
     await submissions.addStep({ ...step, revision: 1, event: 'SubmissionAssigned' });
     await submissions.addStep({ ...step, revision: 2, event: 'SubmissionConcernReported', concern: 'Help' });
+    await submissions.addStep({ ...step, revision: 3, event: 'SubmissionUnassigned' });
     const readers = { editor: 'editor', safeguarding: 'safeguarding', admin: 'admin' } as const;
     const revisions: Record<string, unknown> = {};
     for (const [userId, role] of Object.entries(readers)) {
@@ -274,15 +275,17 @@ describe('of a pitch', () => {
       const list = await system.get(`/api/submissions/${concernedPitch}/history`, headers);
       const one = await system.get(`/api/submissions/${concernedPitch}/history/2`, headers);
       const against = await system.get(`/api/submissions/${concernedPitch}/history/1?against=2`, headers);
-      expect(list.body + one.body).not.toContain('Help');
+      const next = await system.get(`/api/submissions/${concernedPitch}/history/3`, headers);
+      expect(list.body + one.body + next.body).not.toContain('Help');
+      expect(next.json()).toMatchObject({ revision: 3, differences: [] });
       revisions[userId] = [
         list.json().map(({ revision }: { revision: number }) => revision),
         one.json().code ?? one.json().event,
         against.statusCode,
       ];
     }
-    const told = [[2, 1, 0], 'SubmissionConcernReported', 200];
-    const untold = [[1, 0], 'version-not-found', 404];
+    const told = [[3, 2, 1, 0], 'SubmissionConcernReported', 200];
+    const untold = [[3, 1, 0], 'version-not-found', 404];
     expect(revisions).toEqual({ editor: untold, safeguarding: told, admin: told });
   });
 

@@ -69,12 +69,14 @@ function registerHistory(
     const id = idOf(request.params.id);
     const isRevision = revisionIn.test(request.params.revision);
     const revision = isRevision ? Number(request.params.revision) : beforeFirst;
-    const against = request.query.against === undefined ? revision - 1 : Number(request.query.against);
+    const asked = request.query.against;
+    // The one before may be hidden, or of no writer of the journal: what the piece was then is known all the same.
+    const against = asked === undefined ? revision - 1 : Number(asked);
     const { position } = model;
     const known = await store.some(id, [0, revision, against], hiddenFrom(request));
     if (!known.has(0)) throw new ProblemError(source.notFound);
     const version = known.get(revision);
-    if (!version || (against !== beforeFirst && !known.has(against)))
+    if (!version || (asked !== undefined && against !== beforeFirst && !known.has(against)))
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);
     const counterpart = await store.counterpart(id);
