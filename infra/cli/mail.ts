@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import dns from 'node:dns/promises';
 import { checkMail, type Finding, type MailSettings } from '@journal/mail-check';
 import { mailSender } from '@journal/worker';
-import { Refused, readSettings, type Terminal } from './terminal.ts';
+import { journalAddress, Refused, readSettings, type Terminal } from './terminal.ts';
 
 const marks: Readonly<Record<Finding['state'], string>> = {
   well: 'well     ',
@@ -39,7 +39,11 @@ async function settingsOf(
   url: string | undefined,
 ): Promise<MailSettings> {
   const { given } = await readSettings(environment);
-  const publicUrl = url ?? given('PUBLIC_URL') ?? `http://localhost:${given('PORT') ?? 3_000}`;
+  const port = given('PORT');
+  // Before the first start no journal runs anywhere, and there is mail to set up all the same.
+  const own = () =>
+    port === undefined ? journalAddress(environment).catch(() => undefined) : `http://localhost:${port}`;
+  const publicUrl = url ?? given('PUBLIC_URL') ?? (await own()) ?? 'http://localhost:3000';
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
     throw new Refused(`"${publicUrl}" is no address: http(s)://host.`);
   const smtpUrl = given('SMTP_URL');

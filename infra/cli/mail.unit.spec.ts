@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { takeLock } from '../launcher/folder-lock.ts';
 import { checkMailOf } from './mail.ts';
 import { Refused } from './terminal.ts';
 
@@ -38,6 +42,17 @@ it('says what is missing, what to do, and nothing of what is secret', async () =
 
 it('takes the address of the journal that it is told', async () => {
   expect((await check({}, 'https://other.example')).said).toContain('Links lead to https://other.example.');
+});
+
+it('takes the address of the journal that runs in the data folder, else that of a first start', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'journal-mail-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  expect((await check({ DATA_DIR })).said).toContain('http://localhost:3000');
+  const lock = await takeLock(DATA_DIR);
+  onTestFinished(() => lock.release());
+  await lock.listensAt('http://localhost:3123');
+  expect((await check({ DATA_DIR })).said).toContain('http://localhost:3123');
+  expect((await check({ DATA_DIR, PORT: '3456' })).said).toContain('http://localhost:3456');
 });
 
 it.each([
