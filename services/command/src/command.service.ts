@@ -5,6 +5,7 @@ import {
   LogLostItsEnd,
   markAppends,
   openEventStore,
+  ownEvents,
   StoreUnavailable,
 } from '@journal/event-store';
 import type { Vault } from '@journal/events';
@@ -84,7 +85,7 @@ export type CommandParts = Partial<
 /** Creates the command side's server with all its routes, on an open log and vault. */
 export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
   const metrics = createMetrics('command');
-  const { store } = parts;
+  const store = ownEvents(parts.store);
   const app = createServer({
     name: 'command',
     logLevel: config.LOG_LEVEL,
@@ -106,7 +107,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   app.addHook('onRequest', requirePossibleIds);
   const hash = createKeyedHash(parts.vault);
   const routeParts: RouteParts = {
-    log: createJournalLog({ ...parts, metrics }),
+    log: createJournalLog({ ...parts, store, metrics }),
     vault: parts.vault,
     drafts: parts.drafts,
     isSuppressed: parts.isSuppressed ?? (async () => false),

@@ -17,7 +17,8 @@ import { fold } from './writing/decide-and-append.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
 const metadata = { at: createdAt, actor: { id: 'admin-1', role: 'admin' } };
-const dated = (history: readonly object[]) => history.map((event) => ({ metadata, ...event })) as never;
+const dated = (history: readonly object[]) =>
+  history.map((event, revision) => ({ metadata, revision, ...event })) as never;
 const erased = <Event extends { data: object }>(event: Event, fields: object): Event => ({
   ...event,
   data: { ...event.data, ...fields },

@@ -1,5 +1,5 @@
 import { ApiError, isTemporary, type Transport } from '@journal/contracts';
-import { guardEnd, LogLostItsEnd, openEventStore, StoreUnavailable } from '@journal/event-store';
+import { guardEnd, LogLostItsEnd, openEventStore, ownEvents, StoreUnavailable } from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models';
@@ -79,7 +79,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const log = await openEventStore(config.EVENT_STORE_URL, {
     applicationName: 'journal worker event store',
   });
-  const store = guardEnd(log, { applied: () => readHighestApplied(pool) });
+  const store = ownEvents(guardEnd(log, { applied: () => readHighestApplied(pool) }));
   const vault = await createPostgresVault({
     url: config.VAULT_URL ?? config.DATABASE_URL,
     masterKey: config.MASTER_KEY,

@@ -1,5 +1,7 @@
 import { isForeign } from '@journal/events';
 import { describe, expect, it } from 'vitest';
+import { type NewEvent, RevisionConflict } from '../event-store.port.ts';
+import { ownEvents } from '../own-events.ts';
 import { collectUpTo, type ForeignEvent, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 export function describeForeignEvents(log: Log): void {
@@ -29,6 +31,37 @@ export function describeForeignEvents(log: Log): void {
       expect(await readAll(store.read(stream))).toEqual(seen);
       const ofType = await collectUpTo(store, { ...after, types: [type] }, position);
       expect(ofType.events).toHaveLength(3);
+    });
+
+    it('are left out of a stream of the journal, which goes on after them', async () => {
+      const { store: engine, writeForeign } = log();
+      const store = ownEvents(engine);
+      const [type, stream] = [uniqueName('Written'), uniqueName('stream')];
+      const theirs = { type, data: { title: 'Theirs' } };
+      const [first, second, third, fourth] = [1, 2, 3, 4].map(() => sampleEvent(type)) as [
+        ...[NewEvent, NewEvent, NewEvent, NewEvent],
+      ];
+      await writeForeign(stream, [theirs]);
+      expect(await readAll(store.read(stream))).toEqual([]);
+      expect(await store.append(stream, [first], 'none')).toMatchObject({ revision: 1 });
+      await writeForeign(stream, [theirs, theirs]);
+      const appended = await store.append(stream, [second, third], 1);
+      expect(appended).toMatchObject({ revision: 5, repeated: false });
+      expect(await store.append(stream, [second, third], 1)).toEqual({ ...appended, repeated: true });
+      for (const stale of ['none', 1, 3] as const)
+        await expect(store.append(stream, [fourth], stale)).rejects.toThrow(RevisionConflict);
+      await store.append(stream, [fourth], 5);
+      const places = (await readAll(store.read(stream))).map(({ id, revision, metadata }) => [
+        ...[id, revision, metadata.previousRevision],
+      ]);
+      expect(places).toEqual([
+        [first.id, 1, -1],
+        [second.id, 4, 1],
+        [third.id, 5, undefined],
+        [fourth.id, 6, undefined],
+      ]);
+      const some = await readAll(store.read(stream, { from: 2, limit: 2 }));
+      expect(some.map(({ id }) => id)).toEqual([second.id, third.id]);
     });
   });
 }

@@ -81,6 +81,11 @@ export const EventMetadata = Type.Object({
   at: Type.String({ format: 'date-time' }),
   /** An HMAC by which the journal's own writers are known; whoever writes to the engine directly cannot make one. */
   mark: Type.Optional(Type.String()),
+  /**
+   * The revision of the journal's event before it in the stream, -1 where there is none; left out where nothing of others
+   * stands between.
+   */
+  previousRevision: Type.Optional(Type.Integer({ minimum: -1 })),
 });
 export type EventMetadata = Static<typeof EventMetadata>;
 
@@ -132,6 +137,14 @@ export function isForeign({ metadata }: Pick<SealedEvent, 'metadata'>): boolean 
   const { actor, requestId, schemaVersion, at }: Partial<EventMetadata> = metadata;
   const texts: readonly unknown[] = [actor?.id, actor?.role, requestId, at];
   return !Number.isInteger(schemaVersion) || texts.some((text) => typeof text !== 'string');
+}
+
+/** Returns the revision of the journal's event before this one in its stream, -1 where it is the first. */
+export function previousRevisionOf({
+  revision,
+  metadata,
+}: Pick<StoredEvent, 'revision' | 'metadata'>): number {
+  return metadata.previousRevision ?? revision - 1;
 }
 
 /** What an opened event has beside type and data. */

@@ -199,7 +199,7 @@ const table: Record<Given, Record<When, Expected>> = {
 
 const metadata = { at: '2026-01-02T03:04:05.678Z' };
 const stateOf = (history: readonly UserEvent[]) =>
-  fold(accountDecider, history.map((event) => ({ ...event, metadata })) as never).state;
+  fold(accountDecider, history.map((event, revision) => ({ ...event, metadata, revision })) as never).state;
 const when = (command: AccountCommand, history: readonly UserEvent[]) =>
   accountDecider.decide(command, stateOf(history));
 

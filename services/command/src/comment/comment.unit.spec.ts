@@ -31,7 +31,10 @@ const reopened = (id: string) => about('CommentReopened', id);
 const deleted = (id: string) => about('CommentDeleted', id);
 
 const stateOf = (history: readonly CommentEvent[], actor = 'editor-1') =>
-  fold(commentDecider, history.map((event) => ({ ...event, metadata: metadata(actor) })) as never).state;
+  fold(
+    commentDecider,
+    history.map((event, revision) => ({ ...event, metadata: metadata(actor), revision })) as never,
+  ).state;
 
 describe('comments on a pitch', () => {
   const histories = {

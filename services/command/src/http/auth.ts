@@ -4,7 +4,6 @@ import {
   type Actor,
   type Capability,
   endsSessions,
-  isForeign,
   may,
   type Role,
   rolesAfter,
@@ -186,7 +185,6 @@ export async function loadAccess(
 ): Promise<{ readonly version: number; readonly roles: readonly Role[] } | undefined> {
   let access: { version: number; roles: readonly Role[] } | undefined;
   for await (const event of store.read(userStream(userId))) {
-    if (isForeign(event)) continue;
     const { type } = event;
     // For good, whatever may follow.
     if (type === 'UserForgotten') return undefined;
@@ -203,7 +201,6 @@ export async function loadAccess(
 
 /** Resolves with whether a session was ended by itself. */
 async function hasSessionEnded(store: Pick<EventStore, 'read'>, sessionId: string): Promise<boolean> {
-  for await (const event of store.read(sessionStream(sessionId)))
-    if (event.type === 'SessionEnded' && !isForeign(event)) return true;
+  for await (const { type } of store.read(sessionStream(sessionId))) if (type === 'SessionEnded') return true;
   return false;
 }

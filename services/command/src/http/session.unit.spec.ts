@@ -232,14 +232,6 @@ describe('the access of a user', () => {
     expect(await accessAfter(types)).toEqual(expected);
   });
 
-  it('is not changed by what somebody else wrote into the log', async () => {
-    const store = createMemoryEventStore();
-    const foreign = (type: string) => ({ id: randomUUID(), type, data: {}, metadata: {} as never });
-    const registered = { ...foreign('UserRegistered'), metadata };
-    await store.append(userStream('one'), [registered, foreign('AdminGranted')], 'any');
-    expect(await loadAccess(store, 'one')).toEqual({ version: 0, roles: [] });
-  });
-
   it('equals that of the account’s own state for any history', async () => {
     const endings = ['UserRegistered', 'RegistrationAbandoned', 'UserForgotten'];
     const others = Object.keys(userEvents).filter((type) => !endings.includes(type));

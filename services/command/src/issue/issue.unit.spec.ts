@@ -148,8 +148,9 @@ describe('an issue', () => {
       ],
     ),
   ])('%s: %o', (history, command, expected) => {
-    const dated = histories[history].map((event) => ({
+    const dated = histories[history].map((event, revision) => ({
       ...event,
+      revision,
       metadata: { at: '2027-01-30T08:00:00.000Z' },
     }));
     const { state } = fold(issueDecider, dated as never);

@@ -54,7 +54,11 @@ describe('a mailing', () => {
   const stateAfter = (history: readonly MailingEvent[]) =>
     fold(
       mailingDecider,
-      history.map((each) => ({ ...each, metadata: { at: '2027-01-30T08:00:00.000Z' } })) as never,
+      history.map((each, revision) => ({
+        ...each,
+        metadata: { at: '2027-01-30T08:00:00.000Z' },
+        revision,
+      })) as never,
     ).state;
 
   const commands = {

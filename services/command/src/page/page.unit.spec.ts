@@ -25,6 +25,8 @@ describe('a page', () => {
   });
   const meanwhile = { rejection: 'page-edited-meanwhile' };
   const none = { events: [] };
+  const placed = (history: readonly PageEvent[]) =>
+    history.map((event, revision) => ({ ...event, revision })) as never;
   const histories = {
     untouched: [],
     changed: [edited('First'), edited('Second')],
@@ -46,13 +48,13 @@ describe('a page', () => {
     ['as it came', edit(null), none],
     ['as it came', restore('First'), { events: [edited('First', { restoredRevision: 0 })] }],
   ])('%s: %o', (history, command, expected) => {
-    const { state } = fold(pageDecider, histories[history] as never);
+    const { state } = fold(pageDecider, placed(histories[history]));
     expect(pageDecider.decide(command, state)).toEqual(expected);
   });
 
   it('has a content to restore from its first edit on', () => {
     const contentOf = (history: readonly PageEvent[]) =>
-      pageDecider.contentOf(fold(pageDecider, history as never).state);
+      pageDecider.contentOf(fold(pageDecider, placed(history)).state);
     expect(contentOf([])).toEqual({ rejection: 'version-not-found' });
     expect(contentOf(histories.changed)).toEqual({ text: 'Second' });
     expect(contentOf(histories['as it came'])).toEqual({ text: null });

@@ -12,7 +12,7 @@ const made = { type: 'PreviewLinkMade', data: { ...link, tokenHash: 'hash', expi
 const revoked = { type: 'PreviewLinkRevoked', data: link } as const;
 const metadata = { at: '2026-01-02T03:04:05.678Z', actor: { id: 'editor-1', role: 'editor' as const } };
 const stateOf = (...history: readonly PreviewEvent[]) =>
-  fold(previewDecider, history.map((event) => ({ ...event, metadata })) as never).state;
+  fold(previewDecider, history.map((event, revision) => ({ ...event, metadata, revision })) as never).state;
 
 describe('the preview links of a pitch', () => {
   const at = '2026-01-02T03:04:05.679Z';

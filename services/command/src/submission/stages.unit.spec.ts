@@ -7,7 +7,8 @@ import { type SubmissionCommand, submissionDecider } from './submission.decider.
 const at = '2026-01-02T03:04:05.678Z';
 const metadata = { at, actor: { id: 'editor-1', role: 'admin' } };
 const state = (history: readonly SubmissionEvent[]) =>
-  fold(submissionDecider, history.map((event) => ({ metadata, ...event })) as never).state;
+  fold(submissionDecider, history.map((event, revision) => ({ metadata, revision, ...event })) as never)
+    .state;
 const submissionId = 'submission-1';
 const which = { submissionId, userId: 'user-1' };
 const dueAt = '2026-01-11T18:00:00.000Z';

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ownEvents } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import {
   createEventCodec,
@@ -110,7 +111,7 @@ export async function createCommandSide({
   const hash = createKeyedHash(vault);
   const codec = createEventCodec({ vault, events: journalEvents });
   const log = createJournalLog({
-    store,
+    store: ownEvents(store),
     vault,
     now: parts.now ?? (() => clock.now),
     metrics: createMetrics('spec'),

@@ -57,11 +57,12 @@ export async function decideAndAppend<
       const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
       if (repeated) {
         const whole = await log.read(stream);
-        return fold(decider, writtenBefore(whole, context) ?? whole.slice(0, revision + 1));
+        return fold(decider, writtenBefore(whole, context) ?? upTo(whole, revision));
       }
       const metadata = { at, actor: context.actor };
       const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata });
-      return { state: decision.events.reduce(evolve, before.state), position };
+      const previous = { ...before.state, revision: revision - toAppend.length };
+      return { state: decision.events.reduce(evolve, previous), position };
     } catch (error) {
       if (!(error instanceof RevisionConflict || error instanceof SubjectForgotten)) throw error;
     }
@@ -82,15 +83,19 @@ function writtenBefore(history: readonly OpenedEvent[], context: RequestContext)
   return end > 0 ? history.slice(0, end) : undefined;
 }
 
+/** Returns the events of a history up to a revision. */
+export const upTo = (history: readonly OpenedEvent[], revision: number): OpenedEvent[] =>
+  history.filter((event) => event.revision <= revision);
+
 /** Returns the state that events fold to, at the position of the last one. */
-export function fold<State, Command, Event extends NewJournalEvent>(
+export function fold<State extends { revision: number }, Command, Event extends NewJournalEvent>(
   decider: Decider<State, Command, Event, unknown>,
   history: readonly OpenedEvent[],
 ): Written<State> {
-  const state = history.reduce(
-    (earlier, event) => decider.evolve(earlier, event as never),
-    decider.initialState,
-  );
+  let state = decider.initialState;
+  // Where events of others stand before it, its revision is more than one above that of the state.
+  for (const event of history)
+    state = decider.evolve({ ...state, revision: event.revision - 1 }, event as never);
   return { state, position: history.at(-1)?.position ?? beginning };
 }
 
@@ -116,8 +121,9 @@ export async function restore<
     return decideAndAppend(log, decider, command, context);
   }
   const history = await log.read(decider.streamOf(command));
-  if (history.length > 0 && revision >= history.length) throw new CommandRejected('version-not-found');
-  const content = decider.contentOf(fold(decider, history.slice(0, revision + 1)).state);
+  const last = history.at(-1);
+  if (last && revision > last.revision) throw new CommandRejected('version-not-found');
+  const content = decider.contentOf(fold(decider, upTo(history, revision)).state);
   if ('rejection' in content) throw new CommandRejected(content.rejection);
   return decideAndAppend(
     log,

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { articleStream } from '@journal/events';
+import { type EventStore, ownEvents } from '@journal/event-store';
+import { articleStream, isForeign, pageStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
 import { openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
+import { createJournalLog } from '../testing/journal-log.ts';
 import { createRunners, type Log, type Model, projectionTest } from '../testing/projection-test.ts';
 import { beginEpoch, LeadershipLost } from './checkpoint.ts';
 import { type AnyProjection, checkProjection } from './projection.ts';
@@ -362,6 +364,50 @@ it('leaves out what somebody else wrote into the log, says so, and goes on', asy
   await checkProjection(runner.status);
   // The table is written before its runner hears of it.
   await until(() => expect(runner.status.lastEventAt).toBeGreaterThan(0));
+});
+
+it('goes on in a stream of the journal that somebody else writes into, and has nothing of it', async ({
+  log,
+  model,
+}) => {
+  const { store: engine, vault } = log;
+  const own = ownEvents(engine);
+  const store: EventStore = {
+    ...own,
+    async append(stream, events) {
+      const theirs = { id: randomUUID(), type: events[0]?.type ?? '', data: {}, metadata: {} as never };
+      await engine.append(stream, [theirs], 'any');
+      const last = engine.log.findLast((event) => event.stream === stream && !isForeign(event));
+      return own.append(stream, events, last?.revision ?? 'none');
+    },
+  };
+  const { articles, issues, write } = createJournalLog(store, vault);
+  const editPage = (text: string) =>
+    write(pageStream('privacy'), { type: 'PageEdited', data: { pageId: 'privacy', text } });
+  await articles.publish(1);
+  await articles.edit(1, { title: 'Edited' });
+  await articles.delete(1);
+  await issues.open(7);
+  await issues.edit(7, { title: 'Ice' });
+  await issues.discard(7);
+  await issues.open(7);
+  await editPage('About us');
+  const position = await editPage('About us all');
+  model.start(articlesProjection);
+  await model.applied(position);
+  const rowsOf = async (select: string) =>
+    (await model.pool.query(select.replaceAll('from ', `from ${model.schema}.`))).rows;
+  expect(await rowsOf('select revision, title, deleted_at is null as listed from article')).toEqual([
+    { revision: 5, title: 'Edited', listed: false },
+  ]);
+  expect(await rowsOf('select revision, title, status from issue')).toEqual([
+    { revision: 7, title: 'Snow', status: 'draft' },
+  ]);
+  expect(
+    (await rowsOf('select revision from page_version order by revision')).map((row) => row.revision),
+  ).toEqual([-1, 1, 3]);
+  const versions = await rowsOf('select revision from article_version order by revision');
+  expect(versions.map((row) => row.revision)).toEqual([1, 3, 5]);
 });
 
 describe('an engine that is away', () => {

@@ -1,4 +1,10 @@
-import { columnOf, type EventCatalogue, type OpenedEvent, type PiecesOfForgotten } from '@journal/events';
+import {
+  columnOf,
+  type EventCatalogue,
+  type OpenedEvent,
+  type PiecesOfForgotten,
+  previousRevisionOf,
+} from '@journal/events';
 import type { ReadModel } from '@journal/read-models';
 import {
   type Forgotten,
@@ -83,8 +89,8 @@ export function defineRowProjection<
 
   function foldOne(event: Event, row: Row | undefined): Row {
     try {
-      const expected = row === undefined ? 0 : row.revision + 1;
-      if (event.revision !== expected) throw new Error(`revision ${expected} of its stream is missing`);
+      const seen = row === undefined ? -1 : row.revision;
+      if (previousRevisionOf(event) !== seen) throw new Error(`what follows revision ${seen} is missing`);
       const apply = options.on[event.type as Event['type']] as Fold<Row, Event>;
       return apply(row, event);
     } catch (error) {

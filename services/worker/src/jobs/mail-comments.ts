@@ -1,7 +1,6 @@
 import {
   type CommentEvent,
   commentsStream,
-  isForeign,
   type JournalEventOf,
   type OpenedEvent,
   submissionStream,
@@ -72,7 +71,6 @@ async function lastSaid(
   /** When something was said in the hour, by its id, with the thread that it belongs to. */
   const said = new Map<string, { readonly at: string; readonly thread: string }>();
   for await (const recorded of store.read(commentsStream(submissionId))) {
-    if (isForeign(recorded)) continue;
     // Neither ids nor audiences are sealed.
     const { type, data } = recorded as unknown as CommentEvent;
     const { at, actor } = recorded.metadata;
@@ -107,7 +105,6 @@ async function isStillNews(
   let ending: string | undefined;
   let isTold = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
-    if (isForeign(recorded)) continue;
     const { type, metadata } = recorded;
     ending = endingAfter(ending, type);
     if (type === 'SubmissionChangesRequested' && metadata.at >= saidAt) isTold = true;

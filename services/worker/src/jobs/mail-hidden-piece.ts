@@ -1,4 +1,4 @@
-import { articleStream, isForeign, type JournalEventOf, type OpenedEvent } from '@journal/events';
+import { articleStream, type JournalEventOf, type OpenedEvent } from '@journal/events';
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
@@ -30,7 +30,6 @@ export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
   return handles(mailHiddenPiece, async ({ userId, articleId }, { signal }) => {
     let isHidden = false;
     for await (const event of parts.store.read(articleStream(articleId))) {
-      if (isForeign(event)) continue;
       if (event.type === 'ArticleHidden') isHidden = true;
       if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
     }

@@ -1,6 +1,5 @@
 import { undoPeriod } from '@journal/contracts';
 import {
-  isForeign,
   type JournalEventOf,
   type OpenedEvent,
   progressAfter,
@@ -100,7 +99,6 @@ async function newsOf(
   let actorId: string | undefined;
   let isRepeated = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
-    if (isForeign(recorded)) continue;
     // What progress depends on is not sealed.
     const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
     if (told?.type === event.type) isRepeated = true;

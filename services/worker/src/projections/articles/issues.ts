@@ -6,6 +6,7 @@ import {
   issueFields,
   type OpenedEvent,
   pickContent,
+  previousRevisionOf,
 } from '@journal/events';
 import {
   articlesIn,
@@ -59,7 +60,8 @@ export async function closedOf(
 /** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
 function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
   const { metadata, revision } = event;
-  const isNext = row ? row.status === 'discarded' && revision === row.revision + 1 : revision === 0;
+  const follows = previousRevisionOf(event) === (row?.revision ?? -1);
+  const isNext = follows && (row === undefined || row.status === 'discarded');
   if (event.type === 'IssueOpened' && isNext) {
     const { issueNumber: number } = event.data;
     const content = pickContent(issueFields, event.data);
@@ -73,7 +75,7 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
       ...content,
     };
   }
-  if (event.type === 'IssueOpened' || row?.revision !== revision - 1)
+  if (event.type === 'IssueOpened' || row === undefined || !follows)
     throw new ProjectionFault(event, new Error('an earlier event of its stream is missing'));
   switch (event.type) {
     case 'IssueEdited':

@@ -1,6 +1,6 @@
 import { topics } from '@journal/contracts';
 import { pageTexts } from '@journal/contracts/page-texts';
-import type { OpenedEvent, PageEvent } from '@journal/events';
+import { type OpenedEvent, type PageEvent, previousRevisionOf } from '@journal/events';
 import { type PageVersionRow, pageVersionColumns } from '@journal/read-models';
 import { insertRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
@@ -25,6 +25,6 @@ function versionsOf(event: OpenedPageEvent): readonly PageVersionRow[] {
   const original = pageTexts[pageId];
   const head = { ...versionHeadOf(event), pageId };
   const version = { ...head, restoredRevision, text: text ?? original, isOwn: text !== null };
-  if (event.revision > 0) return [version];
+  if (previousRevisionOf(event) >= 0) return [version];
   return [{ ...head, revision: -1, position: '', text: original, isOwn: false }, version];
 }

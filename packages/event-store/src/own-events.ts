@@ -1,0 +1,49 @@
+import { isForeign } from '@journal/events';
+import { type EventStore, type NewEvent, RevisionConflict } from './event-store.port.ts';
+
+/**
+ * Returns the same store for whoever decides by streams: `read` leaves out what somebody else wrote into one, and an
+ * append that expects the journal's last event finds the stream so, whatever of others came after it. The first event
+ * that it writes then has that one's revision as `previousRevision`, for those who follow the stream without gaps.
+ */
+export function ownEvents(store: EventStore): EventStore {
+  /** Resolves with the revision of the last event after this one, if all of them are foreign; otherwise undefined. */
+  async function endOfForeign(stream: string, revision: number): Promise<number | undefined> {
+    let last: number | undefined;
+    for await (const event of store.read(stream, { from: revision + 1 })) {
+      if (!isForeign(event)) return undefined;
+      last = event.revision;
+    }
+    return last;
+  }
+
+  return {
+    ...store,
+    async *read(stream, { limit = Number.POSITIVE_INFINITY, ...options } = {}) {
+      let left = limit;
+      for await (const event of store.read(stream, options)) {
+        if (left <= 0) return;
+        if (isForeign(event)) continue;
+        left--;
+        yield event;
+      }
+    },
+    async append(stream, events, expected) {
+      const previousRevision = expected === 'none' ? -1 : expected;
+      for (let attempt: [readonly NewEvent[], typeof expected] = [events, expected]; ; ) {
+        try {
+          return await store.append(stream, ...attempt);
+        } catch (error) {
+          if (!(error instanceof RevisionConflict) || previousRevision === 'any') throw error;
+          const end = await endOfForeign(stream, previousRevision);
+          if (end === undefined || end === attempt[1]) throw error;
+          attempt = [withPrevious(events, previousRevision), end];
+        }
+      }
+    },
+  };
+}
+
+function withPrevious([first, ...rest]: readonly NewEvent[], previousRevision: number): readonly NewEvent[] {
+  return first ? [{ ...first, metadata: { ...first.metadata, previousRevision } }, ...rest] : rest;
+}
