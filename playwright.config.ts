@@ -14,6 +14,8 @@ const systemOnEachStart = [
 ];
 /** Of what holds on any site, what depends on how the parts are joined: headers, streams, scripts and links. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
+/** On `pages` the walks of `layout.site` see to it. */
+const policy = 'web/e2e/security-policy.site.e2e.spec.ts';
 /** Animations are a twelfth of the work; specs of any site see them. */
 const lessMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** Judges how long something takes: nothing else may run beside it. */
@@ -60,7 +62,7 @@ export default defineConfig<object, SystemOptions>({
     {
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
-      testIgnore: system,
+      testIgnore: [system, policy],
       // What a worker asks for can't be held back by a spec.
       use: { serviceWorkers: 'block', ...lessMotion },
     },

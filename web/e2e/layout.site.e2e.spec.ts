@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { examine } from './axe.ts';
+import { blockStorage, looks, watchPolicy } from './policy.ts';
 import { test } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
@@ -10,19 +11,28 @@ const desk = { width: 1280, height: 900 };
 const day = 'rgb(252, 251, 249)';
 const night = 'rgb(20, 19, 23)';
 
-for (const { size, other, scans } of [
+for (const { size, other, scans, look, isBlocked } of [
   {
     size: phone,
     other: 320,
+    look: looks.arabic,
+    isBlocked: false,
     scans: [
       ['light', 'all'],
       ['dark', 'colours'],
     ],
   },
   // What a page shows by day on a desk is examined where its states are.
-  { size: desk, other: 768, scans: [['dark', 'all']] },
+  { size: desk, other: 768, look: looks.thai, isBlocked: true, scans: [['dark', 'all']] },
 ] as const)
-  test(`no page shifts, overflows or fails axe at ${size.width} px`, async ({ page, site }) => {
+  test(`no page shifts, overflows, fails axe or leaves the policy at ${size.width} px, in ${look.locale}${isBlocked ? ', storing nothing' : ''}`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext(look);
+    const page = await context.newPage();
+    if (isBlocked) await page.addInitScript(blockStorage);
+    const policy = await watchPolicy(page, site);
     await page.addInitScript(() => {
       const shifts = { byFonts: 0, other: 0 };
       let fontsAt = Number.NEGATIVE_INFINITY;
@@ -38,10 +48,9 @@ for (const { size, other, scans } of [
       type LayoutShift = PerformanceEntry & { value: number };
     });
     for (const [name, path] of Object.entries(site.pages)) {
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+      await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'no-preference' });
       await page.setViewportSize(size);
-      await page.goto(site.url + path);
-      await hydrated(page);
+      await policy.open(name, path);
       await page.evaluate(() => document.fonts.ready);
       type Shifts = { shifts: { byFonts: number; other: number } };
       const { byFonts, other: rest } = await page.evaluate(() => (globalThis as unknown as Shifts).shifts);
@@ -92,7 +101,11 @@ for (const { size, other, scans } of [
         expect(outside, `${name} at ${width}`).toEqual([]);
         if (width === 360) expect(small, `${name}: too small for a thumb`).toEqual([]);
       }
+      await policy.expectKept(name);
     }
+    await page.setViewportSize(desk);
+    await policy.end(!isBlocked);
+    await context.close();
   });
 
 test('the keyboard skips the masthead, and its focus is always visible', async ({ page, site }) => {

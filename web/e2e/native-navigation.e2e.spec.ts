@@ -92,7 +92,7 @@ test.describe('on a slow phone', () => {
 
   test('a reader comes by a link, reads, searches, subscribes and reads on', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
-    await slowDown(page, 4);
+    await slowDown(page);
     const title = page.getByRole('heading', { level: 1 });
     await step('reading hydrates nothing', async () => {
       await page.goto(`${site.url}/article/7?utm_source=shared`);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** What Playwright says where it blocks the service worker. */
 const blockedWorker = 'Service Worker registration blocked by Playwright';
@@ -30,26 +30,27 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
   return faults;
 }
 
-/** Resolves with whether React has taken the page over. */
-export async function isHydrated(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
-    const root = document.getElementById('root') ?? {};
-    const [, container] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
-    // React marks the root before it begins.
-    return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
-  });
+/** In a page: returns whether React has taken it over; turns to a control of it before where that is asked for. */
+function lookAtRoot(isTurnedTo: boolean): boolean {
+  if (isTurnedTo)
+    document.getElementById('subscribe')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+  const root = document.getElementById('root') ?? {};
+  const [, container] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+  // React marks the root before it begins.
+  return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
 }
+
+/** Resolves with whether React has taken the page over. */
+export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(lookAtRoot, false);
 
 /**
  * Turns to a control of the page, as it may wait for a reader to do, and resolves when React has taken it over. Lists may
  * still be on their way.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.locator('#subscribe').dispatchEvent('pointerover');
-    expect(await isHydrated(page)).toBe(true);
-  }).toPass({ intervals: [20, 40, 80] });
+  // The page asks itself: each question from here would cost more than the answer.
+  await page.waitForFunction(lookAtRoot, true, { polling: 20 });
 }
 
 /** Holds back the scripts that a page requests from now on, all or those that match. Resolves with a function that releases them. */
@@ -62,12 +63,14 @@ export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() 
   return resolve;
 }
 
-/** From now on the page has the connection of a slow phone, 1.6 Mbit/s and 150 ms, keeps nothing, and computes so much slower. */
-export async function slowDown(page: Page, rate = 1): Promise<void> {
+/**
+ * From now on the page has the connection of a slow phone, 1.6 Mbit/s and 150 ms, and keeps nothing. It computes as fast as
+ * before: browsers slow a page down by computing in vain.
+ */
+export async function slowDown(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   await browser.send('Network.setCacheDisabled', { cacheDisabled: true });
   const bytesPerSecond = { downloadThroughput: 200_000, uploadThroughput: 94_000 };
   await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...bytesPerSecond });
-  await browser.send('Emulation.setCPUThrottlingRate', { rate });
 }
