@@ -41,10 +41,11 @@ function awkwardArticles(): Article[] {
 }
 
 /**
- * Publishes articles as large and as strange as the contract lets them be, after twelve ordinary ones (1 to 12) and one
- * of somebody who has been forgotten since (13).
+ * Starts a site of this process whose articles are as large and as strange as the contract lets them be, after twelve
+ * ordinary ones (1 to 12) and one of somebody who has been forgotten since (13).
  */
-export async function publishAwkwardArticles(site: Site): Promise<void> {
+export async function startAwkwardSite(): Promise<Site> {
+  const site = await startSite({ empty: true });
   for (const article of sampleArticles(12).toReversed()) await site.publish(article);
   const fields = { articleTitle: 'A', articleSummary: 'B', fullEssay: 'C', school: null };
   const pitch = await site.pitch(samplePitch(1, fields), 'pitcher');
@@ -52,11 +53,5 @@ export async function publishAwkwardArticles(site: Site): Promise<void> {
   const body = { email: people.pitcher.email, pieces: 'keep' };
   await site.send('POST', '/api/operations/users/forgetting', { as: 'service', body });
   for (const article of awkwardArticles().toReversed()) await site.publish(article);
-}
-
-/** A site of this process that has these articles alone. */
-export async function startAwkwardSite(): Promise<Site> {
-  const site = await startSite({ empty: true });
-  await publishAwkwardArticles(site);
   return site;
 }

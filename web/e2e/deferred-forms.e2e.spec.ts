@@ -16,66 +16,6 @@ test('forms are not hydrated before somebody turns to them', async ({ page, site
   }
 });
 
-test('what is typed and sent before hydration is neither lost nor sent twice', async ({ page, site }) => {
-  const faults = await watchPage(page, site.url);
-  const email = page.getByLabel('Email', { exact: true });
-  const password = page.getByLabel('Password', { exact: true });
-  await step('a login as it is typed, with focus and caret', async () => {
-    const release = await holdScripts(page, pageScripts);
-    await page.goto(`${site.url}/login`);
-    await password.fill('correct horse');
-    await email.fill('sample.writer@example.com');
-    await email.press('ArrowLeft');
-    await email.press('Shift+ArrowLeft');
-    await email.press('Shift+ArrowLeft');
-    release();
-    await expect.poll(() => isHydrated(page)).toBe(true);
-    await expect(password).toHaveValue('correct horse');
-    await page.keyboard.type('o');
-    await expect(email).toHaveValue('sample.writer@example.om');
-    await page.unrouteAll();
-  });
-  await step('the button that shows a password, and the one that asks for a new one', async () => {
-    for (const [name, shown] of [
-      ['Show password', page.getByRole('button', { name: 'Hide password' })],
-      ['Forgot your password?', page.getByRole('dialog', { name: 'Reset your password' })],
-    ] as const) {
-      await page.goto(`${site.url}/login`);
-      await page.getByRole('button', { name }).dispatchEvent('click');
-      await expect(shown).toBeVisible();
-    }
-  });
-  await step('a login that is sent twice', async () => {
-    const release = await holdScripts(page, pageScripts);
-    await page.goto(`${site.url}/login?next=/contact`);
-    await signInByForm(page);
-    await password.press('Enter');
-    await expect(page.locator('html[data-loading]')).toBeAttached();
-    expect(callsOf(site, 'POST', '/api/auth/login')).toEqual([]);
-    expect(page.url()).toBe(`${site.url}/login?next=/contact`);
-    release();
-    await page.waitForURL(`${site.url}/contact`);
-    const { email: address, password: secret } = people.writer;
-    expect(callsOf(site, 'POST', '/api/auth/login').map(({ fields }) => fields)).toEqual([
-      { email: address, password: secret },
-    ]);
-    await page.unrouteAll();
-  });
-  await step('a pitch', async () => {
-    const release = await holdScripts(page, pageScripts);
-    await page.goto(`${site.url}/contact`);
-    await fillPitch(page);
-    await submit(page).dblclick();
-    expect(pitchesSent(site)).toEqual([]);
-    release();
-    await expect(toastOf(page)).toContainText('Submission received!');
-    expect(pitchesSent(site)).toHaveLength(1);
-    expect(pitchesSent(site)[0]?.fields).toMatchObject({ age: 14, section: 'view', fullEssay: essay(900) });
-    expect(await keptDraft(page)).toBeNull();
-  });
-  expect(faults).toEqual([]);
-});
-
 test('drafts are shown without a touch, also one that another tab begins', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const title = field(page, 'Article title');
@@ -119,28 +59,6 @@ test('drafts are shown without a touch, also one that another tab begins', async
     await expect.poll(async () => (await keptDraft(page))?.texts).toMatchObject({ articleTitle: '' });
   });
   expect(faults).toEqual([]);
-});
-
-test('who signs in elsewhere is signed in on a form that nobody has turned to', async ({
-  page,
-  context,
-  site,
-}) => {
-  const login = await context.newPage();
-  await login.goto(`${site.url}/login`);
-  await page.goto(`${site.url}/contact`);
-  await following(site, 2);
-  const other = await context.newPage();
-  await other.goto(`${site.url}/login`);
-  await signInByForm(other);
-  await login.waitForURL(`${site.url}/`);
-  await expect(submit(page)).toHaveText('Submit Your Pitch');
-  await expect(submit(page)).toBeEnabled();
-  await expect(field(page, 'Full essay')).toBeEnabled();
-  expect(await isHydrated(page)).toBe(false);
-  await fillPitch(page);
-  await submit(page).click();
-  await expect(toastOf(page)).toContainText('Submission received!');
 });
 
 test('where its scripts can not be had a form keeps what is typed, and sends nothing', async ({
@@ -203,4 +121,86 @@ test('where a script is lost on the way, what was typed is there after the page 
   await page.goto(`${site.url}/about`);
   await page.goto(`${site.url}/signup`);
   await expect(name).toHaveValue('');
+});
+
+test('what is typed and sent before hydration is neither lost nor sent twice', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  const email = page.getByLabel('Email', { exact: true });
+  const password = page.getByLabel('Password', { exact: true });
+  await step('a login as it is typed, with focus and caret', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/login`);
+    await password.fill('correct horse');
+    await email.fill('sample.writer@example.com');
+    await email.press('ArrowLeft');
+    await email.press('Shift+ArrowLeft');
+    await email.press('Shift+ArrowLeft');
+    release();
+    await expect.poll(() => isHydrated(page)).toBe(true);
+    await expect(password).toHaveValue('correct horse');
+    await page.keyboard.type('o');
+    await expect(email).toHaveValue('sample.writer@example.om');
+    await page.unrouteAll();
+  });
+  await step('the button that shows a password, and the one that asks for a new one', async () => {
+    for (const [name, shown] of [
+      ['Show password', page.getByRole('button', { name: 'Hide password' })],
+      ['Forgot your password?', page.getByRole('dialog', { name: 'Reset your password' })],
+    ] as const) {
+      await page.goto(`${site.url}/login`);
+      await page.getByRole('button', { name }).dispatchEvent('click');
+      await expect(shown).toBeVisible();
+    }
+  });
+  await step('a login that is sent twice', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/login?next=/contact`);
+    await signInByForm(page);
+    await password.press('Enter');
+    await expect(page.locator('html[data-loading]')).toBeAttached();
+    expect(callsOf(site, 'POST', '/api/auth/login')).toEqual([]);
+    expect(page.url()).toBe(`${site.url}/login?next=/contact`);
+    release();
+    await page.waitForURL(`${site.url}/contact`);
+    const { email: address, password: secret } = people.writer;
+    expect(callsOf(site, 'POST', '/api/auth/login').map(({ fields }) => fields)).toEqual([
+      { email: address, password: secret },
+    ]);
+    await page.unrouteAll();
+  });
+  await step('a pitch', async () => {
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/contact`);
+    await fillPitch(page);
+    await submit(page).dblclick();
+    expect(pitchesSent(site)).toEqual([]);
+    release();
+    await expect(toastOf(page)).toContainText('Submission received!');
+    expect(pitchesSent(site)).toHaveLength(1);
+    expect(pitchesSent(site)[0]?.fields).toMatchObject({ age: 14, section: 'view', fullEssay: essay(900) });
+    expect(await keptDraft(page)).toBeNull();
+  });
+  expect(faults).toEqual([]);
+});
+
+test('who signs in elsewhere is signed in on a form that nobody has turned to', async ({
+  page,
+  context,
+  site,
+}) => {
+  const login = await context.newPage();
+  await login.goto(`${site.url}/login`);
+  await page.goto(`${site.url}/contact`);
+  await following(site, 2);
+  const other = await context.newPage();
+  await other.goto(`${site.url}/login`);
+  await signInByForm(other);
+  await login.waitForURL(`${site.url}/`);
+  await expect(submit(page)).toHaveText('Submit Your Pitch');
+  await expect(submit(page)).toBeEnabled();
+  await expect(field(page, 'Full essay')).toBeEnabled();
+  expect(await isHydrated(page)).toBe(false);
+  await fillPitch(page);
+  await submit(page).click();
+  await expect(toastOf(page)).toContainText('Submission received!');
 });

@@ -23,7 +23,10 @@ async function mailed(site: Site, email: string) {
   return { confirm: token('newsletter/confirm'), unsubscribe: token('newsletter/unsubscribe') };
 }
 
-test('the box takes an address once, and names what is wrong', async ({ page, site }) => {
+test('the box takes an address once; the links of its mail ask before they confirm or unsubscribe', async ({
+  page,
+  site,
+}) => {
   await open(page, site, '/about');
   const box = page.getByLabel(label);
   const alert = page.getByRole('alert');
@@ -77,15 +80,10 @@ test('the box takes an address once, and names what is wrong', async ({ page, si
     expect(asked(site).at(-1)?.fields).toEqual({ email: 'other@example.org', section: 'clash' });
     await expectAccessible(page, 'the box of a section');
   });
-});
-
-test('the links of the mail ask before they confirm or unsubscribe', async ({ page, site }) => {
-  const email = 'reader@example.org';
-  await site.send('POST', '/api/newsletter/subscriptions', { body: { email } });
-  const tokens = await mailed(site, email);
+  const tokens = await mailed(site, 'reader@example.org');
   const title = page.getByRole('heading', { level: 1 });
   for (const [path, button, done] of links)
-    await step(path, async () => {
+    await step(`the link to ${path}`, async () => {
       const token = tokens[path];
       const before = asked(site).length;
       const press = () => page.getByRole('button', { name: button }).click();

@@ -12,7 +12,7 @@ import {
   test,
   toastOf,
 } from '../test.ts';
-import { watchPage } from '../watch-page.ts';
+import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
@@ -210,7 +210,7 @@ test('the account pages are accessible, and keep to the policy', async ({ page, 
   for (const path of ['/login', '/signup', '/profile']) {
     const answer = await page.goto(site.url + path);
     expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]{20,}';/);
-    await open(page, site, path);
+    await hydrated(page);
     await expectAccessible(page, path);
     const send = page.locator('main form button[type=submit]');
     if (path === '/profile') break;

@@ -7,7 +7,6 @@ import {
   people,
   problem,
   rowOf,
-  type Site,
   signInByForm,
   test,
   toastOf,
@@ -16,9 +15,8 @@ import {
 const { step } = test;
 const titleOf = (id: number) => `Sample article number ${id}`;
 
-/** Opens the form of an article in the panel. */
-async function edit(page: Page, site: Site, id: number) {
-  await openAsAdmin(page, site);
+/** Opens the form of an article in the panel, which the page shows. */
+async function edit(page: Page, id: number) {
   await page.getByRole('button', { name: `Edit ${titleOf(id)}` }).click();
   const form = page.getByRole('region', { name: 'Edit Article' });
   const title = form.getByLabel('Title', { exact: true });
@@ -26,11 +24,21 @@ async function edit(page: Page, site: Site, id: number) {
   return { form, title, save: form.getByRole('button', { name: 'Publish changes', exact: true }) };
 }
 
-test('of two who change the same piece, neither loses a word', async ({ page, site, browser }) => {
-  const updated = () => expect(toastOf(page)).toContainText('Article updated successfully!');
+test('neither of two who change the same piece loses a word, nor whose session ends', async ({
+  page,
+  site,
+  browser,
+  context,
+}) => {
+  /** Expects that the form is closed, as only what is saved closes it: the notification may be an earlier one. */
+  const updated = async () => {
+    await expect(page.getByRole('region', { name: 'Edit Article' })).toHaveCount(0);
+    await expect(toastOf(page)).toContainText('Article updated successfully!');
+  };
+  await openAsAdmin(page, site);
   await step('two administrators see what the other does, without a reload', async () => {
     const other = await (await browser.newContext()).newPage();
-    const { form, title, save } = await edit(page, site, 30);
+    const { form, title, save } = await edit(page, 30);
     await openAsAdmin(other, site);
     await title.fill('Changed by one');
     await save.click();
@@ -48,7 +56,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await other.context().close();
   });
   await step('a form in which nothing was typed follows the newest version, and says so', async () => {
-    const { form, title, save } = await edit(page, site, 29);
+    const { form, title, save } = await edit(page, 29);
     const before = changesOf(site).length;
     // A number that is typed and taken back is not typed.
     for (const key of ['ArrowUp', 'ArrowDown']) await form.getByLabel('Author age').press(key);
@@ -62,7 +70,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/29']);
   });
   await step('a form with something typed says that there is a newer version, and merges both', async () => {
-    const { form, title } = await edit(page, site, 25);
+    const { form, title } = await edit(page, 25);
     await title.fill('My title');
     await form.getByLabel('Author age').fill('13');
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -96,7 +104,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     expect(await site.article(25)).toMatchObject(merged);
   });
   await step('of long texts the first difference is in sight', async () => {
-    const { form } = await edit(page, site, 23);
+    const { form } = await edit(page, 23);
     const text = 'A paragraph that neither of the two has touched.\n\n'.repeat(40);
     await form.getByLabel('Content').fill(`${text}My end.`);
     await site.edit(23, { content: `${text}Their end.` });
@@ -113,7 +121,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   });
   await step('a save that comes too late shows both, also where the other is not read yet', async () => {
-    const { form, title, save } = await edit(page, site, 28);
+    const { form, title, save } = await edit(page, 28);
     const before = changesOf(site).length;
     await title.fill('My title');
     site.fault(newsroom, async () => problem('edited-meanwhile'));
@@ -131,7 +139,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     expect(changesOf(site)).toHaveLength(before + 2);
   });
   await step('a deleted article keeps what was typed, and can be brought back', async () => {
-    const { form, title, save } = await edit(page, site, 27);
+    const { form, title, save } = await edit(page, 27);
     await title.fill('My title of a deleted one');
     await site.remove(27);
     await expect(form.getByText('This article has been deleted meanwhile.')).toBeVisible();
@@ -147,7 +155,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
   });
   await step('what was refused for a newer version of the same text is saved then', async () => {
-    const { form, title, save } = await edit(page, site, 24);
+    const { form, title, save } = await edit(page, 24);
     await title.fill('Saved in the end');
     site.fault(/^PUT /, async () => problem('edited-meanwhile'));
     await save.click();
@@ -159,7 +167,7 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     expect((await site.article(24)).title).toBe('Saved in the end');
   });
   await step('an article that is deleted while both versions are shown says that alone', async () => {
-    const { form, title } = await edit(page, site, 26);
+    const { form, title } = await edit(page, 26);
     await title.fill('My title');
     await site.edit(26, { title: 'Their title' });
     await form.getByRole('button', { name: 'Compare both versions' }).click();
@@ -169,6 +177,48 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await expect(form.getByText('Someone else has changed')).toHaveCount(0);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  });
+  await step('it can be saved after signing in in another tab', async () => {
+    const { form, title, save } = await edit(page, 22);
+    await title.fill('Signed in again');
+    await page.getByRole('tab', { name: 'Submissions' }).click();
+    await expect(page.getByRole('heading', { name: /^Essay Submissions/ })).toBeVisible();
+    await page.getByRole('tab', { name: 'Articles' }).click();
+    await expect(title).toHaveValue('Signed in again');
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await save.click();
+    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    const link = form.getByRole('link', { name: 'sign in in a new tab' });
+    await expect(link).toHaveAttribute('target', '_blank');
+    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await tab.waitForURL('**/login');
+    await tab.close();
+    await expect(title).toHaveValue('Signed in again');
+    await context.addCookies(cookies);
+    await save.click();
+    await updated();
+    await expect(rowOf(page, 'Signed in again')).toBeVisible();
+  });
+  await step('who signs out over a form sees it alone, and then nothing', async () => {
+    const { form, title } = await edit(page, 21);
+    await title.fill('Signed out over it');
+    await page.getByRole('link', { name: 'account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.locator('.row')).toHaveCount(0);
+    await expect(title).toHaveValue('Signed out over it');
+    // What is in the browser could be read by whoever uses it next.
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Signed out over it');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+  });
+  await step('who signs in without a reload is told of the newsroom', async () => {
+    await page.goto(`${site.url}/login`);
+    await expect.poll(() => site.followed.at(-1)).toBe('');
+    await signInByForm(page, people.editor.email);
+    await page.waitForURL(`${site.url}/`);
+    await expect.poll(() => site.followed.at(-1)).not.toBe('');
   });
   await step('a published pitch keeps what was typed', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
@@ -183,50 +233,5 @@ test('of two who change the same piece, neither loses a word', async ({ page, si
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('alert')).toHaveText('This submission has already been published');
     await expect(form.getByLabel('Article title')).toHaveValue('My title');
-  });
-});
-
-test('a session that ends under a form loses nothing that is typed', async ({ page, site, context }) => {
-  await step('it can be saved after signing in in another tab', async () => {
-    const { form, title, save } = await edit(page, site, 30);
-    await title.fill('My title');
-    await page.getByRole('tab', { name: 'Submissions' }).click();
-    await expect(page.getByRole('heading', { name: /^Essay Submissions/ })).toBeVisible();
-    await page.getByRole('tab', { name: 'Articles' }).click();
-    await expect(title).toHaveValue('My title');
-    const cookies = await context.cookies();
-    await context.clearCookies();
-    await save.click();
-    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
-    const link = form.getByRole('link', { name: 'sign in in a new tab' });
-    await expect(link).toHaveAttribute('target', '_blank');
-    const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-    await tab.waitForURL('**/login');
-    await tab.close();
-    await expect(title).toHaveValue('My title');
-    await context.addCookies(cookies);
-    await save.click();
-    await expect(toastOf(page)).toContainText('Article updated successfully!');
-    await expect(rowOf(page, 'My title')).toBeVisible();
-  });
-  await step('who signs out over a form sees it alone, and then nothing', async () => {
-    const { form, title } = await edit(page, site, 29);
-    await title.fill('My title');
-    await page.getByRole('link', { name: 'account menu' }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.locator('.row')).toHaveCount(0);
-    await expect(title).toHaveValue('My title');
-    // What is in the browser could be read by whoever uses it next.
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('My title');
-    await form.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-  });
-  await step('who signs in without a reload is told of the newsroom', async () => {
-    await page.goto(`${site.url}/login`);
-    await expect.poll(() => site.followed.at(-1)).toBe('');
-    await signInByForm(page, people.editor.email);
-    await page.waitForURL(`${site.url}/`);
-    await expect.poll(() => site.followed.at(-1)).not.toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { draftOf, field, fillPitch, submit } from '../pitch/pitch-site.ts';
-import { expect, open, openAsAdmin, openSignedIn, reload, test, toastOf } from '../test.ts';
+import { expect, openAsAdmin, openSignedIn, reload, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
@@ -58,7 +58,10 @@ test('what is typed follows its writer from one device to another', async ({ pag
   });
 
   await step('changes to an own pitch do so, too', async () => {
-    await open(page, site, '/profile');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /on your profile/ })
+      .click();
     await page
       .getByRole('region', { name: 'Your pitches' })
       .getByRole('link', { name: 'At school again' })

@@ -1,10 +1,22 @@
-import { publishAwkwardArticles } from '../../../tools/testing/awkward-articles.ts';
 import { expect, following, problem, register, sampleArticle, signIn, test } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { openBox, searchedFor } from './search-site.ts';
 
 const { step } = test;
 const phone = { width: 360, height: 740 };
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: phone });
+
+  test('the keyboard makes room for what is found, and the focus is not lost', async ({ page, site }) => {
+    await openBox(page, site, '/search');
+    const main = page.getByRole('main');
+    await main.getByRole('searchbox').fill('number 12');
+    await main.getByRole('searchbox').press('Enter');
+    await expect(main.getByRole('heading', { level: 2 })).toHaveText('1 article found');
+    await expect(main).toBeFocused();
+  });
+});
 
 test('the search page shows what is found, and goes from text to text', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
@@ -107,28 +119,27 @@ test('the search page shows what is found, and goes from text to text', async ({
     await expect(results.first()).toContainText('Sample, just out');
     await expect(results).toHaveCount(31);
   });
-});
-
-test('hostile text is text: in the address, in a title, in a name', async ({ page, site }) => {
-  const hostile = `</script><script>globalThis.broken=1</script> "'><img src=x onerror="globalThis.broken=1"> & עברית 😀`;
-  const [title, authorName] = [`Title ${hostile}`, `Name ${hostile}`.slice(0, 120)];
-  await site.publish(sampleArticle(31, { title, authorName, excerpt: hostile }));
-  const faults = await watchPage(page, site.url);
-  const asked = `</script> "'><img onerror="globalThis.broken=1"> \u202e \u0001 %_ qqqq`;
-  const { box, articles, said } = await openBox(page, site, `/search?q=${encodeURIComponent(asked)}`);
-  await expect(page.getByRole('main').getByText('No articles found', { exact: true })).toBeVisible();
-  expect(await page.title()).toContain('Search: </script> "\'><img');
-  await box.fill('<script>');
-  await expect(articles).toHaveCount(1);
-  await expect(articles).toContainText('Title </script><script>globalThis.broken=1</script>');
-  await expect(articles.locator('mark').first()).toHaveText('script');
-  await box.fill('<img src=x onerror=alert(1)> qqqq');
-  await expect(said).toHaveText('No articles found');
-  await box.fill('onerror');
-  await box.press('Enter');
-  await expect(page.locator('.result')).toHaveCount(1);
-  expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
-  expect(faults).toEqual([]);
+  await step('hostile text is text: in the address, in a title, in a name', async () => {
+    const hostile = `</script><script>globalThis.broken=1</script> "'><img src=x onerror="globalThis.broken=1"> & עברית 😀`;
+    const [title, authorName] = [`Title ${hostile}`, `Name ${hostile}`.slice(0, 120)];
+    await site.publish(sampleArticle(32, { title, authorName, excerpt: hostile }));
+    faults.length = 0;
+    const asked = `</script> "'><img onerror="globalThis.broken=1"> \u202e \u0001 %_ qqqq`;
+    const { articles, said } = await openBox(page, site, `/search?q=${encodeURIComponent(asked)}`);
+    await expect(page.getByRole('main').getByText('No articles found', { exact: true })).toBeVisible();
+    expect(await page.title()).toContain('Search: </script> "\'><img');
+    await box.fill('<script>');
+    await expect(articles).toHaveCount(1);
+    await expect(articles).toContainText('Title </script><script>globalThis.broken=1</script>');
+    await expect(articles.locator('mark').first()).toHaveText('script');
+    await box.fill('<img src=x onerror=alert(1)> qqqq');
+    await expect(said).toHaveText('No articles found');
+    await box.fill('onerror');
+    await box.press('Enter');
+    await expect(page.locator('.result')).toHaveCount(1);
+    expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
+    expect(faults).toEqual([]);
+  });
 });
 
 test('boxes and results fit every screen, and show what matched', async ({ page, site }) => {
@@ -182,41 +193,27 @@ test('boxes and results fit every screen, and show what matched', async ({ page,
   });
 });
 
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: phone });
-
-  test('the keyboard makes room for what is found, and the focus is not lost', async ({ page, site }) => {
-    await openBox(page, site, '/search');
-    const main = page.getByRole('main');
-    await main.getByRole('searchbox').fill('number 12');
-    await main.getByRole('searchbox').press('Enter');
-    await expect(main.getByRole('heading', { level: 2 })).toHaveText('1 article found');
-    await expect(main).toBeFocused();
-  });
-});
-
-test.describe('of awkward articles', () => {
-  test.use({ siteOptions: { empty: true } });
-
-  test('large text on a phone cuts off no name and no age, and widens no page', async ({ page, site }) => {
-    await publishAwkwardArticles(site);
-    await page.setViewportSize(phone);
-    for (const path of ['/search', '/search?q=a']) {
-      const { box, options } = await openBox(page, site, path);
-      const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      expect(await scrollWidth(), path).toBe(360);
-      await box.fill('donau');
-      await expect(options).toHaveCount(2);
-      await box.fill('a');
-      await expect(options).toHaveCount(6);
-      const writers = page.locator('.suggestion-writer');
-      const hidden = await writers.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
-      expect(hidden).toEqual(Array(5).fill(0));
-      await expect(writers.filter({ hasText: 'Former contributor' })).toHaveCount(1);
-      expect(await scrollWidth(), path).toBe(360);
-    }
-  });
+test('large text on a phone cuts off no name and no age, and widens no page', async ({
+  page,
+  showAwkwardSite,
+}) => {
+  const site = await showAwkwardSite();
+  await page.setViewportSize(phone);
+  for (const path of ['/search', '/search?q=a']) {
+    const { box, options } = await openBox(page, site, path);
+    const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await scrollWidth(), path).toBe(360);
+    await box.fill('donau');
+    await expect(options).toHaveCount(2);
+    await box.fill('a');
+    await expect(options).toHaveCount(6);
+    const writers = page.locator('.suggestion-writer');
+    const hidden = await writers.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(hidden).toEqual(Array(5).fill(0));
+    await expect(writers.filter({ hasText: 'Former contributor' })).toHaveCount(1);
+    expect(await scrollWidth(), path).toBe(360);
+  }
 });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { emptyPitch, isBlank, mergeTexts, textsIn } from './pitch-draft.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { emptyPitch, isBlank, mergeTexts, readDraft, textsIn } from './pitch-draft.ts';
 
 const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
 
@@ -42,3 +42,12 @@ it.each([null, 1, 'x', [], {}, { ...emptyPitch, age: 12 }])('finds no texts in %
 it('finds texts, and nothing else that lies with them', () => {
   expect(textsIn({ ...base, more: 'x' })).toEqual(base);
 });
+
+it.each(['{', 'null', '[]', '{"id":"x","texts":{"fullName":1}}', `{"texts":${JSON.stringify(base)}}`])(
+  'finds no draft in %s',
+  (stored) => {
+    vi.stubGlobal('localStorage', { getItem: () => stored });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(readDraft(null)).toBeUndefined();
+  },
+);
