@@ -68,16 +68,16 @@ export function SubscribeBox() {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
+        {section ? (
+          <label key={section} className="subscribe-choice">
+            <input type="checkbox" name="section" value={section} />
+            <span>Only issues with something from {sectionNames[section]}</span>
+          </label>
+        ) : null}
         <button type="submit" className="button" aria-disabled={sending || undefined}>
           {sending ? 'Sending...' : 'Subscribe'}
         </button>
       </div>
-      {section ? (
-        <label key={section} className="subscribe-choice">
-          <input type="checkbox" name="section" value={section} />
-          <span>Only issues with something from {sectionNames[section]}</span>
-        </label>
-      ) : null}
       {error ? (
         <p id={`${id}-error`} className="subscribe-error" role="alert">
           {error}
