@@ -54,7 +54,8 @@ export default defineConfig<object, SystemOptions>({
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
     {
       name: 'embedded',
-      testMatch: [...systemOnEachStart, joints],
+      // How people get from page to page is the same in one process, as `pages` has it.
+      testMatch: [...systemOnEachStart, policy],
       workers: 1,
       use: { task: 'start', ...lessMotion },
     },
