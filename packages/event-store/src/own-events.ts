@@ -1,6 +1,9 @@
 import { isForeign } from '@journal/events';
 import { type EventStore, type NewEvent, RevisionConflict } from './event-store.port.ts';
 
+/** How often an append is sent again because of others, who may go on writing into its stream. */
+const maxRepeats = 3;
+
 /**
  * Returns the same store for whoever decides by streams: `read` leaves out what somebody else wrote into one, and an
  * append that expects the journal's last event finds the stream so, whatever of others came after it. The first event
@@ -30,11 +33,13 @@ export function ownEvents(store: EventStore): EventStore {
     },
     async append(stream, events, expected) {
       const previousRevision = expected === 'none' ? -1 : expected;
-      for (let attempt: [readonly NewEvent[], typeof expected] = [events, expected]; ; ) {
+      let attempt: [readonly NewEvent[], typeof expected] = [events, expected];
+      for (let repeats = 0; ; repeats++) {
         try {
           return await store.append(stream, ...attempt);
         } catch (error) {
           if (!(error instanceof RevisionConflict) || previousRevision === 'any') throw error;
+          if (repeats === maxRepeats) throw error;
           const end = await endOfForeign(stream, previousRevision);
           if (end === undefined || end === attempt[1]) throw error;
           attempt = [withPrevious(events, previousRevision), end];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { positionHeader } from '@journal/contracts';
 import { createMemoryEventStore } from '@journal/event-store/memory';
-import { userEvents, userStream } from '@journal/events';
+import { sessionStream, userEvents, userStream } from '@journal/events';
 import { ProblemError } from '@journal/service-kit';
 import { sessionOf, startSession } from '@journal/session';
 import fc from 'fast-check';
@@ -114,6 +114,12 @@ const adminWith = (side: Started, ...types: ('PasswordChanged' | 'UserForgotten'
 const tampered = (cookie: string) =>
   cookie.replace(/(.)(.{20})$/, (_all, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
 
+/** Writes events without the journal's metadata into a stream, as another program does. */
+async function writeForeign(side: Started, stream: string, ...types: string[]): Promise<void> {
+  const foreign = types.map((type) => ({ id: randomUUID(), type, data: {}, metadata: {} as never }));
+  await side.store.append(stream, foreign, 'any');
+}
+
 /** Headers by who sends them, and the status that they are answered with. */
 const requesters: Record<string, [(side: Started) => Promise<Headers>, 201 | 401 | 403]> = {
   'a writer who claims to be an admin': [
@@ -141,6 +147,23 @@ const requesters: Record<string, [(side: Started) => Promise<Headers>, 201 | 401
   'a forgotten admin with a later version': [
     async (side) => ({ cookie: await side.session((await adminWith(side, 'UserForgotten')).userId, 1) }),
     401,
+  ],
+  'a writer whom somebody else has made an admin in the log': [
+    async (side) => {
+      const { userId, headers } = await userWith(side);
+      await writeForeign(side, userStream(userId), 'AdminGranted');
+      return headers;
+    },
+    403,
+  ],
+  'an admin whose rights and session somebody else has ended in the log': [
+    async (side) => {
+      const sessionId = randomUUID();
+      await writeForeign(side, userStream(side.userId), 'AdminRevoked', 'PasswordChanged', 'UserForgotten');
+      await writeForeign(side, sessionStream(sessionId), 'SessionEnded');
+      return { cookie: await side.session(side.userId, 0, sessionId) };
+    },
+    201,
   ],
   'the session of an unknown user': [
     async (side) => ({ cookie: await side.session('b0c5a1f2-0000-4000-8000-000000000000') }),

@@ -74,22 +74,29 @@ it('names nobody whose account is gone', async () => {
 });
 
 describe('one version', () => {
+  const fieldOf = ({ field }: { field: string }) => field;
   const version = async (path: string) => {
     const answer = await system.get(`/api/articles/${path}`, { authorization });
     return { status: answer.statusCode, ...answer.json() };
   };
   beforeAll(async () => {
-    const insert = (revision: number, event: string, values: Record<string, string | number | null>) =>
+    const insert = (
+      revision: number,
+      event: string,
+      values: Record<string, string | number | null>,
+      articleId = 7,
+    ) =>
       system.tables.pool.query(
         `insert into articles_v3.article_version (article_id, revision, event, at, actor_id, actor_role,
            request_id, position, changed, title, content, section, author_age, author_school)
-         values (7, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', $9, $3, $4, $5, $6, $7, $8)`,
+         values ($10, $1, $2, '2026-01-07', 'editor-1', 'admin', 'request-7', $9, $3, $4, $5, $6, $7, $8)`,
         [
           revision,
           event,
           Object.keys(values),
           ...['title', 'content', 'section', 'authorAge', 'authorSchool'].map((field) => values[field]),
-          `7-${revision}`,
+          `${articleId}-${revision}`,
+          articleId,
         ],
       );
     const first = {
@@ -104,6 +111,8 @@ describe('one version', () => {
     await insert(2, 'ArticleDeleted', {});
     await insert(3, 'ArticleRestored', {});
     await insert(4, 'ArticleEdited', { title: 'Last', section: 'clash' });
+    await insert(1, 'ArticlePublished', first, 9);
+    await insert(3, 'ArticleEdited', { title: 'Last' }, 9);
     await system.tables.changedWords('7-0', 'First. A long day');
     await system.tables.changedWords('7-1', 'long longer A School');
     await system.tables.changedWords('7-4', 'First Last');
@@ -174,7 +183,7 @@ describe('one version', () => {
   ])('%s is compared with any other', async (path, fields) => {
     const { status, differences } = await version(`7/history/${path}`);
     expect(status).toBe(200);
-    expect(differences.map(({ field }: { field: string }) => field)).toEqual(fields);
+    expect(differences.map(fieldOf)).toEqual(fields);
   });
 
   it.each([
@@ -190,6 +199,20 @@ describe('one version', () => {
   ])('is found by the words that it added or removed: %s', async (words, revisions) => {
     const answer = await system.get(`/api/articles/7/history?words=${words}`, { authorization });
     expect(answer.json().map((each: { revision: number }) => each.revision)).toEqual(revisions);
+  });
+
+  it('is there where others wrote into the stream before it, also before the first one', async () => {
+    const told = await Promise.all(
+      ['history/1', 'history/3', 'history/0', 'history/2'].map((path) => version(`9/${path}`)),
+    );
+    expect(told.map(({ status, code, differences }) => [status, code ?? differences.map(fieldOf)])).toEqual([
+      [200, ['title', 'content', 'section', 'authorAge']],
+      [200, ['title']],
+      [404, 'version-not-found'],
+      [404, 'version-not-found'],
+    ]);
+    const none = await system.get('/api/articles/9/history?words=nothing', { authorization });
+    expect([none.statusCode, none.json()]).toEqual([200, []]);
   });
 
   it('holds nothing of a text that was erased', async () => {

@@ -47,6 +47,9 @@ function registerHistory(
     return id;
   }
 
+  /** Its first version need not be revision 0: others may have written into its stream before. */
+  const isThere = async (id: number | string) => (await store.page(id, { count: 1 })).length > 0;
+
   registerRoute(app, `GET ${path}/:id/history`, { config }, async (request, reply) => {
     const id = idOf(request.params.id);
     const limit = Number(request.query.limit ?? defaultHistoryLimit);
@@ -58,8 +61,7 @@ function registerHistory(
     const asked = { before, count: limit + 1, only, hidden: hiddenFrom(request) };
     const found = await store.page(id, asked);
     const mayBeMissing = found.length === 0 && before === undefined && !source.isAlwaysThere;
-    if (mayBeMissing && !(only && (await store.some(id, [0])).has(0)))
-      throw new ProblemError(source.notFound);
+    if (mayBeMissing && !(only && (await isThere(id)))) throw new ProblemError(source.notFound);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink(`${path}/${id}/history`, { words, limit, before: last.revision });
     return sendPrivate(request, reply, position, jsonResponse(page, link));
@@ -73,9 +75,9 @@ function registerHistory(
     // The one before may be hidden, or of no writer of the journal: what the piece was then is known all the same.
     const against = asked === undefined ? revision - 1 : Number(asked);
     const { position } = model;
-    const known = await store.some(id, [0, revision, against], hiddenFrom(request));
-    if (!known.has(0)) throw new ProblemError(source.notFound);
+    const known = await store.some(id, [revision, against], hiddenFrom(request));
     const version = known.get(revision);
+    if (!version && !(await isThere(id))) throw new ProblemError(source.notFound);
     if (!version || (asked !== undefined && against !== beforeFirst && !known.has(against)))
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);

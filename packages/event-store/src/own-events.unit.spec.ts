@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { sampleEvent } from './contract/log.ts';
+import { type EventStore, RevisionConflict } from './event-store.port.ts';
+import { createMemoryEventStore } from './memory/memory-event-store.ts';
+import { ownEvents } from './own-events.ts';
+
+/** A log in memory to which others write an event each time before something is appended, at most so often. */
+function busyWith(others: number): EventStore {
+  const engine = createMemoryEventStore();
+  let left = others;
+  return {
+    ...engine,
+    async append(stream, events, expected) {
+      const theirs = { id: randomUUID(), type: 'Theirs', data: {}, metadata: {} as never };
+      if (left-- > 0) await engine.append(stream, [theirs], 'any');
+      return engine.append(stream, events, expected);
+    },
+  };
+}
+
+it('is a conflict where others write faster, and no append that never ends', async () => {
+  const append = (others: number) =>
+    ownEvents(busyWith(others)).append('stream', [sampleEvent('Own')], 'none');
+  expect(await append(3)).toMatchObject({ revision: 3 });
+  await expect(append(100)).rejects.toThrow(RevisionConflict);
+});
