@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ export type Service = {
   readonly app: FastifyInstance & Partial<EarlyAnswers & ProcessMetrics>;
   /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
   start(): Promise<void>;
-  /** Ends open streams and background work, then the app, then the connections. Within 8 s; safe to call twice. */
+  /** Ends open streams and background work, then the app, then the connections. Within 7 s, which leaves `runService` its own time; safe to call twice. */
   stop(): Promise<void>;
 };
 
@@ -42,6 +42,7 @@ export async function runService(
   create: () => Promise<{ service: Service; listen: ListenOptions }>,
 ): Promise<void> {
   let service: Service | undefined;
+  let letGo: (() => Promise<void>) | undefined;
   let stopping = false;
 
   async function stop(code: number) {
@@ -49,7 +50,7 @@ export async function runService(
     stopping = true;
     setTimeout(() => process.exit(1), stopTimeout).unref();
     try {
-      if (service) await letGo(service.app.server);
+      await letGo?.();
       await service?.stop();
       await stopTracing();
       process.exit(code);
@@ -65,6 +66,7 @@ export async function runService(
   try {
     const created = await create();
     service = created.service;
+    letGo = followConnections(service.app.server);
     service.app.collectProcessMetrics?.();
     await service.start();
     await untilReady(service);
@@ -91,11 +93,29 @@ async function untilReady({ app }: Service): Promise<void> {
     await sleep(readyPoll);
 }
 
-async function letGo(server: Server): Promise<void> {
-  if (!server.listening) return;
-  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  const end = performance.now() + drainTime;
-  while (performance.now() < end && (await openConnections(server)) > 0) await sleep(drainPoll);
+/**
+ * Follows the requests of a server. The function that it returns asks for all connections to be closed, by the answers that
+ * are under way, too, and resolves when they are, or the time for it is over.
+ */
+function followConnections(server: Server): () => Promise<void> {
+  const underWay = new Set<ServerResponse>();
+  let isEnding = false;
+  server.prependListener('request', (_request, response) => {
+    if (isEnding) return void response.setHeader('connection', 'close');
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return async () => {
+    if (!server.listening) return;
+    isEnding = true;
+    for (const response of underWay) {
+      if (response.headersSent) continue;
+      response.removeHeader('keep-alive');
+      response.setHeader('connection', 'close');
+    }
+    const end = performance.now() + drainTime;
+    while (performance.now() < end && (await openConnections(server)) > 0) await sleep(drainPoll);
+  };
 }
 
 const openConnections = promisify((server: Server, done: (error: Error | null, count: number) => void) =>

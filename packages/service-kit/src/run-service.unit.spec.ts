@@ -35,15 +35,16 @@ afterEach(() => child?.kill('SIGKILL'));
 const timeout = 60_000;
 
 it.each<['SIGTERM' | 'SIGINT' | 'disconnect']>([['SIGTERM'], ['SIGINT'], ['disconnect']])(
-  'finishes what is under way on %s, then ends with 0',
+  'finishes what is under way on %s, asks to close its connection, then ends with 0',
   async (end) => {
     const service = run();
     const port = await service.hears(/port (\d+)/);
-    const answer = fetch(`http://127.0.0.1:${port}/slow`);
+    const asked = fetch(`http://127.0.0.1:${port}/slow`);
     await service.hears(/under way/);
     if (end === 'disconnect') service.process.disconnect();
     else service.process.kill(end);
-    expect(await (await answer).text()).toBe('whole');
+    const answer = await asked;
+    expect([answer.headers.get('connection'), await answer.text()]).toEqual(['close', 'whole']);
     expect(await service.exit).toEqual([0, null]);
     expect(service.said.text).toMatch(/started\nport \d+\nunder way\nstopped\n$/);
   },
