@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openEventStore } from '@journal/event-store';
+import { createPostgresVault } from '@journal/vault';
 import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
@@ -11,7 +14,12 @@ import { databaseAddress } from '../cli/engine-addresses.ts';
 import { everyAddress } from '../cli/every-address.ts';
 import { readStatus } from '../cli/status.ts';
 import { demoArticles } from '../demo/demo-content.ts';
-import { isRunning } from '../launcher/processes.ts';
+import { judgeHistory } from '../faults/judge/judge-history.ts';
+import { readVersions } from '../faults/judge/read-versions.ts';
+import { isWrite } from '../faults/workload/history.ts';
+import { startWorkload } from '../faults/workload/workload.ts';
+import { isRunning, signalProcess } from '../launcher/processes.ts';
+import { holdAppends } from './fixtures/hold-appends.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -34,6 +42,9 @@ test.afterAll(async () => {
   await redis?.stop();
 });
 
+/** Milliseconds in which a process is there again on a busy machine. */
+const timeout = 20_000;
+
 const email = 'writer@journal.example';
 const send = (path: string, body: object) =>
   fetch(journal.url + path, {
@@ -46,6 +57,17 @@ const running = (entry: string) =>
   processTree(journal.pid)
     .filter(({ command }) => command.includes(entry))
     .map(({ pid }) => pid);
+
+/** Resolves with whether each process of a kind takes requests. */
+async function takesRequests(kind: string): Promise<boolean[]> {
+  const told = journal.output().matchAll(new RegExp(`^ +${kind} \\d +\\d+ +(\\S+)/health/ready$`, 'gm'));
+  const isAnswered = ([, origin]: RegExpExecArray) =>
+    fetch(`${origin}/health/live`).then(
+      () => true,
+      () => false,
+    );
+  return Promise.all([...told].map(isAnswered));
+}
 
 async function count(): Promise<number> {
   const answer = await fetch(`${journal.url}/api/articles?limit=100`);
@@ -122,9 +144,61 @@ test('a process that ends is missed by nobody and comes back', async () => {
       expect(await count()).toBe(demoArticles.length);
       expect((await journal.publish({})).status).toBe(400);
     }
-    await expect
-      .poll(() => running(entry).filter((pid) => pid !== victim).length, { timeout: 20_000 })
-      .toBe(2);
+    await expect.poll(() => running(entry).filter((pid) => pid !== victim).length, { timeout }).toBe(2);
+  }
+});
+
+test('all processes are replaced, one after the other, while people read and write: no request fails, no write is lost', async () => {
+  const { SERVICE_TOKEN: token, MASTER_KEY: masterKey } = JSON.parse(
+    await readFile(join(journal.dataFolder, 'secrets.json'), 'utf8'),
+  );
+  const url = await databaseAddress({ DATA_DIR: journal.dataFolder });
+  const open = new AsyncDisposableStack();
+  try {
+    const store = await openEventStore(url, { applicationName: 'journal spec' });
+    open.defer(() => store.close());
+    const vault = await createPostgresVault({ url, masterKey });
+    open.defer(() => vault.close());
+    const before = (await store.head()) ?? '';
+    const said = journal.output().length;
+    const workload = await startWorkload({ url: journal.url, token, seed: 1, isLight: true });
+    open.defer(() => workload.stop());
+
+    const ends = () => {
+      const told = journal.output().slice(said);
+      return [...told.matchAll(/^(\w+ \d) ended \((\w+)\)/gm)].map(([, name, code]) => `${name}: ${code}`);
+    };
+    const health = async () => (await fetch(`${journal.url}/health/ready`)).status;
+    for (const [kind, entry] of [
+      ['web', 'web/server/main.ts'],
+      ['query', 'services/query/src/main.ts'],
+      ['command', 'services/command/src/main.ts'],
+      ['worker', 'services/worker/src/main.ts'],
+    ] as const)
+      for (const process of running(entry)) {
+        const already = ends().length;
+        // Both command processes have some then, and so have those that pass them on.
+        const appends = await holdAppends(url, 2);
+        signalProcess(process, 'SIGTERM');
+        await expect.poll(() => takesRequests(kind), { timeout }).toContain(false);
+        await appends.release();
+        await expect.poll(() => ends().length, { timeout }).toBe(already + 1);
+        await expect.poll(health, { timeout }).toBe(200);
+      }
+    await workload.stop();
+
+    const { history } = workload;
+    const failed = history.filter(({ status }) => status === 0 || status >= 500);
+    expect(failed, journal.output().slice(said)).toEqual([]);
+    const log = (await readVersions(store, vault)).filter(({ position }) => position > before);
+    expect(judgeHistory(history, log, 16_000)).toEqual([]);
+    const acknowledged = history.filter(isWrite).filter(({ outcome }) => outcome === 'acknowledged');
+    expect(acknowledged.length).toBeGreaterThan(16);
+    expect(ends().sort()).toEqual(
+      ['command', 'query', 'web', 'worker'].flatMap((kind) => [`${kind} 1: 0`, `${kind} 2: 0`]),
+    );
+  } finally {
+    await open.disposeAsync();
   }
 });
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
-import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { createLogKey, createPostgresVault } from '@journal/vault';
 import { verifyLog } from '@journal/worker';
 import type { Rig } from '../rig/rig.ts';
 import type { Operation } from '../workload/history.ts';
-import { judgeHistory, type Version } from './judge-history.ts';
+import { judgeHistory } from './judge-history.ts';
 import { judgeMail, type Sent } from './judge-mail.ts';
 import { judgeTables } from './judge-tables.ts';
+import { readVersions } from './read-versions.ts';
 
 export type Verdict = {
   readonly faults: readonly string[];
@@ -43,17 +43,7 @@ export async function judge(
     open.defer(() => pool.end());
 
     const mail = await waitForMail(rig, history, mailTimeout);
-    const codec = createEventCodec({ vault, events: journalEvents });
-    const log: Version[] = [];
-    const types = ['ArticlePublished', 'ArticleEdited'];
-    for await (const { events, caughtUp } of store.subscribe({ types })) {
-      for (const event of await codec.open(events))
-        if (event.type === 'ArticlePublished' || event.type === 'ArticleEdited') {
-          const { articleId: article, title } = event.data;
-          if (title !== undefined) log.push({ article, title: `${title}`, position: event.position });
-        }
-      if (caughtUp) break;
-    }
+    const log = await readVersions(store, vault);
     const head = () => store.head();
     const tables = await judgeTables({ environment: rig.environment, folder: rig.folder, head });
     const ledger: string[] = [];

@@ -7,6 +7,8 @@ type WorkloadOptions = {
   readonly url: string;
   readonly token: string;
   readonly seed: number;
+  /** With longer pauses, and without people who register, whose passwords cost most. */
+  readonly isLight?: boolean;
 };
 
 /** Few, so that editors meet. */
@@ -14,6 +16,7 @@ const sharedArticles = 6;
 const password = 'a password of the rig';
 /** Milliseconds between two requests of a client, at most. */
 const pause = 120;
+const longPause = 1_000;
 
 const articleOf = (title: string) => ({
   title,
@@ -26,7 +29,7 @@ const articleOf = (title: string) => ({
 });
 
 /** Publishes a few articles, then has editors, writers and visitors at work until it is stopped. */
-export async function startWorkload({ url, token, seed }: WorkloadOptions) {
+export async function startWorkload({ url, token, seed, isLight = false }: WorkloadOptions) {
   const history: Operation[] = [];
   const authorization = { authorization: `Bearer ${token}` };
   const articles: number[] = [];
@@ -136,7 +139,7 @@ export async function startWorkload({ url, token, seed }: WorkloadOptions) {
     const { next: random } = createRandom(seed + rate * 7_919 + client.name.length);
     while (!isOver) {
       await step(random);
-      await sleep(20 + random() * pause * rate);
+      await sleep(20 + random() * (isLight ? longPause : pause) * rate);
     }
   }
 
@@ -177,7 +180,7 @@ export async function startWorkload({ url, token, seed }: WorkloadOptions) {
   const visitor = createClient(url, 'visitor');
   const running = [
     ...editors.map((client, index) => loop(client, 1 + index / 10, editorStep(client))),
-    loop(createClient(url, 'registering'), 6, () => forgetful(createClient(url, 'registering'))),
+    !isLight && loop(createClient(url, 'registering'), 6, () => forgetful(createClient(url, 'registering'))),
     loop(visitor, 2, async (random) => {
       const paths = ['/', '/view', '/api/search?q=title', `/article/${articles[0]}`];
       await visit(visitor, paths[Math.floor(random() * paths.length)] ?? '/');
