@@ -6,7 +6,7 @@ import {
   open,
   openBrowser,
 } from '../../../infra/e2e/browsers.ts';
-import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { join, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
@@ -23,10 +23,8 @@ const isUncovered = (control: Locator) =>
 
 test('somebody becomes an editor, reads pitches without addresses, and loses the role in the middle of an edit', async ({
   browser,
-  request,
   journal,
 }, { repeatEachIndex }) => {
-  const newsroom = createNewsroom(request);
   const title = `Breakwater ${repeatEachIndex}`;
   const [chief, editor] = await Promise.all(
     [1, 2].map((person) => openBrowser(browser, `203.0.113.${90 + 2 * repeatEachIndex + person}`)),
@@ -34,12 +32,8 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
   if (!chief || !editor) throw new Error('There is no browser');
   const chiefs = { fullName: 'The Chief', email: `chief-${repeatEachIndex}@journal.example` };
   const editors = { fullName: 'New Colleague', email: `colleague-${repeatEachIndex}@journal.example` };
-  await Promise.all([
-    accountBrowser(chief.page, chiefs).register(password),
-    accountBrowser(editor.page, editors).register(password),
-  ]);
-  const position = await newsroom.grantAdmin(chiefs.email);
-  await chief.page.request.get('/api/auth/session', { headers: { 'journal-position': position } });
+  await joinAsEditor(chief.page.request, chiefs);
+  await join(editor.page.request, editors);
   const sent = await chief.page.request.post('/api/submissions', {
     data: {
       fullName: 'Ada Sample',

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import {
-  accountBrowser,
   editorBrowser,
   expectToast,
   onHome,
@@ -8,17 +7,14 @@ import {
   openBrowser,
   writerBrowser,
 } from '../../../infra/e2e/browsers.ts';
-import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { join, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
 import { test } from '../../../tools/testing/started-system.ts';
 
-const password = 'correct horse';
 const essay = `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`;
 
 test('a pitch becomes an article, and every step of it stands in the audit under its name', async ({
   browser,
-  request,
 }, { repeatEachIndex }) => {
-  const newsroom = createNewsroom(request);
   // Nothing else has the word that these titles share.
   const word = `Breakwater${repeatEachIndex}`;
   const titles = {
@@ -32,13 +28,14 @@ test('a pitch becomes an article, and every step of it stands in the audit under
   if (!writers || !editors || !readers) throw new Error('There is no browser');
   const writer = writerBrowser(writers.page);
   const editor = editorBrowser(editors.page);
-  const people = [
-    { ...writers, fullName: 'Sample Writer', email: `pitching-${repeatEachIndex}@journal.example` },
-    { ...editors, fullName: 'Sample Editor', email: `editing-${repeatEachIndex}@journal.example` },
-  ] as const;
-  await Promise.all(people.map((person) => accountBrowser(person.page, person).register(password)));
-  const position = await newsroom.grantAdmin(people[1].email);
-  await editors.page.request.get('/api/auth/session', { headers: { 'journal-position': position } });
+  await join(writers.page.request, {
+    fullName: 'Sample Writer',
+    email: `pitching-${repeatEachIndex}@journal.example`,
+  });
+  await joinAsEditor(editors.page.request, {
+    fullName: 'Sample Editor',
+    email: `editing-${repeatEachIndex}@journal.example`,
+  });
   await Promise.all([open(editors.page, '/admin?tab=submissions'), open(readers.page, '/')]);
   await expect(editors.page.getByRole('heading', { name: /^Essay Submissions \(\d+\)$/ })).toBeVisible();
 

@@ -1,37 +1,30 @@
 import { expect } from '@playwright/test';
-import {
-  accountBrowser,
-  editorBrowser,
-  expectToast,
-  open,
-  openBrowser,
-} from '../../../infra/e2e/browsers.ts';
-import { createNewsroom } from '../../../infra/e2e/newsroom.ts';
+import { editorBrowser, expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
+import { join, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
 import { isToldInFull, test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 import { hydrated } from '../watch-page.ts';
 
 const { step } = test;
-const password = 'correct horse';
 const essay = `${'It began with a word. '.repeat(60).trim()}\n\nIt ended with another.`;
 
 test('a writer hides a piece at midnight: it is gone, and comes back by the writer alone', async ({
   browser,
   request,
 }, { repeatEachIndex }) => {
-  const newsroom = createNewsroom(request);
   const title = `Quaywall${repeatEachIndex} by night`;
   const [writers, editors, readers] = await Promise.all(
     [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${50 + 3 * repeatEachIndex + person}`)),
   );
   if (!writers || !editors || !readers) throw new Error('There is no browser');
-  const people = [
-    { ...writers, fullName: 'Mina Kestrel', email: `hiding-${repeatEachIndex}@journal.example` },
-    { ...editors, fullName: 'Night Editor', email: `awake-${repeatEachIndex}@journal.example` },
-  ] as const;
-  await Promise.all(people.map((person) => accountBrowser(person.page, person).register(password)));
-  const position = await newsroom.grantAdmin(people[1].email);
-  await editors.page.request.get('/api/auth/session', { headers: { 'journal-position': position } });
+  await join(writers.page.request, {
+    fullName: 'Mina Kestrel',
+    email: `hiding-${repeatEachIndex}@journal.example`,
+  });
+  await joinAsEditor(editors.page.request, {
+    fullName: 'Night Editor',
+    email: `awake-${repeatEachIndex}@journal.example`,
+  });
   const main = writers.page.getByRole('main');
   const state = main.locator('.own-pitch-state');
   const editor = editorBrowser(editors.page);
