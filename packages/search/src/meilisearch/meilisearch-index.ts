@@ -4,7 +4,7 @@ import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
 import type { IndexSwap, Meilisearch } from 'meilisearch';
 import { IndexLost, type SearchIndex } from '../search.port.ts';
-import type { SearchDocument } from '../search-document.ts';
+import { type SearchDocument, textsOf } from '../search-document.ts';
 import { type Connection, createConnection, type MeilisearchOptions, prefixOfBuilds } from './connection.ts';
 import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-error.ts';
 import { indexSettings, withSounds } from './settings.ts';
@@ -19,8 +19,13 @@ export const meilisearchModel = {
 
 export type MeilisearchIndexOptions = MeilisearchOptions & { readonly tasks?: Partial<TaskLimits> };
 
-/** Documents of one request: 72 MB at most, where Meilisearch takes 100. */
+/** Documents of one request of a change: 72 MB at most, where Meilisearch takes 100. */
 const batchSize = 200;
+/**
+ * Documents and letters of one request of a build. Whatever its size, a batch has Meilisearch write the postings of its
+ * words anew, which are longer with each document that is there.
+ */
+const [buildBatchSize, buildBatchLetters] = [1_000, 4_000_000];
 /** A batch of a build has far more documents than a change, and nobody waits for it. */
 const buildTimeoutFactor = 4;
 /** Milliseconds between two looks at whether the indexes have been swapped. */
@@ -45,9 +50,9 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     await perform((client) => client.createIndex(uid, { primaryKey: 'id' }));
     await perform((client) => client.index(uid).updateSettings(indexSettings));
     let count = 0;
-    for await (const page of documents) {
-      for (const part of inBatches(page)) await perform((client) => addDocuments(client, uid, part));
-      count += page.length;
+    for await (const batch of inBuildBatches(documents)) {
+      await perform((client) => addDocuments(client, uid, batch));
+      count += batch.length;
       signal.throwIfAborted();
     }
     const { numberOfDocuments } = await builder.ask((client) => client.index(uid).getStats());
@@ -153,4 +158,21 @@ const addDocuments = (client: Meilisearch, uid: string, documents: readonly Sear
 /** Yields the items in their order, in batches of one request. */
 function* inBatches<Item>(items: readonly Item[]): Generator<Item[], void> {
   for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
+}
+
+/** Yields the documents of all pages in their order, in batches of one request of a build. */
+async function* inBuildBatches(
+  pages: AsyncIterable<readonly SearchDocument[]>,
+): AsyncGenerator<SearchDocument[], void> {
+  let batch: SearchDocument[] = [];
+  let letters = 0;
+  for await (const page of pages)
+    for (const document of page) {
+      batch.push(document);
+      for (const text of textsOf(document).flat()) letters += text.length;
+      if (batch.length < buildBatchSize && letters < buildBatchLetters) continue;
+      yield batch;
+      [batch, letters] = [[], 0];
+    }
+  if (batch.length > 0) yield batch;
 }

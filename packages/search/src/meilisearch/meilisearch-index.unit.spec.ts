@@ -54,15 +54,24 @@ describe('a build', () => {
     expect(await on.state()).toEqual(built(2));
   });
 
-  it('sends 200 documents at once, as a change does', async () => {
-    const many = Array.from({ length: 401 }, (_none, at) => ({ id: at + 1 }));
+  it('sends 1,000 documents at once, a change 200', async () => {
+    const many = Array.from({ length: 2_001 }, (_none, at) => ({ id: at + 1 }));
     const before = ofType('documentAdditionOrUpdate').length;
     await on.fill(many);
-    await on.change(many.slice(200));
+    await on.change(many.slice(0, 201));
     expect(ofType('documentAdditionOrUpdate').length - before).toBe(3 + 2);
-    const others = many.slice(2).map(({ id }) => id);
+    const others = many.slice(2, 203).map(({ id }) => id);
     await on.change([], others);
-    expect([ofType('documentDeletion').length, server.idsIn(uid)]).toEqual([2, [1, 2]]);
+    expect([ofType('documentDeletion').length, server.idsIn(uid).length]).toEqual([2, 1_800]);
+  });
+
+  it('sends fewer where they are long', async () => {
+    const content = 'long '.repeat(12_000);
+    const many = Array.from({ length: 150 }, (_none, at) => ({ id: at + 1, content }));
+    const before = ofType('documentAdditionOrUpdate').length;
+    await on.fill(many);
+    expect(ofType('documentAdditionOrUpdate').length - before).toBe(3);
+    expect(await on.state()).toEqual(built(150));
   });
 
   it('removes what builds that died have left, and nothing of others', async () => {
