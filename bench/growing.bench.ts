@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresEventStore } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
-import { readCheckpoint } from '@journal/read-models';
+import { readCheckpoint, readRebuilds } from '@journal/read-models';
 import { createPostgresVault } from '@journal/vault';
 import { newSecrets } from '../infra/launcher/secrets.ts';
 import { processTree } from '../tools/testing/process-tree.ts';
@@ -11,7 +11,7 @@ import { writeArticleHistory } from './articles.ts';
 import { type BenchContext, type Figure, percentile } from './bench.ts';
 
 export const name =
-  'growing: a journal of 100,000 articles and 1,000,000 events beside one of 100 and 1,000 (GROWING_ARTICLES for other sizes)';
+  'growing: a journal of 100,000 articles and 1,000,000 events beside one of 100 and 1,000 (GROWING_ARTICLES for other sizes; SEARCH_URL and SMALL_SEARCH_URL for an empty Meilisearch of each)';
 
 const smallArticles = 100;
 const eventsEach = 10;
@@ -44,11 +44,18 @@ const asked = (articles: number): readonly (readonly [what: string, path: () => 
 };
 
 export async function run(context: BenchContext): Promise<Figure[]> {
-  const articles = Number(process.env['GROWING_ARTICLES'] ?? 100_000);
-  const small = await startGrown(context, smallArticles);
+  const { GROWING_ARTICLES, SEARCH_URL, SMALL_SEARCH_URL, SEARCH_KEY } = process.env;
+  const articles = Number(GROWING_ARTICLES ?? 100_000);
+  if (!SEARCH_URL !== !SMALL_SEARCH_URL || (SEARCH_URL && SEARCH_URL === SMALL_SEARCH_URL))
+    throw new Error('Each of the two journals needs a Meilisearch of its own');
+  const searchOf = (url: string | undefined) => ({
+    ...(url && { SEARCH_URL: url }),
+    ...(url && SEARCH_KEY && { SEARCH_KEY }),
+  });
+  const small = await startGrown(context, smallArticles, searchOf(SMALL_SEARCH_URL));
   // Filling the large one takes half an hour: what can't be asked is to be told before.
   for (const [, path] of asked(smallArticles)) await small.ask(path());
-  const large = await startGrown(context, articles);
+  const large = await startGrown(context, articles, searchOf(SEARCH_URL));
   const figures: Figure[] = [
     compare('first page after the start', large.firstPage, small.firstPage, 'ms'),
     compare('first search after the start', large.wholeAfter, small.wholeAfter, 'ms'),
@@ -75,8 +82,17 @@ const compare = (what: string, value: number, beside: number, unit: string): Fig
   goal,
 });
 
+/** Resolves when the first search has been answered. */
+async function untilSearched(url: string): Promise<void> {
+  while (!(await fetch(`${url}/api/search?q=story`)).ok) await sleep(50);
+}
+
 /** Fills a log, has the journal build its read models, and starts it once more, as it is started every day. */
-async function startGrown({ startPostgres, defer, say }: BenchContext, articles: number) {
+async function startGrown(
+  { startPostgres, defer, say }: BenchContext,
+  articles: number,
+  search: Readonly<Record<string, string>>,
+) {
   const url = await startPostgres();
   const { POSTGRES_PASSWORD: _, ...secrets } = newSecrets();
   // What is only filled may be lost.
@@ -92,6 +108,7 @@ async function startGrown({ startPostgres, defer, say }: BenchContext, articles:
   await vault.close();
 
   const environment = {
+    ...search,
     ...secrets,
     DATABASE_URL: url,
     EVENT_STORE_URL: url,
@@ -103,19 +120,25 @@ async function startGrown({ startPostgres, defer, say }: BenchContext, articles:
   const first = await startJournal('start', { environment });
   const pool = createPool(url, { applicationName: 'bench' });
   defer(() => pool.end());
+  // By then there is a checkpoint of each, that of the search too.
+  await untilSearched(first.url);
   const { rows } = await pool.query<{ schema: string }>(
     'select schema_name as schema from projections.checkpoint',
   );
   for (const { schema } of rows)
     while (((await readCheckpoint(pool, schema))?.position ?? '') < end) await sleep(200);
   say(`built in ${((performance.now() - from) / 1_000).toFixed(0)} s`);
+  for (const { schema } of rows) {
+    const { last } = (await readRebuilds(pool, schema)) ?? {};
+    if (last) say(`${schema} from ${last.documents} articles in ${(last.milliseconds / 1_000).toFixed(0)} s`);
+  }
   await pool.query('vacuum analyze');
   await first.stop();
 
   const began = performance.now();
   const journal = await startJournal('start', { environment });
   defer(() => journal.stop());
-  while (!(await fetch(`${journal.url}/api/search?q=story`)).ok) await sleep(50);
+  await untilSearched(journal.url);
   const wholeAfter = performance.now() - began;
   const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
   const headers = { authorization: `Bearer ${secrets.SERVICE_TOKEN}` };
