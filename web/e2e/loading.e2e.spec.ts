@@ -73,6 +73,29 @@ test.describe('as in operation', () => {
     });
   });
 
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('a page is complete and in order, at once or by way of the whole page', async ({ page, site }) => {
+      await page.goto(site.url);
+      await expect(page.getByRole('link', { name: 'Sample article number 30' }).first()).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Sample article number 25' }).first()).toBeVisible();
+      // Also where it went out before its lists, and leads on to the whole page.
+      await expect(page.locator('[hidden]')).toHaveCount(0);
+      await expect(page.locator('template')).toHaveCount(0);
+
+      let asked = 0;
+      site.fault(/\/api\/articles\/section\/clash\?limit=24/, async () => {
+        await new Promise((resolve) => setTimeout(resolve, asked++ === 0 ? 400 : 100));
+        return undefined;
+      });
+      await page.goto(`${site.url}/clash`);
+      await page.waitForURL('**/clash?whole=1');
+      await expect(page.getByRole('link', { name: 'Sample article number 27' }).first()).toBeVisible();
+      expect(await page.locator('template').count()).toBe(0);
+    });
+  });
+
   test('a page that streams is hydrated on demand, and misses no change', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
     const featured = page.getByText('Loading featured articles...');
@@ -108,29 +131,6 @@ test.describe('as in operation', () => {
       site.heal();
     });
     expect(faults).toEqual([]);
-  });
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false });
-
-    test('a page is complete and in order, at once or by way of the whole page', async ({ page, site }) => {
-      await page.goto(site.url);
-      await expect(page.getByRole('link', { name: 'Sample article number 30' }).first()).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Sample article number 25' }).first()).toBeVisible();
-      // Also where it went out before its lists, and leads on to the whole page.
-      await expect(page.locator('[hidden]')).toHaveCount(0);
-      await expect(page.locator('template')).toHaveCount(0);
-
-      let asked = 0;
-      site.fault(/\/api\/articles\/section\/clash\?limit=24/, async () => {
-        await new Promise((resolve) => setTimeout(resolve, asked++ === 0 ? 400 : 100));
-        return undefined;
-      });
-      await page.goto(`${site.url}/clash`);
-      await page.waitForURL('**/clash?whole=1');
-      await expect(page.getByRole('link', { name: 'Sample article number 27' }).first()).toBeVisible();
-      expect(await page.locator('template').count()).toBe(0);
-    });
   });
 });
 

@@ -10,6 +10,61 @@ const { step } = test;
 const loseScripts = (page: Page, matching = '**/assets/**/*.js', isLost = () => true) =>
   page.route(matching, (route) => (isLost() ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 
+test('a page that can not load its code is loaded anew, once', async ({ page, site }) => {
+  let loaded = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') loaded += 1;
+  });
+  const code = '**/assets/entries/pages_login*.js';
+  await step('also the script that every page begins with', async () => {
+    await loseScripts(page, '**/assets/entries/entry-client*.js', () => loaded === 1);
+    await page.goto(`${site.url}/clash`);
+    await expect.poll(() => loaded).toBe(2);
+    await hydrated(page);
+    await page.unrouteAll();
+    loaded = 0;
+  });
+  await step('and comes to life', async () => {
+    await loseScripts(page, code, () => loaded === 1);
+    await open(page, site, '/login');
+    expect(loaded).toBe(2);
+    await page.unrouteAll();
+  });
+  await step('where that does not help it stays as it is', async () => {
+    await loseScripts(page, code);
+    const lost = () => page.waitForResponse((response) => /pages_login.*js$/.test(response.url()));
+    loaded = 0;
+    const turnToForm = () => page.locator('main form').dispatchEvent('pointerover');
+    await page.goto(`${site.url}/login`);
+    const loadedAnew = page.waitForEvent('load');
+    await turnToForm();
+    await loadedAnew;
+    const again = lost();
+    await turnToForm();
+    await again;
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(loaded).toBe(2);
+    await page.unrouteAll();
+  });
+  await step('without a network nothing is taken away', async () => {
+    loaded = 0;
+    await page.goto(`${site.url}/login`);
+    // Whatever is routed comes from no cache.
+    await page.route(code, (route) => route.fallback());
+    await page.context().setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => /pages_login.*js$/.test(request.url()));
+    await page.locator('main form').dispatchEvent('pointerover');
+    await failed;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.context().setOffline(false);
+    await page.unrouteAll();
+    expect(loaded).toBe(1);
+    await page.goto(`${site.url}/login`);
+    await hydrated(page);
+  });
+});
+
 test('a control whose code can not be loaded follows its link or says so', async ({ page, site }) => {
   await step('the menu leads to the links in the footer, until its code can be loaded', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -89,60 +144,5 @@ test('a control whose code can not be loaded follows its link or says so', async
     await loseScripts(page, '**/assets/chunks/*.js');
     await page.getByRole('link', { name: 'Sample Writer account menu' }).click();
     await expect(page).toHaveURL(`${site.url}/profile`);
-  });
-});
-
-test('a page that can not load its code is loaded anew, once', async ({ page, site }) => {
-  let loaded = 0;
-  page.on('request', (request) => {
-    if (request.resourceType() === 'document') loaded += 1;
-  });
-  const code = '**/assets/entries/pages_login*.js';
-  await step('also the script that every page begins with', async () => {
-    await loseScripts(page, '**/assets/entries/entry-client*.js', () => loaded === 1);
-    await page.goto(`${site.url}/clash`);
-    await expect.poll(() => loaded).toBe(2);
-    await hydrated(page);
-    await page.unrouteAll();
-    loaded = 0;
-  });
-  await step('and comes to life', async () => {
-    await loseScripts(page, code, () => loaded === 1);
-    await open(page, site, '/login');
-    expect(loaded).toBe(2);
-    await page.unrouteAll();
-  });
-  await step('where that does not help it stays as it is', async () => {
-    await loseScripts(page, code);
-    const lost = () => page.waitForResponse((response) => /pages_login.*js$/.test(response.url()));
-    loaded = 0;
-    const turnToForm = () => page.locator('main form').dispatchEvent('pointerover');
-    await page.goto(`${site.url}/login`);
-    const loadedAnew = page.waitForEvent('load');
-    await turnToForm();
-    await loadedAnew;
-    const again = lost();
-    await turnToForm();
-    await again;
-    await page.waitForLoadState('networkidle');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(loaded).toBe(2);
-    await page.unrouteAll();
-  });
-  await step('without a network nothing is taken away', async () => {
-    loaded = 0;
-    await page.goto(`${site.url}/login`);
-    // Whatever is routed comes from no cache.
-    await page.route(code, (route) => route.fallback());
-    await page.context().setOffline(true);
-    const failed = page.waitForEvent('requestfailed', (request) => /pages_login.*js$/.test(request.url()));
-    await page.locator('main form').dispatchEvent('pointerover');
-    await failed;
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.context().setOffline(false);
-    await page.unrouteAll();
-    expect(loaded).toBe(1);
-    await page.goto(`${site.url}/login`);
-    await hydrated(page);
   });
 });

@@ -31,6 +31,65 @@ async function expectStyled(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.fonts.size)).toBeGreaterThan(0);
 }
 
+test('no copy is of a session, of the API, or of a page that is not for reading', async ({ page, site }) => {
+  await signIn(page, site, 'writer');
+  await read(page, site, '/article/8');
+  for (const path of ['/profile', '/contact', '/search?q=eight', '/about']) {
+    await open(page, site, path);
+    await page.mouse.wheel(0, 300);
+  }
+  await expect.poll(() => pagesCopied(page)).toEqual(['/about', '/article/8', '/offline']);
+  await expect(page.getByRole('banner')).toContainText('Sample Writer');
+  const texts = await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    const found = await Promise.all((await journal.keys()).map((request) => journal.match(request)));
+    return Promise.all(found.map(async (response) => (await response?.text()) ?? ''));
+  });
+  const pages = texts.filter((text) => text.startsWith('<!DOCTYPE html>'));
+  expect(pages).toHaveLength(3);
+  for (const text of pages) {
+    expect(text).toContain('Sign In');
+    expect(text).toContain('"session":null');
+    expect(text).not.toContain('account menu');
+  }
+});
+
+test('there are copies of fifty pages at most, with what they need', async ({ page, site }) => {
+  await read(page, site, '/');
+  const assets = (await copies(page)).filter((address) => address.startsWith('/assets/'));
+  await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    for (let id = 101; id <= 150; id++)
+      await journal.put(`/article/${id}`, new Response(`<link href="/assets/${id}.css">`));
+    for (let id = 101; id <= 150; id++) await journal.put(`/assets/${id}.css`, new Response(''));
+  });
+  await read(page, site, '/about');
+  await expect.poll(async () => (await pagesCopied(page)).length).toBe(41);
+  await expect.poll(() => copies(page)).not.toContain('/assets/101.css');
+  const kept = await copies(page);
+  expect(kept).toEqual(expect.arrayContaining(['/offline', '/about', '/article/150', ...assets]));
+  expect(kept).not.toContain('/article/101');
+  expect(kept).toContain('/assets/150.css');
+  expect(kept).not.toContain('/');
+});
+
+test('old pages and files that no page names go when another page is kept', async ({ page, site }) => {
+  await read(page, site, '/');
+  await page.evaluate(async () => {
+    const journal = await caches.open('journal-pages');
+    const date = new Date(Date.now() - 31 * 24 * 60 * 60_000).toUTCString();
+    await journal.put('/article/101', new Response('<link href="/assets/101.css">', { headers: { date } }));
+    await journal.put('/article/102', new Response('<link href="/assets/102.css">'));
+    for (const name of ['101', '102', 'gone']) await journal.put(`/assets/${name}.css`, new Response(''));
+  });
+  await read(page, site, '/about');
+  await expect.poll(() => copies(page)).not.toContain('/assets/gone.css');
+  await expect.poll(() => copies(page)).not.toContain('/assets/101.css');
+  const kept = await copies(page);
+  expect(kept).toEqual(expect.arrayContaining(['/', '/about', '/article/102', '/assets/102.css']));
+  expect(kept).not.toContain('/article/101');
+});
+
 test('what was read can be read again offline, and the rest says so', async ({ page, context, site }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -103,65 +162,6 @@ test('what was read can be read again offline, and the rest says so', async ({ p
       expect.arrayContaining(['/', '/article/30', '/clash', '/offline']),
     );
   });
-});
-
-test('no copy is of a session, of the API, or of a page that is not for reading', async ({ page, site }) => {
-  await signIn(page, site, 'writer');
-  await read(page, site, '/article/8');
-  for (const path of ['/profile', '/contact', '/search?q=eight', '/about']) {
-    await open(page, site, path);
-    await page.mouse.wheel(0, 300);
-  }
-  await expect.poll(() => pagesCopied(page)).toEqual(['/about', '/article/8', '/offline']);
-  await expect(page.getByRole('banner')).toContainText('Sample Writer');
-  const texts = await page.evaluate(async () => {
-    const journal = await caches.open('journal-pages');
-    const found = await Promise.all((await journal.keys()).map((request) => journal.match(request)));
-    return Promise.all(found.map(async (response) => (await response?.text()) ?? ''));
-  });
-  const pages = texts.filter((text) => text.startsWith('<!DOCTYPE html>'));
-  expect(pages).toHaveLength(3);
-  for (const text of pages) {
-    expect(text).toContain('Sign In');
-    expect(text).toContain('"session":null');
-    expect(text).not.toContain('account menu');
-  }
-});
-
-test('there are copies of fifty pages at most, with what they need', async ({ page, site }) => {
-  await read(page, site, '/');
-  const assets = (await copies(page)).filter((address) => address.startsWith('/assets/'));
-  await page.evaluate(async () => {
-    const journal = await caches.open('journal-pages');
-    for (let id = 101; id <= 150; id++)
-      await journal.put(`/article/${id}`, new Response(`<link href="/assets/${id}.css">`));
-    for (let id = 101; id <= 150; id++) await journal.put(`/assets/${id}.css`, new Response(''));
-  });
-  await read(page, site, '/about');
-  await expect.poll(async () => (await pagesCopied(page)).length).toBe(41);
-  await expect.poll(() => copies(page)).not.toContain('/assets/101.css');
-  const kept = await copies(page);
-  expect(kept).toEqual(expect.arrayContaining(['/offline', '/about', '/article/150', ...assets]));
-  expect(kept).not.toContain('/article/101');
-  expect(kept).toContain('/assets/150.css');
-  expect(kept).not.toContain('/');
-});
-
-test('old pages and files that no page names go when another page is kept', async ({ page, site }) => {
-  await read(page, site, '/');
-  await page.evaluate(async () => {
-    const journal = await caches.open('journal-pages');
-    const date = new Date(Date.now() - 31 * 24 * 60 * 60_000).toUTCString();
-    await journal.put('/article/101', new Response('<link href="/assets/101.css">', { headers: { date } }));
-    await journal.put('/article/102', new Response('<link href="/assets/102.css">'));
-    for (const name of ['101', '102', 'gone']) await journal.put(`/assets/${name}.css`, new Response(''));
-  });
-  await read(page, site, '/about');
-  await expect.poll(() => copies(page)).not.toContain('/assets/gone.css');
-  await expect.poll(() => copies(page)).not.toContain('/assets/101.css');
-  const kept = await copies(page);
-  expect(kept).toEqual(expect.arrayContaining(['/', '/about', '/article/102', '/assets/102.css']));
-  expect(kept).not.toContain('/article/101');
 });
 
 test('a copy is of the page as it was read last, and styles come from it where the network fails', async ({

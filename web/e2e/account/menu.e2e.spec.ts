@@ -16,6 +16,91 @@ import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
+test('a notification stays for five seconds, or goes by button or swipe', async ({ page, site }) => {
+  const toast = toastOf(page);
+  await page.clock.install();
+  await openSignedIn(page, site, '/profile');
+  site.fault(accounts, async () => problem('unavailable'));
+  /** Makes one appear: signing out fails. */
+  const notify = async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(toast).toBeVisible();
+  };
+  await step('a newer one takes its place, with its full time', async () => {
+    // From now on no time goes by but what the test lets go by.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await notify();
+    await page.clock.runFor(3_000);
+    const first = await toast.elementHandle();
+    await notify();
+    await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+    await expect(toast).toHaveCount(1);
+    await page.clock.runFor(4_500);
+    await expect(toast).toHaveCount(1);
+    await page.clock.runFor(1_000);
+    await expect(toast).toHaveCount(0);
+  });
+  await step('F8 reaches it, its button puts it away', async () => {
+    await notify();
+    await page.keyboard.press('F8');
+    const hasFocus = () => toast.evaluate((one) => document.activeElement?.contains(one) ?? false);
+    expect(await hasFocus()).toBe(true);
+    await page.getByRole('button', { name: 'Close notification' }).click();
+    await expect(toast).toHaveCount(0);
+  });
+  await step('it goes by a swipe of 50 px to the right, and stays for less', async () => {
+    await notify();
+    const box = await toast.boundingBox();
+    if (!box) throw new Error('No toast');
+    const swipe = async (pixels: number) => {
+      const [x, y] = [box.x + 60, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + pixels, y, { steps: 8 });
+      await page.mouse.up();
+    };
+    await swipe(40);
+    await expect(toast).toBeVisible();
+    await swipe(70);
+    await expect(toast).toHaveCount(0);
+  });
+});
+
+test('the account pages are accessible, and keep to the policy', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  for (const path of ['/login', '/signup', '/profile']) {
+    const answer = await page.goto(site.url + path);
+    expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]{20,}';/);
+    await hydrated(page);
+    await expectAccessible(page, path);
+    const send = page.locator('main form button[type=submit]');
+    if (path === '/profile') break;
+    await send.click();
+    await page.getByText('Invalid email address').waitFor();
+    await expectAccessible(page, `${path} with errors`);
+  }
+  await openSignedIn(page, site, '/profile');
+  await expectAccessible(page, 'profile');
+  for (const name of ['Change Password', 'Erase my account']) {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').getByRole('button', { name }).click();
+    await page.getByText('assword is required').first().waitFor();
+    await expectAccessible(page, name);
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
+  await page.getByRole('menu').waitFor();
+  for (const [colorScheme, what] of [
+    ['dark', 'colours'],
+    ['light', 'all'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await examine(page, what)).faults, `menu, ${colorScheme}`).toEqual([]);
+  }
+  expect(faults).toEqual([]);
+});
+
 test('the account menu works by keyboard and by mouse, and signs out', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const banner = page.getByRole('banner');
@@ -124,56 +209,6 @@ test('the session is read once in five minutes, and never for a visitor', async 
   });
 });
 
-test('a notification stays for five seconds, or goes by button or swipe', async ({ page, site }) => {
-  const toast = toastOf(page);
-  await page.clock.install();
-  await openSignedIn(page, site, '/profile');
-  site.fault(accounts, async () => problem('unavailable'));
-  /** Makes one appear: signing out fails. */
-  const notify = async () => {
-    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(toast).toBeVisible();
-  };
-  await step('a newer one takes its place, with its full time', async () => {
-    // From now on no time goes by but what the test lets go by.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await notify();
-    await page.clock.runFor(3_000);
-    const first = await toast.elementHandle();
-    await notify();
-    await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
-    await expect(toast).toHaveCount(1);
-    await page.clock.runFor(4_500);
-    await expect(toast).toHaveCount(1);
-    await page.clock.runFor(1_000);
-    await expect(toast).toHaveCount(0);
-  });
-  await step('F8 reaches it, its button puts it away', async () => {
-    await notify();
-    await page.keyboard.press('F8');
-    const hasFocus = () => toast.evaluate((one) => document.activeElement?.contains(one) ?? false);
-    expect(await hasFocus()).toBe(true);
-    await page.getByRole('button', { name: 'Close notification' }).click();
-    await expect(toast).toHaveCount(0);
-  });
-  await step('it goes by a swipe of 50 px to the right, and stays for less', async () => {
-    await notify();
-    const box = await toast.boundingBox();
-    if (!box) throw new Error('No toast');
-    const swipe = async (pixels: number) => {
-      const [x, y] = [box.x + 60, box.y + box.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + pixels, y, { steps: 8 });
-      await page.mouse.up();
-    };
-    await swipe(40);
-    await expect(toast).toBeVisible();
-    await swipe(70);
-    await expect(toast).toHaveCount(0);
-  });
-});
-
 const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];
 test.describe('with a finger', () => {
   test.use({ ...phone, viewport: { width: 360, height: 740 } });
@@ -203,39 +238,4 @@ test.describe('with a finger', () => {
     await expect(page.locator('.toast')).toHaveCount(0, { timeout: 2_000 });
     await expect(erase).toBeVisible();
   });
-});
-
-test('the account pages are accessible, and keep to the policy', async ({ page, site }) => {
-  const faults = await watchPage(page, site.url);
-  for (const path of ['/login', '/signup', '/profile']) {
-    const answer = await page.goto(site.url + path);
-    expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]{20,}';/);
-    await hydrated(page);
-    await expectAccessible(page, path);
-    const send = page.locator('main form button[type=submit]');
-    if (path === '/profile') break;
-    await send.click();
-    await page.getByText('Invalid email address').waitFor();
-    await expectAccessible(page, `${path} with errors`);
-  }
-  await openSignedIn(page, site, '/profile');
-  await expectAccessible(page, 'profile');
-  for (const name of ['Change Password', 'Erase my account']) {
-    await page.getByRole('button', { name }).click();
-    await page.getByRole('dialog').getByRole('button', { name }).click();
-    await page.getByText('assword is required').first().waitFor();
-    await expectAccessible(page, name);
-    await page.keyboard.press('Escape');
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
-  await page.getByRole('menu').waitFor();
-  for (const [colorScheme, what] of [
-    ['dark', 'colours'],
-    ['light', 'all'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect((await examine(page, what)).faults, `menu, ${colorScheme}`).toEqual([]);
-  }
-  expect(faults).toEqual([]);
 });

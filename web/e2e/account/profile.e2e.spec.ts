@@ -20,6 +20,50 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
+test('without a network a dialog and signing out say that they failed', async ({ context, page, site }) => {
+  const isCodeOfToasts = async (response: Response) =>
+    response.url().endsWith('.js') && (await response.text()).includes('Close notification');
+  const code = page.waitForResponse(isCodeOfToasts);
+  await openSignedIn(page, site, '/profile');
+  // What the page fetches ahead to tell of failures could not come any more without a network.
+  await page.evaluate(`import('${(await code).url()}').then(() => {})`);
+  const opener = page.getByRole('button', { name: 'Change Password' });
+  await context.setOffline(true);
+  await opener.click();
+  await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
+  await expect(toastOf(page)).toContainText('the network seems to be away');
+  await context.setOffline(false);
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await expect(dialog).toHaveCSS('position', 'fixed');
+  for (const box of await dialog.locator('[type=password]').all()) await box.fill('correct horse');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('the network seems to be away');
+});
+
+test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {
+  let lost = 0;
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes('Close notification')) return route.fulfill({ response });
+    lost += 1;
+    return route.abort();
+  });
+  site.fault(/ \/api\/auth\/logout$/, async () => problem('unavailable'));
+  await openSignedIn(page, site, '/profile');
+  await expect.poll(() => lost).toBeGreaterThan(0);
+  const before = lost;
+  const signOut = page.getByRole('main').getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
+  await expect.poll(() => lost).toBeGreaterThan(before);
+  await page.unroute('**/*.js');
+  await signOut.click();
+  await expect(toastOf(page)).toBeVisible();
+});
+
 test('the profile: who somebody is, a new password, signing out, erasing', async ({
   context,
   page,
@@ -237,48 +281,4 @@ test('who signs in or out in one tab does so in the others', async ({ context, p
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
   await expect(other.getByText('sample.writer@example.org')).toHaveCount(0);
-});
-
-test('without a network a dialog and signing out say that they failed', async ({ context, page, site }) => {
-  const isCodeOfToasts = async (response: Response) =>
-    response.url().endsWith('.js') && (await response.text()).includes('Close notification');
-  const code = page.waitForResponse(isCodeOfToasts);
-  await openSignedIn(page, site, '/profile');
-  // What the page fetches ahead to tell of failures could not come any more without a network.
-  await page.evaluate(`import('${(await code).url()}').then(() => {})`);
-  const opener = page.getByRole('button', { name: 'Change Password' });
-  await context.setOffline(true);
-  await opener.click();
-  await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
-  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-  await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
-  await expect(toastOf(page)).toContainText('the network seems to be away');
-  await context.setOffline(false);
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  await expect(dialog).toHaveCSS('position', 'fixed');
-  for (const box of await dialog.locator('[type=password]').all()) await box.fill('correct horse');
-  await context.setOffline(true);
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('the network seems to be away');
-});
-
-test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {
-  let lost = 0;
-  await page.route('**/*.js', async (route) => {
-    const response = await route.fetch();
-    if (!(await response.text()).includes('Close notification')) return route.fulfill({ response });
-    lost += 1;
-    return route.abort();
-  });
-  site.fault(/ \/api\/auth\/logout$/, async () => problem('unavailable'));
-  await openSignedIn(page, site, '/profile');
-  await expect.poll(() => lost).toBeGreaterThan(0);
-  const before = lost;
-  const signOut = page.getByRole('main').getByRole('button', { name: 'Sign Out' });
-  await signOut.click();
-  await expect.poll(() => lost).toBeGreaterThan(before);
-  await page.unroute('**/*.js');
-  await signOut.click();
-  await expect(toastOf(page)).toBeVisible();
 });

@@ -14,7 +14,12 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('the login form names errors, survives failures, and signs in', async ({ page, site, context }) => {
+test('the forms of accounts name errors, survive failures, sign in, and make an account', async ({
+  page,
+  site,
+  context,
+}) => {
+  const faults = await watchPage(page, site.url);
   await page.clock.install();
   const email = page.getByLabel('Email', { exact: true });
   const password = page.getByLabel('Password', { exact: true });
@@ -109,7 +114,7 @@ test('the login form names errors, survives failures, and signs in', async ({ pa
     await context.setOffline(false);
   });
   await step('it signs in, and Home reads the session once', async () => {
-    const faults = await watchPage(page, site.url);
+    faults.length = 0;
     await expect(password).toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect(password).toHaveAttribute('type', 'text');
@@ -131,13 +136,8 @@ test('the login form names errors, survives failures, and signs in', async ({ pa
       expect(page.url()).toBe(`${site.url}/`);
     }
   });
-});
-
-test('the sign-up form names errors, tells failures, and makes an account', async ({ page, site }) => {
-  const faults = await watchPage(page, site.url);
-  const email = page.getByLabel('Email', { exact: true });
-  const password = page.getByLabel('Password', { exact: true });
   const create = page.getByRole('button', { name: 'Create Account' });
+  await context.clearCookies();
   await open(page, site, '/signup');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join The Forum');
   await step('every error is named at its field, the first one in focus', async () => {

@@ -75,89 +75,6 @@ test('it asks once in 30 seconds for the same text, and again after them', async
   await expect.poll(() => searchedFor(site)).toEqual(['sample', 'sample']);
 });
 
-test('it marks what matched, shows nothing outdated, and leads to what is found', async ({ page, site }) => {
-  const { box, options, articles, said, search } = await openBox(page, site);
-  await step('marks, and the colour of the section', async () => {
-    await box.pressSequentially('number writer');
-    await expect(articles.first().locator('mark')).toHaveText(['number', 'Writer']);
-    const colours = await articles.evaluateAll((all) =>
-      all
-        .slice(0, 3)
-        .map((one) => [
-          one.dataset.section,
-          getComputedStyle(one).borderInlineStartColor,
-          getComputedStyle(one.querySelector('.mark') as Element).fill,
-        ]),
-    );
-    expect(new Map(colours.map(([section, ...both]) => [section, both]))).toEqual(
-      new Map([
-        ['clash', Array(2).fill('rgb(196, 22, 42)')],
-        ['view', Array(2).fill('rgb(39, 70, 198)')],
-        ['culture', Array(2).fill('rgb(10, 111, 71)')],
-      ]),
-    );
-  });
-  await step('nothing found, and a search that fails; the page stays as it is', async () => {
-    await box.fill('qqqq');
-    await expect(said).toHaveText('No articles found');
-    await expect(said).toBeVisible();
-    await expect(options).toHaveCount(0);
-    site.fault(/ \/api\/search/, async () => problem('search-unavailable'));
-    await box.fill('sample');
-    await expect(said).toHaveText('Search failed');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    site.heal();
-    await box.fill('sample number');
-    await expect(options).toHaveCount(6);
-    await box.fill('');
-    await expect(options).toHaveCount(0);
-    await expect(said).toHaveText('');
-  });
-  await step('what is overtaken is broken off, and never shown', async () => {
-    const before = searchedFor(site).length;
-    const letCome = holdBack(site, /\?q=article$/);
-    const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=article'));
-    await box.fill('article');
-    await expect.poll(() => searchedFor(site).slice(before)).toEqual(['article']);
-    await box.press('End');
-    await box.pressSequentially(' 7');
-    expect((await brokenOff).failure()?.errorText).toBe('net::ERR_ABORTED');
-    await expect(articles).toHaveText([/number 7/]);
-    letCome();
-    await box.pressSequentially('7');
-    await expect(search.getByText('No articles found')).toBeVisible();
-    expect(searchedFor(site).slice(before)).toEqual(['article', 'article 7', 'article 77']);
-    site.heal();
-  });
-  await step('to the article, closed and empty, to all that is found, and back', async () => {
-    const title = page.getByRole('heading', { level: 1 });
-    await box.fill('number 27');
-    await articles.first().click();
-    await page.waitForURL('**/article/27');
-    await expect(title).toHaveText('Sample article number 27');
-    await expect(options).toHaveCount(0);
-    await expect(box).toHaveValue('');
-    await box.fill('number 2');
-    await options.last().click();
-    await page.waitForURL('**/search?q=number+2');
-    await expect(options).toHaveCount(0);
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
-      /articles found$|^The best \d+ articles$/,
-    );
-    await expect(box).toHaveValue('number 2');
-    await page.goBack();
-    await expect(title).toHaveText('Sample article number 27');
-    await expect(box).toHaveValue('');
-  });
-  await step('a new article is found from the moment on that it is out', async () => {
-    await box.fill('sample');
-    await expect(articles).toHaveCount(5);
-    await following(site);
-    await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
-    await expect(articles.first()).toContainText('Sample, just out');
-  });
-});
-
 test('what is typed before the scripts or the next page have come is kept', async ({ page, site }) => {
   const box = page.getByPlaceholder('Search articles...');
   await step('before the scripts', async () => {
@@ -184,53 +101,6 @@ test('what is typed before the scripts or the next page have come is kept', asyn
     await expect(box).toHaveValue('number 2');
     await expect(page.getByRole('option')).toHaveCount(6);
   });
-});
-
-test('it suggests before hydration, which leaves what is open as it is', async ({ page, site }) => {
-  const faults = await watchPage(page, site.url);
-  await page.goto(`${site.url}/about`);
-  await following(site);
-  const { box, options, articles } = boxOf(page);
-  await step('without React, and with what a change brings', async () => {
-    await box.pressSequentially('sample');
-    await expect(articles).toHaveCount(5);
-    await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
-    await expect(articles.first()).toContainText('Sample, just out');
-    // The page itself, which counts the articles, has been replaced around the list.
-    await expect(page.getByText('31', { exact: true }).first()).toBeVisible();
-    await expect(options).toHaveCount(6);
-    await expect(box).toHaveRole('combobox');
-    await box.press('ArrowDown');
-    await box.press('ArrowDown');
-    expect(await isHydrated(page)).toBe(false);
-  });
-  await step('hydrated, the same list, choice and focus', async () => {
-    const list = await page.getByRole('listbox').elementHandle();
-    await hydrated(page);
-    expect(await list?.evaluate((element) => element.isConnected)).toBe(true);
-    await expect(box).toBeFocused();
-    await expect(box).toHaveValue('sample');
-    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-    await following(site);
-    await box.press('Enter');
-    await page.waitForURL('**/article/30');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 30');
-    await expect(box).toHaveValue('');
-    await expect(options).toHaveCount(0);
-  });
-  await step('from then on the router follows, and reads see what was written', async () => {
-    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-    await site.edit(30, { title: 'Sample, edited' });
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample, edited');
-    await box.fill('sample edited');
-    await expect(articles).toHaveCount(1);
-    const { headers } = site.calls.filter(({ path }) => path.startsWith('/api/search')).at(-1) ?? {};
-    expect(headers?.['journal-position']).toMatch(/^\d+$/);
-    await box.press('Enter');
-    await page.waitForURL('**/search?q=sample+edited');
-    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
-  });
-  expect(faults).toEqual([]);
 });
 
 test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page, site }) => {
@@ -348,4 +218,134 @@ test('the open box is accessible, and in its place on every screen', async ({ pa
     await expect(search.getByText('No articles found')).toBeVisible();
     expect(await place('No articles found')).toBe(before);
   });
+});
+
+test('it marks what matched, shows nothing outdated, and leads to what is found', async ({ page, site }) => {
+  const { box, options, articles, said, search } = await openBox(page, site);
+  await step('marks, and the colour of the section', async () => {
+    await box.pressSequentially('number writer');
+    await expect(articles.first().locator('mark')).toHaveText(['number', 'Writer']);
+    const colours = await articles.evaluateAll((all) =>
+      all
+        .slice(0, 3)
+        .map((one) => [
+          one.dataset.section,
+          getComputedStyle(one).borderInlineStartColor,
+          getComputedStyle(one.querySelector('.mark') as Element).fill,
+        ]),
+    );
+    expect(new Map(colours.map(([section, ...both]) => [section, both]))).toEqual(
+      new Map([
+        ['clash', Array(2).fill('rgb(196, 22, 42)')],
+        ['view', Array(2).fill('rgb(39, 70, 198)')],
+        ['culture', Array(2).fill('rgb(10, 111, 71)')],
+      ]),
+    );
+  });
+  await step('nothing found, and a search that fails; the page stays as it is', async () => {
+    await box.fill('qqqq');
+    await expect(said).toHaveText('No articles found');
+    await expect(said).toBeVisible();
+    await expect(options).toHaveCount(0);
+    site.fault(/ \/api\/search/, async () => problem('search-unavailable'));
+    await box.fill('sample');
+    await expect(said).toHaveText('Search failed');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    site.heal();
+    await box.fill('sample number');
+    await expect(options).toHaveCount(6);
+    await box.fill('');
+    await expect(options).toHaveCount(0);
+    await expect(said).toHaveText('');
+  });
+  await step('what is overtaken is broken off, and never shown', async () => {
+    const before = searchedFor(site).length;
+    const letCome = holdBack(site, /\?q=article$/);
+    const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=article'));
+    await box.fill('article');
+    await expect.poll(() => searchedFor(site).slice(before)).toEqual(['article']);
+    await box.press('End');
+    await box.pressSequentially(' 7');
+    expect((await brokenOff).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await expect(articles).toHaveText([/number 7/]);
+    letCome();
+    await box.pressSequentially('7');
+    await expect(search.getByText('No articles found')).toBeVisible();
+    expect(searchedFor(site).slice(before)).toEqual(['article', 'article 7', 'article 77']);
+    site.heal();
+  });
+  await step('to the article, closed and empty, to all that is found, and back', async () => {
+    const title = page.getByRole('heading', { level: 1 });
+    await box.fill('number 27');
+    await articles.first().click();
+    await page.waitForURL('**/article/27');
+    await expect(title).toHaveText('Sample article number 27');
+    await expect(options).toHaveCount(0);
+    await expect(box).toHaveValue('');
+    await box.fill('number 2');
+    await options.last().click();
+    await page.waitForURL('**/search?q=number+2');
+    await expect(options).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+      /articles found$|^The best \d+ articles$/,
+    );
+    await expect(box).toHaveValue('number 2');
+    await page.goBack();
+    await expect(title).toHaveText('Sample article number 27');
+    await expect(box).toHaveValue('');
+  });
+  await step('a new article is found from the moment on that it is out', async () => {
+    await box.fill('sample');
+    await expect(articles).toHaveCount(5);
+    await following(site);
+    await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
+    await expect(articles.first()).toContainText('Sample, just out');
+  });
+});
+
+test('it suggests before hydration, which leaves what is open as it is', async ({ page, site }) => {
+  const faults = await watchPage(page, site.url);
+  await page.goto(`${site.url}/about`);
+  await following(site);
+  const { box, options, articles } = boxOf(page);
+  await step('without React, and with what a change brings', async () => {
+    await box.pressSequentially('sample');
+    await expect(articles).toHaveCount(5);
+    await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
+    await expect(articles.first()).toContainText('Sample, just out');
+    // The page itself, which counts the articles, has been replaced around the list.
+    await expect(page.getByText('31', { exact: true }).first()).toBeVisible();
+    await expect(options).toHaveCount(6);
+    await expect(box).toHaveRole('combobox');
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    expect(await isHydrated(page)).toBe(false);
+  });
+  await step('hydrated, the same list, choice and focus', async () => {
+    const list = await page.getByRole('listbox').elementHandle();
+    await hydrated(page);
+    expect(await list?.evaluate((element) => element.isConnected)).toBe(true);
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('sample');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await following(site);
+    await box.press('Enter');
+    await page.waitForURL('**/article/30');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 30');
+    await expect(box).toHaveValue('');
+    await expect(options).toHaveCount(0);
+  });
+  await step('from then on the router follows, and reads see what was written', async () => {
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    await site.edit(30, { title: 'Sample, edited' });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample, edited');
+    await box.fill('sample edited');
+    await expect(articles).toHaveCount(1);
+    const { headers } = site.calls.filter(({ path }) => path.startsWith('/api/search')).at(-1) ?? {};
+    expect(headers?.['journal-position']).toMatch(/^\d+$/);
+    await box.press('Enter');
+    await page.waitForURL('**/search?q=sample+edited');
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+  });
+  expect(faults).toEqual([]);
 });
