@@ -7,6 +7,7 @@ import {
   invitationSubject,
   type NewSubmissionEvent,
   submissionStream,
+  userStream,
 } from '@journal/events';
 import { checkpointSchema } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
@@ -194,10 +195,13 @@ it('tells the writer of a pitch that waits for an issue once that is published, 
 });
 
 it('mails a link to each who registers, and again on request, but not to those of long ago', async () => {
-  const { start, outbox, users, done } = await setUp();
+  const { start, outbox, store, users, done } = await setUp();
   const [old, fresh] = [randomUUID(), randomUUID()];
   await users.register(old, {}, new Date(Date.now() - 25 * 3_600_000));
   await users.register(fresh, {}, new Date());
+  // Of no writer of the journal: confirms nothing.
+  const theirs = { id: randomUUID(), type: 'UserEmailConfirmed', data: {}, metadata: {} as never };
+  await store.append(userStream(fresh), [theirs], 'any');
   await start();
   await done('reactor_registration_mail', 2);
   const recipients = async () => (await outbox()).map((name) => name.split('.').slice(1, 3));
