@@ -121,8 +121,8 @@ export async function restore<
     return decideAndAppend(log, decider, command, context);
   }
   const history = await log.read(decider.streamOf(command));
-  const last = history.at(-1);
-  if (last && revision > last.revision) throw new CommandRejected('version-not-found');
+  const isKnown = history.some((event) => event.revision === revision);
+  if (history.length > 0 && !isKnown) throw new CommandRejected('version-not-found');
   const content = decider.contentOf(fold(decider, upTo(history, revision)).state);
   if ('rejection' in content) throw new CommandRejected(content.rejection);
   return decideAndAppend(

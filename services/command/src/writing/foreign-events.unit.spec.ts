@@ -3,7 +3,7 @@ import type { EventStore } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import { articleIdsStream, isForeign } from '@journal/events';
 import { expect, it } from 'vitest';
-import { cookieOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
+import { codeOf, cookieOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
 
 type Answer = { statusCode: number; headers: object; body: string };
 
@@ -70,7 +70,7 @@ async function story(store: EventStore) {
   tell(await side.erase(cookieOf(signedIn), { password: 'another secret' }));
   tell(await side.login({ password: 'another secret' }));
   tell(await side.register());
-  return { answers, log: side.log };
+  return { ...side, answers };
 }
 
 it('what others wrote into streams of the journal changes no answer', async () => {
@@ -86,4 +86,8 @@ it('what others wrote into streams of the journal changes no answer', async () =
   expect(article.map(({ metadata }) => metadata.previousRevision)).toEqual(
     [-1, ...article.map(({ revision }) => revision)].slice(0, -1),
   );
+  // Histories list none of theirs.
+  const theirs = among.log.filter((event) => event.stream === 'article-1' && isForeign(event));
+  for (const { revision } of theirs)
+    expect(codeOf(await among.restore(1, { revision }))).toBe('version-not-found');
 });
