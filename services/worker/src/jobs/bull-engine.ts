@@ -30,6 +30,10 @@ type BullOptions = {
 const queueName = 'journal';
 const schema = 'queue';
 const jobsAtOnce = 4;
+/** Milliseconds after which a connection that owes an answer counts as lost. */
+const silenceTimeout = 3_000;
+/** Seconds that a worker waits in one command, which is an answer that is owed too. */
+const longestWaitOnRedis = 1;
 const day = 24 * 3_600;
 
 /**
@@ -42,12 +46,14 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     const common = {
       url,
       connectTimeout: 5_000,
+      // A connection that leads nowhere is opened anew, and what it carried is sent again.
+      socketTimeout: silenceTimeout,
       retryStrategy: (attempt: number) => Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)),
     };
     // An add fails at once, and its caller retries.
     const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
     const waiting = { ...common, maxRetriesPerRequest: null };
-    return createBull(createRedisBackend, { ...common, ...failing }, waiting, options);
+    return createBull(impatientRedis, { ...common, ...failing }, waiting, longestWaitOnRedis, options);
   }
   await migrateQueue(url);
   const connection = (application_name: string) => ({
@@ -56,20 +62,26 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     schema,
     max: 2,
     connectionTimeoutMillis: 5_000,
-    query_timeout: 15_000,
+    query_timeout: silenceTimeout,
     idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     Client: ErrorTolerantClient,
   });
   const [ofQueue, ofWorker] = [connection('journal worker queue'), connection('journal worker jobs')];
-  return createBull(createPostgresBackend, ofQueue, ofWorker, options);
+  // Each look at the queue is a few statements.
+  return createBull(createPostgresBackend, ofQueue, ofWorker, 60, options);
 }
+
+/** Redis as BullMQ sees it, but that a worker waits no longer for a job that is due later either. */
+const impatientRedis: typeof createRedisBackend = (...args) =>
+  Object.defineProperty(createRedisBackend(...args), 'maximumBlockTimeout', { value: longestWaitOnRedis });
 
 function createBull<Backend extends IQueueBackend, Connection>(
   factory: BackendFactory<Backend, Connection>,
   ofQueue: Connection,
   ofWorker: Connection,
+  drainDelay: number,
   { work, retries, stallTimeout }: BullOptions,
 ): Bull {
   const classes = withBackend(factory);
@@ -91,7 +103,7 @@ function createBull<Backend extends IQueueBackend, Connection>(
     lockDuration: stallTimeout,
     stalledInterval: stallTimeout,
     // Seconds; new jobs wake it, this is for wake-ups that are lost.
-    drainDelay: 60,
+    drainDelay,
     // A process may die of many things; only the job's own attempts say that it can't be done.
     maxStalledCount: retries.attempts,
     runRetryDelay: 1_000,

@@ -9,6 +9,7 @@ jobQueueContract('Postgres', async () => {
   const pool = createPool(url, { applicationName: 'spec' });
   return {
     url,
+    isWatched: false,
     dump: async () => JSON.stringify(await contentsOf(pool, 'queue')),
     async clear() {
       await pool.query('drop schema if exists queue cascade');

@@ -5,6 +5,7 @@ jobQueueContract('Redis', async () => {
   const { url, client, stop } = await startRedis();
   return {
     url,
+    isWatched: true,
     dump: () => dumpRedis(client),
     clear: async () => void (await client.flushall()),
     close: stop,

@@ -9,6 +9,8 @@ import { createJobQueue, type JobQueue, type JobQueueOptions } from '../job-queu
 
 export type JobServer = {
   readonly url: string;
+  /** Whether a worker without jobs notices within seconds that its connections lead nowhere; else within a minute. */
+  readonly isWatched: boolean;
   /** All that the server holds, as text. */
   dump(): Promise<string>;
   /** Leaves nothing of the jobs so far. */
@@ -195,6 +197,24 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await added(queue, 'b');
       await until(() => expect(done).toEqual(['a', 'b']));
       await until(() => queue.counts());
+    });
+
+    it('recovers within 10 s after its connections went silent', async () => {
+      const { gate, url } = await gated();
+      const done: string[] = [];
+      const queue = start(async (id) => void done.push(id), { url });
+      await added(queue, 'a');
+      // What lies ahead makes a worker wait longer for what is next.
+      await queue.add(kind, { ...job('in an hour'), delay: 3_600_000 });
+      await until(() => expect(done).toEqual(['a']));
+      if (!server.isWatched) start(async (id) => void done.push(id));
+
+      gate.silence();
+      const since = Date.now();
+      await added(queue, 'b');
+      await until(() => expect(done).toEqual(['a', 'b']));
+      await queue.counts();
+      expect(Date.now() - since).toBeLessThan(10_000);
     });
 
     it('shares the work among many workers, each job once', async () => {
