@@ -12,8 +12,8 @@ const asked = (kind: MailRequest['kind'], more: Partial<MailRequest> = {}): Mail
   ended: 1,
   ...more,
 });
-const confirmation = { to: 'a@example.org', subject: 'Confirm your address' };
-const password = { to: 'a@example.org', subject: 'Your temporary password' };
+const confirmation = { to: 'a@example.org', subject: 'Confirm your address', messageId: '<1@example.org>' };
+const password = { to: 'a@example.org', subject: 'Your temporary password', messageId: '<2@example.org>' };
 
 test('a mail for each request is as it should be, a missing one waits, and one of an unknown request may be missing', () => {
   const both = [asked('register'), asked('forgot')];
@@ -24,6 +24,16 @@ test('a mail for each request is as it should be, a missing one waits, and one o
 
 test('a mail that came again is counted, and one that nobody asked for is a fault', () => {
   expect(judgeMail([asked('register')], [confirmation, confirmation])).toMatchObject({
+    faults: [],
+    twice: 1,
+  });
+  const another = { ...confirmation, messageId: '<3@example.org>' };
+  expect(judgeMail([asked('register')], [confirmation, another]).faults).toEqual([
+    'a@example.org has two messages "Confirm your address"',
+  ]);
+  expect(
+    judgeMail([asked('forgot')], [password, { ...password, messageId: '<4@example.org>' }]),
+  ).toMatchObject({
     faults: [],
     twice: 1,
   });

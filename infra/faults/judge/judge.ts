@@ -68,8 +68,8 @@ async function waitForMail(rig: Rig, history: readonly Operation[], timeout: num
   const deadline = performance.now() + timeout;
   for (;;) {
     const messages = await rig.mail.messages();
-    const sent = messages.flatMap(({ to, subject = '' }): Sent[] =>
-      (to ?? []).map(({ address = '' }) => ({ to: address, subject })),
+    const sent = messages.flatMap(({ to, subject = '', messageId = '' }): Sent[] =>
+      (to ?? []).map(({ address = '' }) => ({ to: address, subject, messageId })),
     );
     const { faults, waiting, twice } = judgeMail(history, sent);
     const verdict = { faults, sent: sent.length, waiting, twice };

@@ -8,6 +8,8 @@ export type JobKind<Data extends TObject = TObject> = {
 };
 
 export type JobContext = {
+  /** The same in each attempt. */
+  readonly jobId: string;
   /** Of the request that the job began with. */
   readonly requestId: string;
   /** Aborted when the worker stops; another worker then retries the job. */

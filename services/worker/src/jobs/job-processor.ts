@@ -30,7 +30,8 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
     if (!handler) throw new Error('this worker does not know the kind');
     const { requestId, data } = job.data;
     if (!Check(handler.kind.data, data)) throw new FinalFailure('the data is not what it should be');
-    await traced(`job ${job.name}`, requestId, () => handler.work(data, { requestId, signal: stopping }));
+    const context = { jobId: job.id ?? '', requestId, signal: stopping };
+    await traced(`job ${job.name}`, requestId, () => handler.work(data, context));
   }
 
   return async (job: Job<JobRecord>): Promise<void> => {

@@ -46,13 +46,13 @@ export function commentsJob({
  * is closed, and where they want fewer mails.
  */
 export function mailsComments(parts: MailJobParts): JobHandler {
-  return handles(mailComments, async ({ userId, submissionId, hour }, { signal }) => {
+  return handles(mailComments, async ({ userId, submissionId, hour }, context) => {
     const saidAt = await lastSaid({ userId, submissionId, hour }, parts);
     if (saidAt === undefined || !(await isStillNews(submissionId, saidAt, parts))) return;
     const to = await addressOf(userId, parts);
     if (to === undefined || (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } });
-    await sendToUser(parts, message, signal);
+    await sendToUser(parts, message, context);
   });
 }
 

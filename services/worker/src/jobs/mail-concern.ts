@@ -28,15 +28,15 @@ export function concernJob(
 export function mailsConcern(
   parts: MailJobParts & { readonly safeguardingEmail: string | undefined },
 ): JobHandler {
-  return handles(mailConcern, async ({ userId }, { signal }) => {
+  return handles(mailConcern, async ({ userId }, context) => {
     if (userId === undefined) {
       const { safeguardingEmail: to } = parts;
       if (to === undefined) return;
       const message = concernMessage(parts.journal, { subjectId: 'safeguarding', to });
-      return sendUnlessForgotten(parts.mailer, message, async () => true, signal);
+      return sendUnlessForgotten(parts, message, async () => true, context);
     }
     const to = await addressOf(userId, parts);
     if (to === undefined || !(await isAbleTo(userId, 'read-concerns', parts))) return;
-    await sendToUser(parts, concernMessage(parts.journal, { subjectId: userId, to }), signal);
+    await sendToUser(parts, concernMessage(parts.journal, { subjectId: userId, to }), context);
   });
 }

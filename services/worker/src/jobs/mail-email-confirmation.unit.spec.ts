@@ -10,7 +10,8 @@ async function setUp(during: (userId: string) => Promise<unknown> = async () => 
   const userId = randomUUID();
   const { parts, context, ...log } = createMailParts(() => during(userId));
   const job = mailsEmailConfirmation(parts);
-  return { ...log, keyedHash: parts.keyedHash, userId, work: () => job.work({ userId }, context) };
+  const work = (jobId = context.jobId) => job.work({ userId }, { ...context, jobId });
+  return { ...log, keyedHash: parts.keyedHash, userId, work };
 }
 
 it('mails a link that confirms this address of this account, the same each time, without a name', async () => {
@@ -25,6 +26,16 @@ it('mails a link that confirms this address of this account, the same each time,
   const link = /https:\/\/journal\.example\/confirm-email\?token=([\w-]+)/.exec(message?.text ?? '');
   const found = await createSubscriptionLinks(keyedHash).readAccount(link?.[1] ?? '');
   expect(found).toEqual({ hash: await keyedHash('email', email), userId });
+});
+
+it('has the same Message-ID each time that a job runs, another one for another job', async () => {
+  const { users, userId, sent, work } = await setUp();
+  await users.register(userId, { email });
+  for (const jobId of ['job-1', 'job-1', 'job-2']) await work(jobId);
+  const [first, again, other] = sent.map(({ messageId }) => messageId);
+  expect(first).toMatch(/^<[0-9a-f]{32}@journal\.example>$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 it('mails nothing where the address is confirmed or the person forgotten', async () => {

@@ -16,13 +16,13 @@ export const mailGuardian = {
  */
 export function mailsGuardian(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailGuardian, async (request, { signal }) => {
+  return handles(mailGuardian, async (request, context) => {
     const to = await askedAddress(request, parts);
     if (to === undefined) return;
     const token = await links.consentToken(request);
     const message = guardianMessage(parts.journal, { ...request, to, token });
     const isOpen = async () => (await askedAddress(request, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+    await sendUnlessForgotten(parts, message, isOpen, context);
   });
 }
 
@@ -54,7 +54,7 @@ export const mailConsentAnswered = {
 
 /** Tells a writer that their parent or guardian has answered, with a link alone; nothing to whoever was forgotten. */
 export function mailsConsentAnswered(parts: MailJobParts): JobHandler {
-  return handles(mailConsentAnswered, async ({ userId }, { signal }) =>
-    mailUser(parts, userId, signal, (to) => consentAnsweredMessage(parts.journal, { userId, to })),
+  return handles(mailConsentAnswered, async ({ userId }, context) =>
+    mailUser(parts, userId, context, (to) => consentAnsweredMessage(parts.journal, { userId, to })),
   );
 }

@@ -27,13 +27,13 @@ export function hiddenPieceJob(
  * shown again or removed, or they are no editor any more.
  */
 export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
-  return handles(mailHiddenPiece, async ({ userId, articleId }, { signal }) => {
+  return handles(mailHiddenPiece, async ({ userId, articleId }, context) => {
     let isHidden = false;
     for await (const event of parts.store.read(articleStream(articleId))) {
       if (event.type === 'ArticleHidden') isHidden = true;
       if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
     }
     if (!isHidden || !(await isAbleTo(userId, 'edit-articles', parts))) return;
-    await mailUser(parts, userId, signal, (to) => hiddenPieceMessage(parts.journal, { userId, to }));
+    await mailUser(parts, userId, context, (to) => hiddenPieceMessage(parts.journal, { userId, to }));
   });
 }

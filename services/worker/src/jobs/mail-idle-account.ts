@@ -10,7 +10,7 @@ export const mailIdleAccount = {
 
 /** Asks somebody whether they still want their account; also those who want fewer mails: it is one in two years. */
 export function mailsIdleAccount(parts: MailJobParts): JobHandler {
-  return handles(mailIdleAccount, async ({ userId }, { signal }) =>
-    mailUser(parts, userId, signal, (to) => idleAccountMessage(parts.journal, { userId, to })),
+  return handles(mailIdleAccount, async ({ userId }, context) =>
+    mailUser(parts, userId, context, (to) => idleAccountMessage(parts.journal, { userId, to })),
   );
 }

@@ -16,14 +16,14 @@ export const mailInvitation = {
  */
 export function mailsInvitation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailInvitation, async (invitation, { signal }) => {
+  return handles(mailInvitation, async (invitation, context) => {
     const { invitationId } = invitation;
     const to = await invitedAddress(invitation, parts);
     if (to === undefined) return;
     const token = await links.invitationToken(invitation);
     const message = invitationMessage(parts.journal, { invitationId, to, token });
     const isOpen = async () => (await invitedAddress(invitation, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+    await sendUnlessForgotten(parts, message, isOpen, context);
   });
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contracts';
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import {
@@ -19,7 +20,7 @@ import Type from 'typebox';
 import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
 import { emailConfirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
 import { confirmationMessage } from '../mail/newsletter-message.ts';
-import { FinalFailure, handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { FinalFailure, handles, type JobContext, type JobHandler, type JobKind } from './job-kind.ts';
 
 export type MailJobParts = {
   readonly store: Pick<EventStore, 'read'>;
@@ -63,7 +64,7 @@ export function mailsTemporaryPassword(
       temporaryPassword,
       validMilliseconds,
     });
-    await sendToUser(parts, message, context.signal);
+    await sendToUser(parts, message, context);
   });
 }
 
@@ -121,12 +122,12 @@ export const mailEmailConfirmation = {
 /** Mails the link that confirms the address of an account, the same each time; nothing where it is confirmed. */
 export function mailsEmailConfirmation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailEmailConfirmation, async ({ userId }, { signal }) => {
+  return handles(mailEmailConfirmation, async ({ userId }, context) => {
     const to = await addressOf(userId, parts);
     if (to === undefined || (await isConfirmed(userId, parts))) return;
     const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
     const message = emailConfirmationMessage(parts.journal, { userId, to, token });
-    await sendToUser(parts, message, signal);
+    await sendToUser(parts, message, context);
   });
 }
 
@@ -149,7 +150,7 @@ export const mailConfirmation = {
  */
 export function mailsConfirmation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailConfirmation, async (request, { signal }) => {
+  return handles(mailConfirmation, async (request, context) => {
     const { subscriberId, requestId } = request;
     const asked = await latestOf(request, parts);
     if (asked?.type !== 'SubscriptionRequested' || asked.data.requestId !== requestId) return;
@@ -165,7 +166,7 @@ export function mailsConfirmation(parts: MailJobParts): JobHandler {
       unsubscribeToken,
     });
     const isOpen = async () => (await latestOf(request, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isOpen, signal);
+    await sendUnlessForgotten(parts, message, isOpen, context);
   });
 }
 
@@ -182,30 +183,33 @@ async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts)
 export async function mailUser(
   parts: MailJobParts,
   userId: string,
-  signal: AbortSignal,
+  context: JobContext,
   write: (to: string) => Message,
 ): Promise<void> {
   const to = await addressOf(userId, parts);
-  if (to !== undefined) await sendToUser(parts, write(to), signal);
+  if (to !== undefined) await sendToUser(parts, write(to), context);
 }
 
 /** Sends a message to the user who is its subject, as `sendUnlessForgotten` does. */
-export async function sendToUser(parts: MailJobParts, message: Message, signal: AbortSignal): Promise<void> {
+export async function sendToUser(parts: MailJobParts, message: Message, context: JobContext): Promise<void> {
   const isKnown = async () => (await addressOf(message.subjectId, parts)) !== undefined;
-  await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+  await sendUnlessForgotten(parts, message, isKnown, context);
 }
 
 /**
  * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
- * before it was written. Throws `FinalFailure` where there is no such mailbox.
+ * before it was written. A job that runs again sends the same text under the same Message-ID, by which whoever gets both
+ * takes them for one. Throws `FinalFailure` where there is no such mailbox.
  */
 export async function sendUnlessForgotten(
-  mailer: Mailer,
+  { mailer, journal }: Pick<MailJobParts, 'mailer' | 'journal'>,
   message: Message,
   isKnown: () => Promise<boolean>,
-  signal: AbortSignal,
+  { jobId, signal }: JobContext,
 ): Promise<void> {
-  await mailer.send(message, signal).catch((error: unknown) => {
+  const contentHash = hash('sha256', JSON.stringify([jobId, message.to, message.subject, message.text]));
+  const messageId = `<${contentHash.slice(0, 32)}@${new URL(journal.publicUrl).hostname}>`;
+  await mailer.send({ ...message, messageId }, signal).catch((error: unknown) => {
     throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
   });
   if (!(await isKnown())) await mailer.forget(message.subjectId);

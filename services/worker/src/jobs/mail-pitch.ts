@@ -55,7 +55,7 @@ export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchE
  * without a mail where it is not so any more, or whoever is to be told was forgotten or is no editor any more.
  */
 export function mailsPitch(parts: MailJobParts): JobHandler {
-  return handles(mailPitch, async ({ submissionId, eventId }, { signal }) => {
+  return handles(mailPitch, async ({ submissionId, eventId }, context) => {
     const addressed = await newsOf(submissionId, eventId, parts);
     if (!addressed) return;
     const { recipientId: userId, news } = addressed;
@@ -63,7 +63,7 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
     if (to === undefined || (isForEditor(news) && !(await isAbleTo(userId, 'review-pitches', parts)))) return;
     if (!isAmongFewer(news) && (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
-    await sendToUser(parts, message, signal);
+    await sendToUser(parts, message, context);
   });
 }
 

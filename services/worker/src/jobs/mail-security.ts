@@ -23,7 +23,7 @@ export const mailSecurity = {
 
 /** Mails what happened to the account, with a link alone; nothing to whoever was forgotten. */
 export function mailsSecurity(parts: MailJobParts): JobHandler {
-  return handles(mailSecurity, async ({ userId, what }, { signal }) =>
-    mailUser(parts, userId, signal, (to) => securityMessage(parts.journal, { userId, to, what })),
+  return handles(mailSecurity, async ({ userId, what }, context) =>
+    mailUser(parts, userId, context, (to) => securityMessage(parts.journal, { userId, to, what })),
   );
 }

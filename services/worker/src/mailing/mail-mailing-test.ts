@@ -21,7 +21,7 @@ export const mailMailingTest = {
 export function mailsMailingTest(
   parts: MailJobParts & { readonly pool: pg.Pool; readonly consentAge: number | undefined },
 ): JobHandler {
-  return handles(mailMailingTest, async ({ mailingId, testId, userId }, { signal }) => {
+  return handles(mailMailingTest, async ({ mailingId, testId, userId }, context) => {
     const to = await testedAddress(parts, mailingId, testId);
     if (to === undefined || !(await isAbleTo(userId, 'edit-issues', parts))) return;
     const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), {
@@ -30,7 +30,7 @@ export function mailsMailingTest(
     if (!issue) throw new FinalFailure('there is no such issue');
     const message = testMessage(copyOfIssue(issue, parts.journal), parts.journal, { userId, to });
     const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
-    await sendUnlessForgotten(parts.mailer, message, isKnown, signal);
+    await sendUnlessForgotten(parts, message, isKnown, context);
   });
 }
 

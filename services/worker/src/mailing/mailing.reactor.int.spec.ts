@@ -121,7 +121,7 @@ it('a test shows the issue as it is now to the address that an editor named, out
   const run = (userId: string, testId = test?.id) =>
     job.work(
       { mailingId: '7-1', testId, userId },
-      { requestId: 'request', signal: new AbortController().signal },
+      { jobId: 'job-1', requestId: 'request', signal: new AbortController().signal },
     );
   await run('admin');
   expect(sent).toMatchObject([

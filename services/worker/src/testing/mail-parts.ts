@@ -28,6 +28,6 @@ export function createMailParts(during: () => Promise<unknown> = async () => {})
     },
     journal: { journalName: 'The <Forum>', publicUrl: 'https://journal.example' },
   };
-  const context = { requestId: 'request', signal: new AbortController().signal };
+  const context = { jobId: 'job-1', requestId: 'request', signal: new AbortController().signal };
   return { ...log, vault, parts, context, sent, forgotten };
 }
