@@ -18,7 +18,8 @@ const connectTimeout = 3_000;
 
 /**
  * Returns a pool for `url` (postgres://…). Connecting times out after 3 s, waiting for a free connection too, and a statement
- * after `queryTimeout`, so that a silent connection blocks nobody for long; idle connections close after 10 s, so that an idle system holds few backends.
+ * after `queryTimeout`, so that a silent connection blocks nobody for long. Idle connections close after 5 s: an idle system
+ * holds few backends, and those that went silent while they were idle are soon out of the way.
  * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query. The
  * server ends a transaction that has been silent for 5 s: a process that hangs must not keep its locks.
  */
@@ -28,7 +29,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     application_name: options.applicationName,
     max: options.max ?? 10,
     connectionTimeoutMillis: connectTimeout,
-    idleTimeoutMillis: 10_000,
+    idleTimeoutMillis: 5_000,
     query_timeout: options.queryTimeout ?? 15_000,
     idle_in_transaction_session_timeout: 5_000,
     keepAlive: true,

@@ -99,9 +99,10 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   async function checkWritable() {
     await ready();
     const { rows } = await pool
-      .query<{ standby: boolean }>(
-        `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
-      )
+      .query<{ standby: boolean }>({
+        ...answeredSoon,
+        text: `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
+      })
       .catch((error: unknown) => {
         // The table was dropped meanwhile; the next call creates it again.
         if (isUndefinedTable(error)) isPrepared = false;

@@ -54,7 +54,7 @@ function toRecordedEvent([position, stream, revision, id, type, data, metadata]:
   };
 }
 
-/** For reads that a request waits for: a server that has not answered by then counts as lost. */
+/** For reads that a request waits for, or whoever follows the log: a server that has not answered by then counts as lost. */
 export const answeredSoon = { query_timeout: 5_000 };
 
 const streamPageSize = 500;
@@ -93,6 +93,9 @@ export type Page = {
   readonly bytes: number;
 };
 
+/** Events in a read for all who follow the log. */
+const maxShared = 50;
+
 export type ReadPage = ReturnType<typeof createReadPage>;
 
 /** Returns a function that reads at most `limit` events after a position in order, all or those of some types. */
@@ -124,14 +127,16 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
   };
 
   return async (after: Position, limit: number, types?: readonly string[]): Promise<Page> => {
+    const ofFew = limit <= maxShared ? answeredSoon : {};
     let rows: EventRow[];
     let head: string | undefined;
     if (types) {
       const values = [fromPosition(after), limit, types];
-      const result = await pool.query<[head: string, ...event: EventRow]>({ ...ofTypes, values });
+      const result = await pool.query<[head: string, ...event: EventRow]>({ ...ofTypes, ...ofFew, values });
       head = result.rows[0]?.[0];
       rows = result.rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row]));
-    } else rows = (await pool.query<EventRow>({ ...all, values: [fromPosition(after), limit] })).rows;
+    } else
+      rows = (await pool.query<EventRow>({ ...all, ...ofFew, values: [fromPosition(after), limit] })).rows;
     const events = rows.map(toRecordedEvent);
     const isLast = events.length < limit;
     const end = isLast && head !== undefined ? toPosition(head) : events.at(-1)?.position;
@@ -139,8 +144,6 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
     return { events, position: end && end > after ? end : after, isLast, bytes };
   };
 }
-
-const maxShared = 50;
 
 /**
  * Returns a function that reads what follows a position, once for all subscriptions that the same notification has
