@@ -5,7 +5,7 @@ import { type MailingReport, runMailing } from './mailing/run-mailing.ts';
 import { foreignEngine } from './rig/engines.ts';
 import { type QueueBackend, queueBackends } from './rig/rig.ts';
 import { type FaultsReport, runFaults } from './run-faults.ts';
-import type { PlannedKind } from './schedule.ts';
+import { isPlannedKind } from './schedule.ts';
 import { summaryOf, summaryOfMailing } from './summaries.ts';
 
 const usage = `npm run faults [-- options]
@@ -42,7 +42,12 @@ if (values.help) {
 }
 const seed = Number(values.seed);
 const only = values.only?.split(',');
-const kinds = only?.filter((kind) => kind !== 'mailing') as PlannedKind[] | undefined;
+const kinds = only?.filter(isPlannedKind);
+const unknown = only?.filter((kind) => kind !== 'mailing' && !isPlannedKind(kind)) ?? [];
+if (unknown.length > 0) {
+  process.stderr.write(`--only can't choose "${unknown.join('", "')}"\n`);
+  process.exit(2);
+}
 const say = (line: string) =>
   void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const foreign = (name: string, variable: string) => {

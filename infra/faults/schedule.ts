@@ -54,6 +54,7 @@ const roundsBetween = 25;
 
 /** What a schedule may be made of. */
 export type PlannedKind = keyof typeof weights;
+export const isPlannedKind = (kind: string): kind is PlannedKind => Object.hasOwn(weights, kind);
 
 /**
  * Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round, and no
