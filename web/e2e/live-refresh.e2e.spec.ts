@@ -97,6 +97,21 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     await expect(page.getByText('Article Removed')).toBeVisible();
   });
   site.heal();
+  await step('gone while a link is followed, it does not keep the reader there', async () => {
+    await openLive(page, site, '/article/9');
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/assets/entries/pages_about*.js', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await link(page, 'About').click();
+    await expect(page.locator('html')).toHaveAttribute('data-loading');
+    const reread = page.waitForResponse('**/api/articles/9');
+    await site.remove(9);
+    expect((await reread).status()).toBe(404);
+    arrival.resolve();
+    await expect(page).toHaveURL(/\/about$/);
+  });
   await step('nothing is followed while the page is hidden', async () => {
     await openLive(page, site, '/clash');
     await show(page, false);

@@ -4,7 +4,7 @@ import { keepPage } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
-import { endPageTransition, keepScrollPosition } from '../ui/motion/page-transition.ts';
+import { endPageTransition, isPageChanging, keepScrollPosition } from '../ui/motion/page-transition.ts';
 
 let shown: PageContextClient | undefined;
 
@@ -17,9 +17,14 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   if (live) return;
   keepScrollPosition();
   followOtherTabs();
-  startLiveRefresh({ onRead: showTitle, onGone: () => void reload() });
+  startLiveRefresh({ onRead: showTitle, onGone });
   document.documentElement.dataset.hydrated = '';
   dispatchEvent(new Event('journal:hydrated'));
+}
+
+/** Whoever has followed a link leaves what is gone anyway. */
+function onGone(): void {
+  if (!isPageChanging()) void reload();
 }
 
 function showTitle(): void {

@@ -50,6 +50,11 @@ export async function onPageTransitionStart({ urlOriginal }: PageContextClient):
   document.documentElement.dataset.loading = '';
 }
 
+/** Returns whether another page loads, to which the router would not go any more if it were asked for this one again. */
+export function isPageChanging(): boolean {
+  return 'loading' in document.documentElement.dataset;
+}
+
 export function onPageTransitionEnd(): void {
   delete document.documentElement.dataset.loading;
 }
