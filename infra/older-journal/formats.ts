@@ -16,6 +16,8 @@ export interface Recorded {
   masterKey: string;
   /** The position of the last event of the dump. */
   head: number;
+  /** How many events of the log are not the journal's; none where it is left out. */
+  foreign?: number;
   ids: { a1: number; a2: number; p: string[]; next?: number };
   answers: RecordedAnswer[];
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
+import { articleStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
-import { findMessage } from '../../tools/testing/outbox-message.ts';
 import { startThrowawayPostgres } from '../../tools/testing/postgres.setup.ts';
 import { startSystemInProcess } from '../../tools/testing/system.ts';
 import { dumpJournal } from './dump.ts';
@@ -62,23 +62,24 @@ const untilApplied = async () => {
 try {
   await untilApplied();
   const editor = await signIn('sample-editor@journal.example', 'password of editor');
-  // An issue that was opened with a wrong number, and a subscriber who confirmed what the link said.
-  await write('POST', '/api/issues', { number: 70, date: '2026-12-21' }, editor);
-  await write('DELETE', '/api/issues/70', {}, editor);
-  const email = 'sample-jon@journal.example';
-  await write('POST', '/api/newsletter/subscriptions', { email, section: 'culture' }, '');
-  let mail: string | undefined;
-  while (mail === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    mail = await findMessage(system.environment['DATA_DIR'] ?? '', 'newsletter-confirmation', email);
-  }
-  const [, linked] = /\/newsletter\/confirm\?token=([\w-]+)/.exec(mail) ?? [];
-  await write('POST', '/api/newsletter/confirmation', { token: linked }, '');
+  // Another program has written into the stream of a piece, which goes on after that.
+  const article = {
+    ...{ title: 'A piece with company', excerpt: 'Of two programs.', content: 'Both write into one stream.' },
+    ...{ section: 'culture', authorName: 'Sample Author', authorAge: 16, readTime: 1, featured: 0 },
+  };
+  const published = await write('POST', '/api/articles', article, editor);
+  const { id } = (await published.json()) as { id: number };
+  await pool.query(
+    `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
+     select max(position) + 1, 1, gen_random_uuid(), $1, 'Noted', '{}', '{}' from event_log.events`,
+    [articleStream(id)],
+  );
+  await write('PUT', `/api/articles/${id}`, { ...article, title: 'A piece that goes on' }, editor);
   await untilApplied();
 
   const answers: RecordedAnswer[] = [];
   const headers = { etag: '', 'content-type': '' };
-  const more = [{ kind: 'newsroom', path: '/api/issues/70/history', headers }] as const;
+  const more = [{ kind: 'newsroom', path: `/api/articles/${id}/history`, headers }] as const;
   const asked = [...recorded.answers, ...more];
   const record = async (isWanted: (answer: Pick<RecordedAnswer, 'kind'>) => boolean) => {
     for (const answer of asked.filter(isWanted)) answers.push(await askAgain(system.url, token, answer));
@@ -93,9 +94,9 @@ try {
   const { rows: claims } = await pool.query<{ next: number }>(
     `select count(*)::int + 1 as next from event_log.events where type = 'ArticleIdClaimed'`,
   );
-  const { masterKey } = recorded;
+  const { masterKey, foreign = 0 } = recorded;
   const ids = { ...recorded.ids, next: claims[0]?.next };
-  const text = JSON.stringify({ masterKey, head: rows[0]?.head, ids, answers });
+  const text = JSON.stringify({ masterKey, head: rows[0]?.head, foreign: foreign + 1, ids, answers });
   const dump = await dumpJournal(pool);
   await writeFile(formatFile(format, 'answers.json'), gzipSync(text, { level: 9 }));
   await writeFile(formatFile(format, 'sql'), gzipSync(dump, { level: 9 }));
