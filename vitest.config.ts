@@ -5,7 +5,7 @@ import { missingEngines } from './tools/testing/engines.ts';
 
 // Most specs wait for a server most of the time: more of them than there are cores keep all cores busy. Loading every
 // module anew for each file would cost more than the tests.
-const many = { isolate: false, maxWorkers: Math.max(4, availableParallelism()) };
+const many = { isolate: false, maxWorkers: Math.max(6, availableParallelism()) };
 // A server that is not ours has one state for all specs: they run afterwards, with less beside them.
 const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 const globalSetup = 'tools/testing/postgres.setup.ts';
