@@ -70,6 +70,9 @@ export default defineConfig<object, SystemOptions>({
     { name: 'timed', testMatch: timed },
   ],
   use: {
+    // What has not come by then never will.
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -30,9 +30,9 @@ type BullOptions = {
 const queueName = 'journal';
 const schema = 'queue';
 const jobsAtOnce = 4;
-/** Milliseconds after which a connection that owes an answer counts as lost. */
+/** Milliseconds after which a connection to Redis that owes an answer counts as lost. */
 const silenceTimeout = 3_000;
-/** Seconds that a worker waits in one command, which is an answer that is owed too. */
+/** Seconds that a worker waits in one command there, which is an answer that is owed too. */
 const longestWaitOnRedis = 1;
 const day = 24 * 3_600;
 
@@ -62,8 +62,9 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     schema,
     max: 2,
     connectionTimeoutMillis: 5_000,
-    query_timeout: silenceTimeout,
-    idleTimeoutMillis: 10_000,
+    // Longer than on Redis: what is sent to a disk may wait for it. Those that are silent and idle go meanwhile.
+    query_timeout: 5_000,
+    idleTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     Client: ErrorTolerantClient,
