@@ -32,8 +32,8 @@ const schema = 'queue';
 const jobsAtOnce = 4;
 /** Milliseconds after which a connection to Redis that owes an answer counts as lost. */
 const silenceTimeout = 3_000;
-/** Seconds that a worker waits in one command there, which is an answer that is owed too. */
-const longestWaitOnRedis = 1;
+/** Seconds that a worker waits before it looks for work again; on Redis in one command, which is an answer owed too. */
+const longestWait = { redis: 1, postgres: 60 };
 const day = 24 * 3_600;
 
 /**
@@ -53,7 +53,7 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     // An add fails at once, and its caller retries.
     const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
     const waiting = { ...common, maxRetriesPerRequest: null };
-    return createBull(impatientRedis, { ...common, ...failing }, waiting, longestWaitOnRedis, options);
+    return createBull(createRedisBackend, { ...common, ...failing }, waiting, longestWait.redis, options);
   }
   await migrateQueue(url);
   const connection = (application_name: string) => ({
@@ -71,21 +71,20 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
   });
   const [ofQueue, ofWorker] = [connection('journal worker queue'), connection('journal worker jobs')];
   // Each look at the queue is a few statements.
-  return createBull(createPostgresBackend, ofQueue, ofWorker, 60, options);
+  return createBull(createPostgresBackend, ofQueue, ofWorker, longestWait.postgres, options);
 }
-
-/** Redis as BullMQ sees it, but that a worker waits no longer for a job that is due later either. */
-const impatientRedis: typeof createRedisBackend = (...args) =>
-  Object.defineProperty(createRedisBackend(...args), 'maximumBlockTimeout', { value: longestWaitOnRedis });
 
 function createBull<Backend extends IQueueBackend, Connection>(
   factory: BackendFactory<Backend, Connection>,
   ofQueue: Connection,
   ofWorker: Connection,
-  drainDelay: number,
+  longest: number,
   { work, retries, stallTimeout }: BullOptions,
 ): Bull {
-  const classes = withBackend(factory);
+  // By itself a worker waits longer where the next job is due later, on Postgres for up to an hour.
+  const impatient: typeof factory = (...args) =>
+    Object.defineProperty(factory(...args), 'maximumBlockTimeout', { value: longest });
+  const classes = withBackend(impatient);
   const queue = new classes.Queue(queueName, {
     connection: ofQueue,
     defaultJobOptions: {
@@ -104,7 +103,7 @@ function createBull<Backend extends IQueueBackend, Connection>(
     lockDuration: stallTimeout,
     stalledInterval: stallTimeout,
     // Seconds; new jobs wake it, this is for wake-ups that are lost.
-    drainDelay,
+    drainDelay: longest,
     // A process may die of many things; only the job's own attempts say that it can't be done.
     maxStalledCount: retries.attempts,
     runRetryDelay: 1_000,

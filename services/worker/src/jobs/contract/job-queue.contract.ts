@@ -1,6 +1,6 @@
 import { createMetrics } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
-import { Queue } from 'bullmq';
+import { PostgresQueueBackend, Queue, RedisQueueBackend } from 'bullmq';
 import fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -216,6 +216,18 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await until(() => expect(done).toEqual(['a', 'b']));
       await queue.counts();
       expect(Date.now() - since).toBeLessThan(10_000);
+    });
+
+    it('looks for work once a minute at least, also where the next job is due later', async () => {
+      const queue = start(async () => {});
+      await until(() => queue.add(kind, { ...job('in an hour'), delay: 3_600_000 }));
+      const backends = [PostgresQueueBackend, RedisQueueBackend];
+      const waits = backends.map((backend) => vi.spyOn(backend.prototype, 'waitForJob'));
+      const seconds = () => waits.flatMap(({ mock }) => mock.calls.map(([timeout]) => timeout));
+      start(async () => {});
+      await until(() => expect(seconds()).not.toEqual([]));
+      expect(Math.max(...seconds())).toBeLessThanOrEqual(60);
+      for (const wait of waits) wait.mockRestore();
     });
 
     it('shares the work among many workers, each job once', async () => {
