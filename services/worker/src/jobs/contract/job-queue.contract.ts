@@ -81,8 +81,10 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
 
     it('retries what fails, and stores what failed for good, without the message of an error that is not ours', async () => {
       const attempts: Record<string, number> = {};
+      const jobIds = new Set<string>();
       const metrics = createMetrics('spec');
-      const work = async (id: string) => {
+      const work: Work = async (id, { jobId }) => {
+        jobIds.add(jobId);
         attempts[id] = (attempts[id] ?? 0) + 1;
         if (id === 'final') throw new FinalFailure('it can never be');
         if (id === 'never' || attempts[id] < 3) throw new Error('550 no mailbox secret@example.org');
@@ -91,6 +93,8 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       for (const id of ['third time', 'never', 'final']) await added(queue, id);
       await untilCounts(queue, { waiting: 0, active: 0, delayed: 0, completed: 1, failed: 2 });
       expect(attempts).toEqual({ 'third time': 3, never: retries.attempts, final: 1 });
+      // Each attempt has the id of its job, by which mails are known.
+      expect(jobIds.size).toBe(3);
       const outcomes = await metrics.registry.getSingleMetricAsString('journal_job_attempts_total');
       expect(outcomes).toMatch(/outcome="done".*\} 1$/m);
       expect(outcomes).toMatch(/outcome="failed for good".*\} 2$/m);
