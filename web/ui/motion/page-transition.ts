@@ -50,7 +50,7 @@ export async function onPageTransitionStart({ urlOriginal }: PageContextClient):
   document.documentElement.dataset.loading = '';
 }
 
-/** Returns whether another page loads, to which the router would not go any more if it were asked for this one again. */
+/** Returns whether a page is loading. To reload the one that is shown would cancel that. */
 export function isPageChanging(): boolean {
   return 'loading' in document.documentElement.dataset;
 }
