@@ -57,7 +57,7 @@ async function contentOf(client: Redis, key: string): Promise<unknown> {
     case 'set':
       return client.smembers(key);
     case 'zset':
-      return client.zrange(key, 0, -1, 'WITHSCORES');
+      return client.zrange(key, '0', '-1', 'WITHSCORES');
     case 'stream':
       return client.xrange(key, '-', '+');
     default:
