@@ -5,7 +5,7 @@ import { type MailingReport, runMailing } from './mailing/run-mailing.ts';
 import { foreignEngine } from './rig/engines.ts';
 import { type QueueBackend, queueBackends } from './rig/rig.ts';
 import { type FaultsReport, runFaults } from './run-faults.ts';
-import { isPlannedKind } from './schedule.ts';
+import { plannedKinds } from './schedule.ts';
 import { summaryOf, summaryOfMailing } from './summaries.ts';
 
 const usage = `npm run faults [-- options]
@@ -42,12 +42,13 @@ if (values.help) {
 }
 const seed = Number(values.seed);
 const only = values.only?.split(',');
-const kinds = only?.filter(isPlannedKind);
-const unknown = only?.filter((kind) => kind !== 'mailing' && !isPlannedKind(kind)) ?? [];
-if (unknown.length > 0) {
-  process.stderr.write(`--only can't choose "${unknown.join('", "')}"\n`);
+const choices: readonly string[] = ['mailing', ...plannedKinds];
+const unknown = only?.find((kind) => !choices.includes(kind));
+if (unknown !== undefined) {
+  process.stderr.write(`--only takes ${choices.join(', ')}, not "${unknown}"\n`);
   process.exit(2);
 }
+const kinds = only && plannedKinds.filter((kind) => only.includes(kind));
 const say = (line: string) =>
   void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const foreign = (name: string, variable: string) => {

@@ -54,7 +54,7 @@ const roundsBetween = 25;
 
 /** What a schedule may be made of. */
 export type PlannedKind = keyof typeof weights;
-export const isPlannedKind = (kind: string): kind is PlannedKind => Object.hasOwn(weights, kind);
+export const plannedKinds = Object.keys(weights) as readonly PlannedKind[];
 
 /**
  * Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round, and no
@@ -67,9 +67,7 @@ export function* planRounds(
 ): Generator<Round> {
   const { next, below, pick } = createRandom(seed);
   const between = (least: number, most: number) => least + below(most - least);
-  const possible = (kinds ?? (Object.keys(weights) as PlannedKind[])).filter(
-    (kind) => kind !== 'fill the disk' || targets.canFillDisk,
-  );
+  const possible = (kinds ?? plannedKinds).filter((kind) => kind !== 'fill the disk' || targets.canFillDisk);
   const total = possible.reduce((sum, kind) => sum + weights[kind], 0);
 
   function anyKind(): PlannedKind {

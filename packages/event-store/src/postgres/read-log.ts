@@ -93,9 +93,6 @@ export type Page = {
   readonly bytes: number;
 };
 
-/** Events in a read for all who follow the log. */
-const maxShared = 50;
-
 export type ReadPage = ReturnType<typeof createReadPage>;
 
 /** Returns a function that reads at most `limit` events after a position in order, all or those of some types. */
@@ -126,17 +123,21 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
     ...asText,
   };
 
-  return async (after: Position, limit: number, types?: readonly string[]): Promise<Page> => {
-    const ofFew = limit <= maxShared ? answeredSoon : {};
+  return async (
+    after: Position,
+    limit: number,
+    types?: readonly string[],
+    timeout: Partial<typeof answeredSoon> = {},
+  ): Promise<Page> => {
     let rows: EventRow[];
     let head: string | undefined;
     if (types) {
       const values = [fromPosition(after), limit, types];
-      const result = await pool.query<[head: string, ...event: EventRow]>({ ...ofTypes, ...ofFew, values });
+      const result = await pool.query<[head: string, ...event: EventRow]>({ ...ofTypes, ...timeout, values });
       head = result.rows[0]?.[0];
       rows = result.rows.flatMap(([, ...row]) => (row[0] === null ? [] : [row]));
     } else
-      rows = (await pool.query<EventRow>({ ...all, ...ofFew, values: [fromPosition(after), limit] })).rows;
+      rows = (await pool.query<EventRow>({ ...all, ...timeout, values: [fromPosition(after), limit] })).rows;
     const events = rows.map(toRecordedEvent);
     const isLast = events.length < limit;
     const end = isLast && head !== undefined ? toPosition(head) : events.at(-1)?.position;
@@ -144,6 +145,8 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
     return { events, position: end && end > after ? end : after, isLast, bytes };
   };
 }
+
+const maxShared = 50;
 
 /**
  * Returns a function that reads what follows a position, once for all subscriptions that the same notification has
@@ -160,7 +163,7 @@ export function shareReads(readPage: ReadPage) {
     types?: readonly string[],
   ): Promise<Page> => {
     if (last?.after !== after || last.notified !== notified) {
-      const started = { after, notified, page: readPage(after, maxShared) };
+      const started = { after, notified, page: readPage(after, maxShared, undefined, answeredSoon) };
       last = started;
       started.page.catch(() => {
         if (last === started) last = undefined;

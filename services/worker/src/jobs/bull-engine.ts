@@ -46,6 +46,8 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     const common = {
       url,
       connectTimeout: 5_000,
+      // As before ioredis 6: nothing here needs what RESP3 adds.
+      protocol: 2 as const,
       // A connection that leads nowhere is opened anew, and what it carried is sent again.
       socketTimeout: silenceTimeout,
       retryStrategy: (attempt: number) => Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)),
