@@ -18,7 +18,12 @@ import {
 import type { KeyedHash } from '@journal/vault';
 import Type from 'typebox';
 import { type Mailer, MailRefused, type Message } from '../mail/mailer.ts';
-import { emailConfirmationMessage, type Journal, temporaryPasswordMessage } from '../mail/messages.ts';
+import {
+  emailConfirmationMessage,
+  type Journal,
+  messageIdOf,
+  temporaryPasswordMessage,
+} from '../mail/messages.ts';
 import { confirmationMessage } from '../mail/newsletter-message.ts';
 import { FinalFailure, handles, type JobContext, type JobHandler, type JobKind } from './job-kind.ts';
 
@@ -208,7 +213,7 @@ export async function sendUnlessForgotten(
   { jobId, signal }: JobContext,
 ): Promise<void> {
   const contentHash = hash('sha256', JSON.stringify([jobId, message.to, message.subject, message.text]));
-  const messageId = `<${contentHash.slice(0, 32)}@${new URL(journal.publicUrl).hostname}>`;
+  const messageId = messageIdOf(journal, contentHash.slice(0, 32));
   await mailer.send({ ...message, messageId }, signal).catch((error: unknown) => {
     throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
   });

@@ -9,6 +9,10 @@ export type Journal = {
   readonly publicUrl: string;
 };
 
+/** Returns the Message-ID of what `name` is the name of in this journal: of the same, the same one. */
+export const messageIdOf = ({ publicUrl }: Pick<Journal, 'publicUrl'>, name: string): string =>
+  `<${name}@${new URL(publicUrl).hostname}>`;
+
 /** Returns the message to somebody who forgot the password. */
 export function temporaryPasswordMessage(
   { journalName, publicUrl }: Journal,

@@ -3,7 +3,7 @@ import { newsletterPages } from '@journal/contracts';
 import { type MailedIssue, renderIssueMail } from '@journal/issue-mail';
 import type { MailingCopy } from '@journal/read-models/delivery';
 import type { Message } from '../mail/mailer.ts';
-import { type Journal, linkTo, oneClickHeaders } from '../mail/messages.ts';
+import { type Journal, linkTo, messageIdOf, oneClickHeaders } from '../mail/messages.ts';
 
 /** Stands in a copy where each reader has a token of their own; needs no escaping, and is in no text by chance. */
 const placeholder = 'UNSUBSCRIBE-9f2c7d51';
@@ -14,10 +14,6 @@ export function copyOfIssue(issue: MailedIssue, { journalName, publicUrl }: Jour
   const mail = renderIssueMail(issue, { name: journalName, publicUrl }, way);
   return { ...mail, contentHash: hash('sha256', JSON.stringify([mail.subject, mail.text, mail.html])) };
 }
-
-/** The bytes of these two are the same for a mailing and a subscriber: servers and readers know it as one message. */
-const messageId = (mailingId: string, subscriberId: string, publicUrl: string) =>
-  `<${mailingId}.${subscriberId}@${new URL(publicUrl).hostname}>`;
 
 /** Returns the copy for a subscriber, who leaves by it with one click (RFC 8058). */
 export function issueMessage(
@@ -38,7 +34,8 @@ export function issueMessage(
     subjectId: subscriberId,
     to: email,
     returnPath,
-    messageId: messageId(mailingId, subscriberId, publicUrl),
+    // The same for a mailing and a subscriber: servers and readers know it as one message.
+    messageId: messageIdOf({ publicUrl }, `${mailingId}.${subscriberId}`),
     headers: { 'Auto-Submitted': 'no', ...oneClickHeaders(publicUrl, unsubscribeToken) },
   };
 }
