@@ -16,6 +16,14 @@ export async function openBrowser(browser: Browser, network: string, baseURL?: s
   return { page, faults };
 }
 
+/** Opens the browsers of three people, whose addresses in a network of /24 follow `before`. */
+export const openThreeBrowsers = (browser: Browser, network: string, before: number) =>
+  Promise.all([
+    openBrowser(browser, `${network}.${before + 1}`),
+    openBrowser(browser, `${network}.${before + 2}`),
+    openBrowser(browser, `${network}.${before + 3}`),
+  ]);
+
 type Root = { getElementById(id: string): object | null };
 
 /** Opens a page, and resolves when React has taken it over, so that its forms do what they should. */

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { test } from '../../tools/testing/started-system.ts';
-import { editorBrowser, expectToast, open, openBrowser } from './browsers.ts';
+import { editorBrowser, expectToast, open, openThreeBrowsers } from './browsers.ts';
 import { createNewsroom, join, joinAsEditor, pitch } from './newsroom.ts';
 
 const { step } = test;
@@ -42,10 +42,11 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     fullName: `Sample ${name}`,
     email: `${name}-${repeatEachIndex}@desk.example`.toLowerCase(),
   });
-  const [writers, editors, others] = await Promise.all(
-    [1, 2, 3].map((number) => openBrowser(browser, `198.51.100.${120 + 3 * repeatEachIndex + number}`)),
+  const [writers, editors, others] = await openThreeBrowsers(
+    browser,
+    '198.51.100',
+    120 + 3 * repeatEachIndex,
   );
-  if (!writers || !editors || !others) throw new Error('There is no browser');
   await join(writers.page.request, person('Writer'));
   await joinAsEditor(editors.page.request, person('Editor'));
   await joinAsEditor(others.page.request, person('Other'));

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import { expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
+import { expectToast, open, openThreeBrowsers } from '../../../infra/e2e/browsers.ts';
 import { createNewsroom, join, joinAsEditor, pitch } from '../../../infra/e2e/newsroom.ts';
 import { isToldInFull, test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
@@ -39,10 +39,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   const [fifth = ''] = pitched;
   const everything = [...titles, ...pitched, fourth];
   const year = new Date().getUTCFullYear() + 1;
-  const [editors, readers, others] = await Promise.all(
-    [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${180 + 3 * repeatEachIndex + person}`)),
-  );
-  if (!editors || !readers || !others) throw new Error('There is no browser');
+  const [editors, readers, others] = await openThreeBrowsers(browser, '203.0.113', 180 + 3 * repeatEachIndex);
   const { page } = editors;
   const main = page.getByRole('main');
   await joinAsEditor(others.page.request, {

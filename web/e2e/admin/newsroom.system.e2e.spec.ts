@@ -4,7 +4,7 @@ import {
   expectToast,
   onHome,
   open,
-  openBrowser,
+  openThreeBrowsers,
   writerBrowser,
 } from '../../../infra/e2e/browsers.ts';
 import { join, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
@@ -22,10 +22,11 @@ test('a pitch becomes an article, and every step of it stands in the audit under
     edited: `${word} at daybreak`,
     featured: `${word} before daybreak`,
   };
-  const [writers, editors, readers] = await Promise.all(
-    [1, 2, 3].map((person) => openBrowser(browser, `198.51.100.${50 + 3 * repeatEachIndex + person}`)),
+  const [writers, editors, readers] = await openThreeBrowsers(
+    browser,
+    '198.51.100',
+    50 + 3 * repeatEachIndex,
   );
-  if (!writers || !editors || !readers) throw new Error('There is no browser');
   const writer = writerBrowser(writers.page);
   const editor = editorBrowser(editors.page);
   await join(writers.page.request, {

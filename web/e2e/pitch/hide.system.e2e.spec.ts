@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { editorBrowser, expectToast, open, openBrowser } from '../../../infra/e2e/browsers.ts';
+import { editorBrowser, expectToast, open, openThreeBrowsers } from '../../../infra/e2e/browsers.ts';
 import { join, joinAsEditor } from '../../../infra/e2e/newsroom.ts';
 import { isToldInFull, test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
@@ -13,10 +13,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
   request,
 }, { repeatEachIndex }) => {
   const title = `Quaywall${repeatEachIndex} by night`;
-  const [writers, editors, readers] = await Promise.all(
-    [1, 2, 3].map((person) => openBrowser(browser, `203.0.113.${50 + 3 * repeatEachIndex + person}`)),
-  );
-  if (!writers || !editors || !readers) throw new Error('There is no browser');
+  const [writers, editors, readers] = await openThreeBrowsers(browser, '203.0.113', 50 + 3 * repeatEachIndex);
   await join(writers.page.request, {
     fullName: 'Mina Kestrel',
     email: `hiding-${repeatEachIndex}@journal.example`,
