@@ -107,7 +107,7 @@ describe('strange requests', () => {
           expect(answer.statusCode).toBeLessThan(500);
           if (answer.statusCode >= 400) expect(faultOfRefusal(answer)).toBeUndefined();
         }),
-        { numRuns: 60 },
+        { numRuns: 100 },
       );
   });
 });

@@ -880,7 +880,7 @@ describe('a bad request', () => {
           expect(changes()).toBe(before);
         }),
         // Most of what can be wrong is the same for every route.
-        { numRuns: 60 },
+        { numRuns: 150 },
       );
     },
   );
