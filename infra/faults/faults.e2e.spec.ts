@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { hasRedis } from '../../tools/testing/engines.ts';
 import { runFaults } from './run-faults.ts';
-import type { Fault, Round } from './schedule.ts';
+import { type Fault, plannedKinds, type Round } from './schedule.ts';
 
 const at = (milliseconds: number, fault: Fault) => ({ at: milliseconds, fault });
 
-/** Most kinds of faults once; `npm run faults` has all of them, at random and for long. */
+/** Longer than a worker that hangs keeps its lead, which is 4 s, on a busy machine too. */
+const leaderHangs = 12_000;
+
+/** Each kind of fault; `npm run faults` has them at random and for long. */
 const schedule: Round[] = [
   [
     at(0, { kind: 'kill engine', engine: 'postgres', lasts: 300 }),
@@ -22,16 +25,20 @@ const schedule: Round[] = [
     at(300, { kind: 'kill', process: 'worker 1' }),
     at(300, { kind: 'hang', process: 'web 2', lasts: 800 }),
     at(500, { kind: 'shut', link: 'worker 2 to log', lasts: 400 }),
-    at(500, { kind: 'slow', link: 'query 2 to tables', lasts: 500 }),
+    at(500, { kind: 'hold', link: 'command 1 to log', lasts: 500 }),
+    at(1_500, { kind: 'hang engine', engine: 'postgres', lasts: 500 }),
   ],
   // Quiet enough for writers on a busy machine to have much acknowledged.
-  [at(0, { kind: 'slow', link: 'query 1 to tables', lasts: 4_000 })],
+  [
+    at(0, { kind: 'hang the leader', lasts: leaderHangs }),
+    at(0, { kind: 'slow', link: 'query 1 to tables', lasts: 4_000 }),
+  ],
 ];
 
 test('what was acknowledged through kills, hangs, cuts and a full disk is there once, and everything is well again', async () => {
   test.setTimeout(180_000);
   expect(hasRedis()).toBe(true);
-  const { faults, outcomes } = await runFaults({
+  const { faults, outcomes, injected, takeovers } = await runFaults({
     counts: { command: 2, query: 2, worker: 2, web: 2 },
     seed: 1,
     rounds: schedule.length,
@@ -44,5 +51,8 @@ test('what was acknowledged through kills, hangs, cuts and a full disk is there 
     say: () => undefined,
   });
   expect(faults).toEqual([]);
+  expect(Object.keys(injected)).toEqual(expect.arrayContaining([...plannedKinds, 'hang the leader']));
+  expect(takeovers).toHaveLength(1);
+  expect(Math.max(...takeovers)).toBeLessThan(leaderHangs);
   expect(outcomes['edit acknowledged']).toBeGreaterThan(10);
 });

@@ -19,6 +19,8 @@ export type Round = readonly { readonly at: number; readonly fault: Fault }[];
 export type Targets = {
   readonly processes: readonly string[];
   readonly engines: readonly string[];
+  /** Those of them that can be stopped and go on: not one that runs somewhere else. */
+  readonly enginesToHang: readonly string[];
   /** Connections between a process and an engine or another process. */
   readonly links: readonly string[];
   readonly canFillDisk: boolean;
@@ -86,8 +88,9 @@ export function* planRounds(
       case 'hang':
         return { kind, process: pick(targets.processes), lasts: between(500, longestHang) };
       case 'kill engine':
-      case 'hang engine':
         return { kind, engine: pick(targets.engines), lasts: between(0, longestFault) };
+      case 'hang engine':
+        return { kind, engine: pick(targets.enginesToHang), lasts: between(0, longestFault) };
       case 'cut':
       case 'half-close':
       case 'silence':

@@ -3,7 +3,8 @@ import { describeFault, planRounds } from './schedule.ts';
 
 const targets = {
   processes: ['command', 'worker 1', 'worker 2'],
-  engines: ['postgres', 'redis'],
+  engines: ['postgres', 'redis', 'search'],
+  enginesToHang: ['postgres', 'redis'],
   links: ['command to log', 'to command'],
   canFillDisk: true,
 };
@@ -23,6 +24,17 @@ test('every kind of fault comes, but for those that the machine does not allow',
     );
   expect(kindsOf().size).toBe(13);
   expect(kindsOf({ ...targets, canFillDisk: false }).has('fill the disk')).toBe(false);
+});
+
+test('only an engine that can be stopped hangs', () => {
+  const enginesOf = (kind: string) =>
+    new Set(
+      rounds(1).flatMap((round) =>
+        round.flatMap(({ fault }) => (fault.kind === kind && 'engine' in fault ? [fault.engine] : [])),
+      ),
+    );
+  expect(enginesOf('hang engine')).toEqual(new Set(targets.enginesToHang));
+  expect(enginesOf('kill engine')).toEqual(new Set(targets.engines));
 });
 
 test('kinds that are asked for come one by one first, and alone after that', () => {

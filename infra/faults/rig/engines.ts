@@ -18,8 +18,9 @@ export interface Engine {
   kill(): Promise<void>;
   /** Starts it where it does not run; resolves when it accepts connections. */
   ensureStarted(): Promise<void>;
-  hang(): void;
-  resume(): void;
+  /** Left out of one that can't be made to hang. */
+  hang?(): void;
+  resume?(): void;
   stop(): Promise<void>;
 }
 
@@ -137,8 +138,6 @@ export function foreignEngine(name: string, url: string, restart: string): Engin
     url,
     kill: async () => void (await run('/bin/sh', ['-c', restart])),
     ensureStarted: async () => undefined,
-    hang: () => undefined,
-    resume: () => undefined,
     stop: async () => undefined,
   };
 }

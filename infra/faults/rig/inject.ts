@@ -22,7 +22,7 @@ export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => 
   // Somebody, or something, frees the disk and starts the engines again: that is not the journal's to do.
   await rig.disk?.clear();
   for (const engine of rig.engines.values()) {
-    engine.resume();
+    engine.resume?.();
     await engine.ensureStarted();
   }
   for (const link of rig.targets.links) rig.gate(link)?.open();
@@ -54,9 +54,9 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
     }
     case 'hang engine': {
       const engine = rig.engines.get(fault.engine);
-      engine?.hang();
+      engine?.hang?.();
       await sleep(fault.lasts);
-      return engine?.resume();
+      return engine?.resume?.();
     }
     case 'cut':
       rig.gate(fault.link)?.shut();

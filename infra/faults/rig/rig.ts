@@ -139,6 +139,7 @@ export async function startRig({
     const targets: Targets = {
       processes: planned.map(({ name }) => name),
       engines: engines.map(({ name }) => name),
+      enginesToHang: engines.filter(({ hang }) => hang).map(({ name }) => name),
       links: [...gates.keys()],
       canFillDisk: disk !== undefined,
     };
