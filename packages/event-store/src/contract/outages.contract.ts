@@ -1,8 +1,9 @@
+import { withTimeout } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventStore } from '../event-store.port.ts';
 import { defaultRetryTimeout, leastAttempt } from '../retry-append.ts';
-import { type Log, readAll, sampleEvent, uniqueName } from './log.ts';
+import { collect, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 /** Milliseconds. */
 const retryTimeout = 400;
@@ -39,6 +40,31 @@ export function describeOutages(log: Log): void {
       const has = (name: string, isThere: boolean) =>
         outcomes.filter(({ outcome, id }) => outcome === name && found.has(id) !== isThere);
       expect([has('written', true), has('StoreUnavailable', false)]).toEqual([[], []]);
+    });
+
+    it('is over within 10 s where connections go silent: the store is well again, and subscriptions go on', async () => {
+      const { store, gate, close } = await log().behindGate(defaultRetryTimeout);
+      onTestFinished(close);
+      const stream = uniqueName('followed');
+      const isCaughtUp = Promise.withResolvers<void>();
+      const followed = collect(store, {}, ({ events, batches }) => {
+        if (batches.at(-1)?.caughtUp) isCaughtUp.resolve();
+        return events.some((event) => event.stream === stream);
+      });
+      await isCaughtUp.promise;
+      const askOnAll = () => Promise.allSettled(Array.from({ length: 10 }, () => store.check()));
+      await askOnAll();
+
+      gate.silence();
+      const since = performance.now();
+      await log().store.append(stream, [sampleEvent('Opened')], 'none');
+      const asking = askOnAll();
+      await followed;
+      // As health is asked, which gives up after 2 s.
+      await until(() => withTimeout(2_000, store.check()));
+      await store.append(stream, [sampleEvent('Edited')], 0);
+      expect(performance.now() - since).toBeLessThan(10_000);
+      await asking;
     });
   });
 }

@@ -44,13 +44,31 @@ export function shareClient(url: string): SharedClient {
   };
 }
 
+/**
+ * Milliseconds after which a connection is asked for a sign of life, and for which that may take: one that went silent is
+ * replaced after both. The client's own 10 s each are too long for a system that has to be well again after 10 s.
+ */
+const keepAlive = { keepAliveInterval: 2_000, keepAliveTimeout: 3_000 };
+
+/** Returns the address with `keepAlive`, but for what it says itself. */
+function withKeepAlive(url: string): string {
+  const missing = Object.entries(keepAlive).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(url));
+  const options = missing.map(([name, milliseconds]) => `${name}=${milliseconds}`);
+  return [url.replace(/\/+$/, ''), ...options].reduce(
+    (all, option) => `${all}${all.includes('?') ? '&' : '?'}${option}`,
+  );
+}
+
 function createClient(url: string): EventStoreDBClient {
   const { warn } = console;
   // It warns of options that it does not take, and has the whole address in its words.
-  console.warn = (text: string) => warn(text.replace(/:\/\/[^@\n]*@/g, '://').replace(/\n *\^+/g, ''));
+  console.warn = (text: string) => {
+    if (text.includes(`KeepAliveInterval of ${keepAlive.keepAliveInterval} `)) return;
+    warn(text.replace(/:\/\/[^@\n]*@/g, '://').replace(/\n *\^+/g, ''));
+  };
   try {
     // The client knows the database by its former name only.
-    return EventStoreDBClient.connectionString(url.replace(/^kurrentdb/, 'esdb'));
+    return EventStoreDBClient.connectionString(withKeepAlive(url).replace(/^kurrentdb/, 'esdb'));
   } catch (error) {
     const isFile = error instanceof Error && error.message.startsWith('Failed to load certificate');
     throw new Error(
