@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** What can't be made again from the log: the log, the vault, the ledger and how far the reactors have come. */
-const kept = String.raw`^(event_log|vault|projections|ledger_v\d+|reactor_.*)$`;
+/** What can't be made again from the log: the log, the vault, the ledger, how far the reactors have come, drafts and deliveries. */
+const kept = String.raw`^(event_log|vault|projections|ledger_v\d+|reactor_.*|drafts|delivery)$`;
 
 /** Resolves with the statements that make the schemas of a journal's database that can't be made again. */
 export async function dumpJournal(pool: pg.Pool): Promise<string> {

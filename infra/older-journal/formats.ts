@@ -19,6 +19,8 @@ export interface Recorded {
   /** How many events of the log are not the journal's; none where it is left out. */
   foreign?: number;
   ids: { a1: number; a2: number; p: string[]; next?: number };
+  /** What sample-dora@journal.example had typed and not sent; none where it is left out. */
+  draft?: { path: string; values: Record<string, string> };
   answers: RecordedAnswer[];
 }
 

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
-import { articleStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { startThrowawayPostgres } from '../../tools/testing/postgres.setup.ts';
 import { startSystemInProcess } from '../../tools/testing/system.ts';
@@ -32,14 +31,19 @@ const system = await startSystemInProcess(postgres.url, given, {
 const pool = createPool(database, { applicationName: 'freeze' });
 const token = system.environment['SERVICE_TOKEN'] ?? '';
 
-async function write(method: string, path: string, body: object, cookie?: string): Promise<Response> {
+async function write(
+  method: string,
+  path: string,
+  body: object | undefined,
+  cookie?: string,
+): Promise<Response> {
   const answer = await fetch(system.url + path, {
     method,
     headers: {
-      'content-type': 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
       ...(cookie === undefined ? { authorization: `Bearer ${token}` } : { cookie }),
     },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return answer;
@@ -62,24 +66,39 @@ const untilApplied = async () => {
 try {
   await untilApplied();
   const editor = await signIn('sample-editor@journal.example', 'password of editor');
-  // Another program has written into the stream of a piece, which goes on after that.
-  const article = {
-    ...{ title: 'A piece with company', excerpt: 'Of two programs.', content: 'Both write into one stream.' },
-    ...{ section: 'culture', authorName: 'Sample Author', authorAge: 16, readTime: 1, featured: 0 },
+  // What an editor says of a pitch and takes back, an invitation, and a mailing.
+  const dora = await signIn('sample-dora@journal.example', 'password of dora, changed');
+  const draft = {
+    path: '/api/me/drafts/new-pitch',
+    values: {
+      articleTitle: 'Begun and not sent',
+      fullEssay: 'On one device, to be gone on with on another.',
+    },
   };
-  const published = await write('POST', '/api/articles', article, editor);
-  const { id } = (await published.json()) as { id: number };
-  await pool.query(
-    `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
-     select max(position) + 1, 1, gen_random_uuid(), $1, 'Noted', '{}', '{}' from event_log.events`,
-    [articleStream(id)],
-  );
-  await write('PUT', `/api/articles/${id}`, { ...article, title: 'A piece that goes on' }, editor);
+  await write('PUT', draft.path, { values: draft.values }, dora);
+  const pitch = recorded.ids.p[1];
+  const { fullEssay = '' } = (await (await write('GET', `/api/submissions/${pitch}`, undefined)).json()) as {
+    fullEssay?: string;
+  };
+  const comment = {
+    ...{ field: 'fullEssay', paragraph: 0, note: 'A word too many?', audience: 'writer' },
+    quotation: fullEssay.split(/\s/, 2).join(' '),
+  };
+  const commented = await write('POST', `/api/submissions/${pitch}/comments`, comment, editor);
+  const { id: commentId } = (await commented.json()) as { id: string };
+  await write('DELETE', `/api/submissions/${pitch}/comments/${commentId}`, undefined, editor);
+  const invitation = { email: 'sample-guest@journal.example', role: 'reviewer' };
+  await write('POST', '/api/newsroom/invitations', invitation, editor);
+  await untilApplied();
+  await write('POST', '/api/issues/3/mailing', {}, editor);
+  const mailing = '/api/mailings/3-1';
+  await write('POST', `${mailing}/start`, {}, editor);
   await untilApplied();
 
   const answers: RecordedAnswer[] = [];
   const headers = { etag: '', 'content-type': '' };
-  const more = [{ kind: 'newsroom', path: `/api/articles/${id}/history`, headers }] as const;
+  const paths = [`/api/submissions/${pitch}/comments`, mailing, '/api/issues/3/mailings'];
+  const more = paths.map((path) => ({ kind: 'newsroom', path, headers }) as const);
   const asked = [...recorded.answers, ...more];
   const record = async (isWanted: (answer: Pick<RecordedAnswer, 'kind'>) => boolean) => {
     for (const answer of asked.filter(isWanted)) answers.push(await askAgain(system.url, token, answer));
@@ -94,9 +113,9 @@ try {
   const { rows: claims } = await pool.query<{ next: number }>(
     `select count(*)::int + 1 as next from event_log.events where type = 'ArticleIdClaimed'`,
   );
-  const { masterKey, foreign = 0 } = recorded;
+  const { masterKey, foreign } = recorded;
   const ids = { ...recorded.ids, next: claims[0]?.next };
-  const text = JSON.stringify({ masterKey, head: rows[0]?.head, foreign: foreign + 1, ids, answers });
+  const text = JSON.stringify({ masterKey, head: rows[0]?.head, foreign, ids, draft, answers });
   const dump = await dumpJournal(pool);
   await writeFile(formatFile(format, 'answers.json'), gzipSync(text, { level: 9 }));
   await writeFile(formatFile(format, 'sql'), gzipSync(dump, { level: 9 }));

@@ -11,7 +11,8 @@ import { askAgain, formats, type Recorded, type RecordedAnswer, readDump, readRe
  * commit 74481fb, has the demo issue, registrations, successful and failed logins, a mailed and a changed password,
  * newsletter subscriptions from request to end, pitches and articles created, edited, deleted, restored, published and
  * featured, admin rights granted and revoked, exports, and two erased accounts, one of them with its article; each later
- * one has what came since, too. A dump holds log, vault, ledger and the reactors' checkpoints, as a restored backup does.
+ * one has what came since, too. A dump holds log, vault, ledger and the reactors' checkpoints, as a restored backup does, and
+ * from 2026-11f on drafts and deliveries.
  * Never regenerate one: whatever reads a log must be able to read it. `freeze-format.ts` adds the next.
  */
 describe.each(formats)('a journal of %s', (format) => {
@@ -49,6 +50,7 @@ describe.each(formats)('a journal of %s', (format) => {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
+  const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
   /** Fields that came later, of answers and of pieces. */
@@ -192,7 +194,11 @@ describe.each(formats)('a journal of %s', (format) => {
     const signIn = (email: string, password: string) =>
       request('POST', '/api/auth/login', {}, { email, password });
     expect((await signIn('sample-dora@journal.example', 'password of dora')).status).toBe(401);
-    expect((await signIn('sample-dora@journal.example', 'password of dora, changed')).status).toBe(200);
+    const dora = await signIn('sample-dora@journal.example', 'password of dora, changed');
+    expect(dora.status).toBe(200);
+    const { path: ofDraft = '/api/me/drafts/new-pitch', values } = recorded.draft ?? {};
+    const kept = await request('GET', ofDraft, { cookie: cookieOf(dora) });
+    expect(await kept.json()).toEqual(values ? expect.objectContaining({ values }) : null);
     const registration = {
       email: 'sample-ada@journal.example',
       password: 'at first',
@@ -217,7 +223,7 @@ describe.each(formats)('a journal of %s', (format) => {
     });
 
     const editor = await signIn('sample-editor@journal.example', 'password of editor');
-    const cookie = editor.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+    const cookie = cookieOf(editor);
     const published = await request('POST', `/api/submissions/${p[1]}/publish`, { cookie });
     expect({ status: published.status, ...((await published.json()) as object) }).toMatchObject({
       status: 201,
