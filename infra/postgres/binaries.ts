@@ -27,6 +27,9 @@ function findBinaries(): { root: string; version: string } {
   }
 }
 
+/** Returns the major version of the Postgres that npm installed, as `PG_VERSION` has it. */
+export const installedMajor = (): string => findBinaries().version.split('.', 1)[0] ?? '';
+
 /** Where root keeps a copy of the programs if the account of Postgres can't reach the installed ones. */
 const cache = '/var/cache/journal-postgres';
 

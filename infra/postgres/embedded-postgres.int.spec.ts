@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +64,14 @@ const expectWritten = async (url: string) =>
 async function postmaster(): Promise<number> {
   return Number((await readFile(join(parent, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
+
+test('a cluster of another major version is left as it is, and how to go on is told', async () => {
+  const { folder } = options();
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'PG_VERSION'), '9\n');
+  await expect(start()).rejects.toThrow(/made by Postgres 9, .* has Postgres \d+, .* backup .* restore/);
+  expect(await readdir(folder)).toEqual(['PG_VERSION']);
+});
 
 test('a new folder, whose parent only its owner can enter, becomes a durable server, stopped and started', async () => {
   await chmod(parent, 0o700);

@@ -1,9 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../launcher/listen-on.ts';
-import { postgresUser, reachableBinaries } from './binaries.ts';
+import { installedMajor, postgresUser, reachableBinaries } from './binaries.ts';
 import { initialise, stopLeftover } from './cluster.ts';
 import { type GuardedServer, type ServerCommand, startGuarded } from './guarded-server.ts';
 
@@ -27,14 +27,17 @@ export interface EmbeddedPostgres extends GuardedServer {
 
 /**
  * Starts the server in `folder` on a port of 127.0.0.1. Repairs what a crash left there: a half-made cluster is created
- * again, a server that still runs is stopped; Postgres replays its own log.
+ * again, a server that still runs is stopped; Postgres replays its own log. Rejects, before it touches anything, where
+ * another major version of Postgres made the cluster.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, password, settings } = options;
   await mkdir(dirname(folder), { recursive: true });
   const user = await postgresUser(folder);
   const binaries = await reachableBinaries(user);
-  const isNew = (await stat(join(folder, 'PG_VERSION')).catch(() => undefined)) === undefined;
+  const major = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  const isNew = major === undefined;
+  if (!isNew) checkMajor(folder, major.trim());
   if (isNew) await initialise({ folder, binaries, user, password });
   else await stopLeftover(folder);
   const { server, port } = await startOnPort(options.port, {
@@ -52,6 +55,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw failure;
   }
   return { ...server, url: `${url}/journal`, isNew };
+}
+
+/** Throws where this Postgres can't read the files of the one that made the cluster. */
+function checkMajor(folder: string, major: string): void {
+  const installed = installedMajor();
+  if (major === installed) return;
+  throw new Error(
+    `${folder} was made by Postgres ${major}, and this version of the journal has Postgres ${installed}, which can't read ` +
+      'it. Take a backup with the version of the journal that you had: npm run journal -- backup <folder>, while it runs. ' +
+      'Then restore it with this one into a DATA_DIR that holds nothing but a copy of secrets.json: ' +
+      'npm run journal -- restore <folder>.',
+  );
 }
 
 async function startOnPort(
