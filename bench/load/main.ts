@@ -31,7 +31,7 @@ const growth = 1.5;
 say(
   `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}; steps of ${seconds} s, ${articles} articles`,
 );
-const broken: string[] = [];
+const found: { system: string; held: number; brokeAt: number }[] = [];
 for (const system of values.systems.split(',')) {
   const [web = 1, query = 1] = system.split('x').map(Number);
   const context = createContext(say);
@@ -50,7 +50,7 @@ for (const system of values.systems.split(',')) {
       const arrivals = await arrive({ rate, seconds, mostAtOnce, next: () => readers.next() });
       for (const kind of ['read', 'search', 'write']) say(line(rate, kind, arrivals));
       if (isBroken(arrivals)) {
-        broken.push(`${web} web, ${query} query: holds ${held}, breaks at ${rate} arrivals a second`);
+        found.push({ system: `${web} web, ${query} query`, held, brokeAt: rate });
         break;
       }
       held = rate;
@@ -59,7 +59,11 @@ for (const system of values.systems.split(',')) {
     await context.end();
   }
 }
-say(`\n${broken.join('\n')}`);
+say('');
+for (const { system, held, brokeAt } of found) {
+  const ratio = (held / (found[0]?.held || Number.NaN)).toFixed(2);
+  say(`${system}: holds ${held} arrivals a second, ${ratio} of ${found[0]?.system}; breaks at ${brokeAt}`);
+}
 process.exit(0);
 
 function isBroken(arrivals: readonly Arrival[]): boolean {
