@@ -12,6 +12,8 @@ import { schemas } from '../../tools/check/generated-files.ts';
 import { compose, dockerfile, path, read, service } from './fixtures/cluster-files.ts';
 
 const ours = ['command', 'query', 'worker', 'web', 'journal'];
+/** What the image says itself, or what is right as it is by default. */
+const leftOut = ['HOST', 'PORT', 'IN_CONTAINER', 'DATA_DIR', 'VAULT_URL', 'TRUSTED_PROXIES'];
 const engines = ['kurrentdb', 'postgres', 'meilisearch', 'redis'];
 
 test('the file is what the compose specification describes', () => {
@@ -31,11 +33,12 @@ test('every image of somebody else is pinned by its whole version', () => {
 });
 
 test.each(ours)(
-  '%s gets the variables that it needs and no other, is built, and has no port of the host',
+  '%s gets the variables that it knows and no other, is built, and has no port of the host',
   (name) => {
     const variables = Object.keys(service(name).environment ?? {});
     const { properties = {}, required = [] } = schemas[name] ?? {};
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(variables));
+    expect([...variables, ...leftOut]).toEqual(expect.arrayContaining(Object.keys(properties)));
     const needed = required.filter(
       (each) => (properties[each] as { default?: unknown } | undefined)?.default === undefined,
     );
@@ -82,13 +85,26 @@ test('whoever asks the search and whoever fills it know the same engine', () => 
     });
 });
 
-test('the queue keeps its jobs, and every engine its data', () => {
+test('the queue keeps its jobs, every engine its data, and the gateway its certificates', () => {
   expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
   for (const name of engines) {
-    expect(service(name)).toMatchObject({ healthcheck: { interval: '5s' }, stop_grace_period: '60s' });
+    expect(service(name)).toMatchObject({
+      healthcheck: { interval: '5s', test: ['CMD-SHELL', expect.any(String)] },
+    });
     expect(service(name).volumes?.join()).toContain(`${name}:/`);
     expect(compose.volumes).toHaveProperty(name);
   }
+  expect(service('gateway').volumes).toEqual(['./infra/compose:/etc/caddy:ro', 'certificates:/data']);
+  expect(compose.volumes).toHaveProperty('certificates');
+});
+
+test('all but a command starts again by itself, and who keeps or answers something has the time to stop', () => {
+  for (const [name, { restart, stop_grace_period }] of Object.entries(compose.services))
+    expect({ restart, stop_grace_period }, name).toEqual({
+      restart: name === 'journal' ? 'no' : 'unless-stopped',
+      stop_grace_period: engines.includes(name) ? '60s' : ours.includes(name) ? '15s' : undefined,
+    });
+  expect(service('journal').profiles).toEqual(['tools']);
 });
 
 test.each(Object.entries(compose.services))('%s is confined', (name, confined) => {
