@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { until } from '@journal/testing';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
@@ -12,52 +13,78 @@ interface Rule {
 }
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
+/** What Prometheus itself adds to every metric. */
+const added = ['job', 'instance'];
 let system: SystemInProcess;
-let exposed: Map<string, string>;
 let rules: Rule[];
 beforeAll(async () => {
   const cdn = { PAGE_MAX_AGE: '60', PAGE_PURGE_URL: 'http://127.0.0.1:1/purge', PAGE_PURGE_TOKEN: 'token' };
   system = await startSystemInProcess(inject('postgresUrl'), cdn);
-  const metrics = await (await fetch(`${system.url}/metrics`)).text();
-  exposed = new Map(
-    [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
-  );
+  // A metric with labels has no sample before something has been counted.
+  await fetch(`${system.url}/api/search?q=story`);
+  await fetch(`${system.url}/api/newsletter/subscriptions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@journal.example' }),
+  });
   rules = parse(await read('alerts.yml')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
 });
 afterAll(() => system.stop());
 
-/** The metrics of ours in an expression; of a histogram its own name. */
-const namesIn = (expression: string) =>
-  [...expression.matchAll(/\bjournal_\w+/g)].map(([name]) => {
-    const histogram = name.replace(/_(bucket|count|sum)$/, '');
-    return exposed.get(histogram) === 'histogram' ? histogram : name;
+/** Resolves with the labels of each metric, by the name of its samples, when all that are named have one. */
+const untilExposed = (names: readonly string[]) =>
+  until(async () => {
+    const exposed = labelsOf(await (await fetch(`${system.url}/metrics`)).text());
+    expect(names.filter((name) => !exposed.has(name))).toEqual([]);
+    return exposed;
   });
 
-/** The first part of an expression that Prometheus can't parse; undefined where it can. */
-function faultIn(expression: string): string | undefined {
-  // Grafana's, which puts a duration in its place.
-  const text = expression.replaceAll('$__rate_interval', '5m');
-  let fault: string | undefined;
-  parser.parse(text).iterate({
-    enter({ type, from, to }) {
-      if (type.isError) fault ??= `"${text.slice(from, to)}" at ${from}`;
-    },
-  });
-  return fault;
+function labelsOf(exposition: string) {
+  const labels = new Map([['up', new Set<string>()]]);
+  for (const [, name = '', pairs = ''] of exposition.matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
+    const own = labels.get(name) ?? new Set();
+    for (const [, label = ''] of pairs.matchAll(/(\w+)="/g)) own.add(label);
+    labels.set(name, own);
+  }
+  return labels;
 }
 
-test('every metric of the alerts and of the dashboard is one that the services tell', async () => {
+/** The parts of an expression of one type of Prometheus' grammar; ⚠ is what it can't parse. */
+function partsOf(expression: string, wanted: 'Identifier' | 'LabelName' | '⚠'): string[] {
+  // Grafana's, which puts a duration in its place.
+  const text = expression.replaceAll('$__rate_interval', '5m');
+  const parts: string[] = [];
+  parser.parse(text).iterate({
+    enter({ name, from, to }) {
+      if (name === wanted) parts.push(`${text.slice(from, to)}${name === '⚠' ? ` at ${from}` : ''}`);
+    },
+  });
+  return parts;
+}
+
+test('every metric and label of the alerts and of the dashboard is one that the services tell', async () => {
   const dashboard = JSON.parse(await read('grafana-dashboard.json')) as {
-    panels: { targets?: { expr: string }[] }[];
+    panels: { targets?: { expr: string; legendFormat: string }[] }[];
   };
-  const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-  expect(asked.length).toBeGreaterThan(15);
+  const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);
+  expect(targets.length).toBeGreaterThan(15);
   expect(rules.length).toBeGreaterThan(10);
-  for (const expression of [...asked, ...rules.map(({ expr }) => expr)]) {
-    expect(faultIn(expression), expression).toBeUndefined();
-    const names = namesIn(expression);
-    expect(names.length + Number(expression.startsWith('up{')), expression).toBeGreaterThan(0);
-    for (const name of names) expect(exposed.has(name), `${name} in ${expression}`).toBe(true);
+  const asked = [
+    ...targets.map(({ expr, legendFormat }) => ({ expr, told: legendFormat })),
+    ...rules.map(({ expr, annotations }) => ({ expr, told: annotations.summary })),
+  ];
+  for (const { expr } of asked) expect(partsOf(expr, '⚠'), expr).toEqual([]);
+  const exposed = await untilExposed(asked.flatMap(({ expr }) => partsOf(expr, 'Identifier')));
+  for (const { expr, told } of asked) {
+    const names = partsOf(expr, 'Identifier');
+    const labels = partsOf(expr, 'LabelName');
+    expect(names, expr).not.toEqual([]);
+    for (const name of names) {
+      const own = [...(exposed.get(name) ?? []), ...added];
+      expect(own, `${name} in ${expr}`).toEqual(expect.arrayContaining(labels));
+    }
+    for (const [, label] of told.matchAll(/\{\{ ?(?:\$labels\.)?(\w+) ?\}\}/g))
+      expect([...labels, ...added], `${told} of ${expr}`).toContain(label);
   }
 });
 
