@@ -6,10 +6,11 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startStandIn } from '@journal/event-store/stand-in';
 import type { Service } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
 import pg from 'pg';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSystem } from './testing/open-system.ts';
 import { contentsOf, untilApplied } from './testing/projection-test.ts';
 import { withoutWaitingForDisk } from './worker.service.ts';
@@ -227,34 +228,48 @@ it('is replaced within 10 s where its process hangs, and writes nothing once it 
   expect(await epochs()).toEqual(before);
 }, 60_000);
 
-it('says once in ten seconds why it waits, without stacks, and nothing while it starts', async () => {
-  const { url, log, pool, create, closeFirst } = await openSystem();
-  const through = new URL(url);
-  const gate = await openGate(Number(through.port));
-  closeFirst(() => gate.close());
-  through.port = String(gate.port);
-  const lines: { level: number; err?: unknown }[] = [];
-  const worker = await create(
-    {
-      DATABASE_URL: through.href,
-      EVENT_STORE_URL: through.href,
-      LOG_LEVEL: 'warn',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-    },
-    { logStream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
-  );
-  await log.users.register('user-1', { email: 'ada@example.org' });
-  await worker.start();
-  await until(async () => expect(await readiness(worker)).toMatchObject({ ready: true }));
-  expect(lines).toEqual([]);
-  gate.shut();
-  await sleep(3_000);
-  gate.open();
-  await untilApplied(pool, schema, await log.articles.publish(1));
-  expect(lines.length).toBeGreaterThan(0);
-  expect(lines.length, JSON.stringify(lines, null, 1)).toBeLessThanOrEqual(6);
-  expect(lines.filter(({ err }) => err !== undefined)).toEqual([]);
-});
+/** Closed after what is opened later. */
+async function openStandIn() {
+  const standIn = await startStandIn();
+  onTestFinished(standIn.stop);
+  return `kurrentdb://127.0.0.1:${standIn.port}?tls=false`;
+}
+
+it.each([
+  ['Postgres', undefined, 3_000, 6],
+  // One that names the log, and one of all that name nothing.
+  ['KurrentDB', openStandIn, 1_000, 2],
+] as const)(
+  'says once in ten seconds why it waits, without stacks, and nothing while it starts: without %s',
+  async (_engine, openLog, outage, most) => {
+    const eventStoreUrl = await openLog?.();
+    const { url, log, pool, create, closeFirst } = await openSystem({ eventStoreUrl });
+    const through = new URL(eventStoreUrl ?? url);
+    const gate = await openGate(Number(through.port));
+    closeFirst(() => gate.close());
+    through.port = String(gate.port);
+    const lines: { level: number; err?: unknown }[] = [];
+    const worker = await create(
+      {
+        DATABASE_URL: eventStoreUrl ? url : through.href,
+        EVENT_STORE_URL: through.href,
+        LOG_LEVEL: 'warn',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+      },
+      { logStream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
+    );
+    await log.users.register('user-1', { email: 'ada@example.org' });
+    await worker.start();
+    await until(async () => expect(await readiness(worker)).toMatchObject({ ready: true }));
+    expect(lines).toEqual([]);
+    gate.shut();
+    await sleep(outage);
+    gate.open();
+    await untilApplied(pool, schema, await log.articles.publish(1));
+    expect(lines.length, JSON.stringify(lines, null, 1)).toBeLessThanOrEqual(most);
+    expect(lines.filter(({ err }) => err !== undefined)).toEqual([]);
+  },
+);
 
 it('starts while the database is away, says so, and begins when it is there', async () => {
   const { url, log, pool, start, closeFirst } = await openSystem();

@@ -11,12 +11,16 @@ import { loadWorkerConfig } from '../config.ts';
 import { createWorkerService, type WorkerParts } from '../worker.service.ts';
 import { createJournalLog } from './journal-log.ts';
 
-/** Opens a database with a log and keys, and the workers that a test creates on it; all are closed after the test. */
-export async function openSystem() {
+/**
+ * Opens a database with a log and keys, and the workers that a test creates on it; all are closed after the test. The
+ * log is in the database where no other is given.
+ */
+export async function openSystem(given: { eventStoreUrl?: string | undefined } = {}) {
   const { url, drop } = await createTestDatabase(inject('postgresUrl'), inject('readModelTables'));
   const masterKey = randomBytes(32).toString('base64');
   const pool = createPool(url, { applicationName: 'spec' });
-  const store = await openEventStore(url);
+  const { eventStoreUrl = url } = given;
+  const store = await openEventStore(eventStoreUrl);
   const vault = await createPostgresVault({ url, masterKey });
   const folder = await mkdtemp(join(tmpdir(), 'journal-worker-'));
   const closing: (() => Promise<unknown>)[] = [() => vault.close(), () => store.close(), () => pool.end()];
@@ -27,7 +31,7 @@ export async function openSystem() {
   });
   const environment = {
     DATABASE_URL: url,
-    EVENT_STORE_URL: url,
+    EVENT_STORE_URL: eventStoreUrl,
     MASTER_KEY: masterKey,
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
