@@ -20,53 +20,63 @@ const writes: Readonly<Record<string, object>> = {
 };
 const fields = { id: '1', userId: sampleUser.email, section: 'view', revision: '0' };
 
-it('an engine that hangs while something is written or read is 503 with Retry-After within 8 s, on every route', async () => {
-  const database = await createTestDatabase(inject('postgresUrl'));
-  const through = new URL(database.url);
-  const gate = await openGate(Number(through.port));
-  through.port = String(gate.port);
-  const { services, environment, stop } = await startTestSystem(through.href);
-  onTestFinished(async () => {
-    gate.shut();
-    await stop();
-    await gate.close();
-    await database.drop();
-  });
-  const authorization = `Bearer ${environment['SERVICE_TOKEN']}`;
-  const send = async (name: string, headers: Record<string, string>) => {
-    const [method = '', path = ''] = name.split(' ');
-    const url = path.replaceAll(/:(\w+)/g, (_all, field: keyof typeof fields) => fields[field]);
-    const { app } = method === 'GET' ? services.query : services.command;
-    const payload = method === 'GET' ? {} : { payload: writes[name] ?? {} };
-    const startedAt = performance.now();
-    const answer = await app.inject({ method: method as HTTPMethods, url, headers, ...payload });
-    const seconds = (performance.now() - startedAt) / 1_000;
-    return { name, status: answer.statusCode, retry: answer.headers['retry-after'], seconds };
-  };
-  const register = { method: 'POST', url: '/api/auth/register', payload: sampleUser } as const;
-  const registered = await services.command.app.inject(register);
-  const cookie = sessionCookie(registered.headers);
-  expect(await send('POST /api/articles', { authorization })).toMatchObject({ status: 201 });
+it.each(['Postgres', 'KurrentDB'] as const)(
+  'a %s that hangs while something is written or read is 503 with Retry-After within 8 s, on every route',
+  async (engine) => {
+    const database = await createTestDatabase(inject('postgresUrl'));
+    const standIn = engine === 'KurrentDB' ? await startStandIn() : undefined;
+    const through = new URL(database.url);
+    const gate = await openGate(standIn?.port ?? Number(through.port));
+    if (!standIn) through.port = String(gate.port);
+    const { services, environment, stop } = await startTestSystem(
+      through.href,
+      standIn && { EVENT_STORE_URL: `kurrentdb://127.0.0.1:${gate.port}?tls=false` },
+    );
+    onTestFinished(async () => {
+      gate.shut();
+      await stop();
+      await gate.close();
+      standIn?.stop();
+      await database.drop();
+    });
+    const authorization = `Bearer ${environment['SERVICE_TOKEN']}`;
+    const send = async (name: string, headers: Record<string, string>) => {
+      const [method = '', path = ''] = name.split(' ');
+      const url = path.replaceAll(/:(\w+)/g, (_all, field: keyof typeof fields) => fields[field]);
+      const { app } = method === 'GET' ? services.query : services.command;
+      const payload = method === 'GET' ? {} : { payload: writes[name] ?? {} };
+      const startedAt = performance.now();
+      const answer = await app.inject({ method: method as HTTPMethods, url, headers, ...payload });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      return { name, status: answer.statusCode, retry: answer.headers['retry-after'], seconds };
+    };
+    const register = { method: 'POST', url: '/api/auth/register', payload: sampleUser } as const;
+    const registered = await services.command.app.inject(register);
+    const cookie = sessionCookie(registered.headers);
+    expect(await send('POST /api/articles', { authorization })).toMatchObject({ status: 201 });
 
-  gate.hold();
-  const names = Object.keys(routes).filter((name) => name !== 'GET /api/changes');
-  const sendAll = (some: readonly string[]) =>
-    Promise.all(some.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]));
-  // What waits longest is sent apart, or a busy machine takes two seconds to begin with all of them; so is what hashes a
-  // password, which costs as much again.
-  const groups = Object.groupBy(names, (name) =>
-    name.startsWith('POST /api/auth/') ? 'account' : name in writes ? 'write' : 'other',
-  );
-  const answers = [];
-  for (const group of Object.values(groups)) answers.push(...(await sendAll(group)));
-  const late = answers.filter(({ seconds }) => seconds > 8);
-  expect(late).toEqual([]);
-  expect(
-    answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || retry === undefined)),
-  ).toEqual([]);
-  const unavailable = new Set(answers.filter(({ status }) => status === 503).map(({ name }) => name));
-  expect([...unavailable]).toEqual(expect.arrayContaining(Object.keys(writes)));
-}, 60_000);
+    gate.hold();
+    const names = Object.keys(routes).filter((name) => name !== 'GET /api/changes');
+    const sendAll = (some: readonly string[]) =>
+      Promise.all(some.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]));
+    // What waits longest is sent apart, or a busy machine takes two seconds to begin with all of them; so is what hashes a
+    // password, which costs as much again. Without a KurrentDB most reads are
+    // answered at once, and fewer wait.
+    const groups = Object.groupBy(names, (name) =>
+      name.startsWith('POST /api/auth/') ? 'account' : name in writes && !standIn ? 'write' : 'other',
+    );
+    const answers = [];
+    for (const group of Object.values(groups)) answers.push(...(await sendAll(group)));
+    const late = answers.filter(({ seconds }) => seconds > 8);
+    expect(late).toEqual([]);
+    expect(
+      answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || retry === undefined)),
+    ).toEqual([]);
+    const unavailable = new Set(answers.filter(({ status }) => status === 503).map(({ name }) => name));
+    expect([...unavailable]).toEqual(expect.arrayContaining(Object.keys(writes)));
+  },
+  60_000,
+);
 
 const writers = 32;
 
