@@ -1,5 +1,5 @@
 import { openGate, until } from '@journal/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { callsOf, sampleDocument } from '../contract/opened-search.ts';
 import type { SearchEngine } from '../search.port.ts';
 import { searchedFields } from '../search-document.ts';
@@ -40,6 +40,37 @@ it('shows nothing of the content, and asks nothing for a text without a word', a
   const before = searches();
   expect(await search(' "-" ')).toEqual([]);
   expect(searches()).toBe(before);
+});
+
+it('finds all of the live index, again and again, while another one is built and takes its place', async () => {
+  await fillIndex();
+  const found: unknown[] = [];
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  async function keepSearching() {
+    while (!isOver) found.push(await search().then(({ length }) => length, String));
+  }
+  async function moreSearches() {
+    const before = found.length;
+    await until(() => expect(found.length).toBeGreaterThan(before + 4));
+  }
+  async function* documents() {
+    await moreSearches();
+    for (const id of [1, 2, 3]) yield [sampleDocument({ id })];
+  }
+  async function publish(swap: () => Promise<void>) {
+    await moreSearches();
+    await swap();
+  }
+  const index = createMeilisearchIndex({ url: server.url, key: masterKey });
+  const searching = [keepSearching(), keepSearching()];
+  await index.build(documents(), publish, new AbortController().signal);
+  await moreSearches();
+  isOver = true;
+  await Promise.all(searching);
+  expect([...new Set(found)]).toEqual([1, 3]);
 });
 
 it('asks for words, for words as one, and for sounds, until something is found', async () => {

@@ -8,7 +8,7 @@ import {
   searchModel,
 } from '@journal/search';
 import { until } from '@journal/testing';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { beginEpoch } from '../../engine/checkpoint.ts';
 import { checkProjection } from '../../engine/projection.ts';
 import { searchTest } from '../../testing/search-test.ts';
@@ -181,6 +181,47 @@ describe('while it is built', () => {
     while (!(await isDone())) found.push((await search.titles()).length);
     expect(Math.min(3, ...found)).toBe(3);
     await search.untilFound('Edited', 'Title 3', 'Title 4');
+  });
+
+  it('each search finds all there is, in a process that has read the index before and in one that has not', async ({
+    log,
+    model,
+    index,
+    search,
+  }) => {
+    search.startBoth();
+    for (let id = 1; id < 30; id++) await log.articles.publish(id);
+    await model.applied(await log.articles.publish(30));
+    const open = () => createEmbeddedEngine({ pool: model.pool, schema: model.schema });
+    const opened = open();
+    const found: unknown[] = [];
+    const { halted, goOn } = haltBuild(index);
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    async function keepSearching() {
+      const page = { limit: 50, offset: 0 };
+      for (let engine = opened; !isOver; engine = engine === opened ? open() : opened) {
+        const hits = engine.search(parseQuery('title'), page, AbortSignal.timeout(10_000));
+        found.push(await hits.then(({ length }) => length, String));
+      }
+    }
+    async function moreSearches() {
+      const before = found.length;
+      await until(() => expect(found.length).toBeGreaterThan(before + 4));
+    }
+    const searching = keepSearching();
+    await moreSearches();
+    await requestRebuild(model.pool, model.schema);
+    await halted;
+    await moreSearches();
+    goOn();
+    await until(async () => expect(await search.rebuilds()).toMatchObject({ done: 1 }));
+    await moreSearches();
+    isOver = true;
+    await searching;
+    expect([...new Set(found)]).toEqual([30]);
   });
 
   it('a dropped index is unavailable, and never seen empty, until it is complete', async ({
