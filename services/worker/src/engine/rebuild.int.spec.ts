@@ -1,8 +1,13 @@
-import { readRebuilds, requestRebuild } from '@journal/read-models';
+import { type NewJournalEvent, sessionStream, userStream } from '@journal/events';
+import { readRebuilds, requestRebuild, schemaOf, wordsModel } from '@journal/read-models';
+import { createEmbeddedIndex, searchModel } from '@journal/search';
 import { until } from '@journal/testing';
+import fastify from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
-import { projectionTest } from '../testing/projection-test.ts';
+import { createRegistry } from '../registry.ts';
+import { mailingIn } from '../testing/mailing-log.ts';
+import { type Log, projectionTest } from '../testing/projection-test.ts';
 import { checkProjection } from './projection.ts';
 import type { ProjectionRunnerOptions } from './projection-runner.ts';
 
@@ -75,6 +80,75 @@ it('is built anew while it is read and written: no answer is stale or lacks anyt
   const { article } = await model.contents();
   expect(article.map(({ excerpt }) => excerpt)).not.toContain('wrong');
   expect(await rebuild.ids()).toEqual(Array.from({ length: published }, (_, index) => index + 1));
+});
+
+/** Adds something to every read model; resolves with the position of the last. */
+async function addEverywhere({ users, articles, submissions, comments, concerns, ...log }: Log, n: number) {
+  const userId = `user-${n}`;
+  const write = (stream: string, event: NewJournalEvent) => log.write(stream, event);
+  await users.register(userId);
+  await write(sessionStream(userId), {
+    type: 'SessionStarted',
+    data: { userId, sessionId: userId, version: 0, device: 'A device' },
+  });
+  const key = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [], isSynced: true };
+  await write(userStream(userId), {
+    type: 'PasskeyAdded',
+    data: { userId, passkeyId: userId, name: 'A key', ...key },
+  });
+  await log.invited(`${n}@example.org`).send(userId);
+  await log.subscriber(`${n}@example.org`).request();
+  await concerns.report(userId, 'I am named.');
+  await mailingIn(log, `7-${n}`).prepare(7, 'clash');
+  await submissions.pitch(userId, { userId });
+  await comments.comment(userId, `comment-${n}`);
+  return articles.publish(n);
+}
+
+it('every model that is read can be, all at once: no answer lacks what one before had', async ({
+  log,
+  model: { pool, ...model },
+}) => {
+  const search = { index: createEmbeddedIndex({ pool }), model: searchModel, database: pool };
+  const registry = createRegistry(log.vault, { ...search, log: fastify().log }, []);
+  const models = registry.filter(({ projection }) => !projection.onTick && !projection.model.keepsEarlier);
+  const schemas = models.map(({ projection }) => {
+    const schema = schemaOf(projection.model);
+    model.start(projection, { schema, tickInterval: 20 });
+    return schema;
+  });
+  const most = new Map<string, number>();
+  const shrunk: unknown[] = [];
+  let [isDone, added, rounds] = [false, 20, 0];
+  onTestFinished(() => {
+    isDone = true;
+  });
+  const write = async () => {
+    while (!isDone) await model.applied(await addEverywhere(log, ++added), schemaOf(wordsModel));
+  };
+  async function read() {
+    for (; !isDone; rounds++)
+      for (const schema of schemas)
+        for (const [table, { length }] of Object.entries(await model.contents(schema))) {
+          const before = most.get(`${schema}.${table}`) ?? 0;
+          if (length < before) shrunk.push([schema, table, before, length]);
+          most.set(`${schema}.${table}`, Math.max(before, length));
+        }
+  }
+  for (let n = 1; n <= added; n++) await addEverywhere(log, n);
+  for (const schema of schemas) await model.applied((await log.store.head()) ?? '', schema);
+  const load = [write(), read()];
+  await until(() => expect(rounds).toBeGreaterThan(1));
+  for (const schema of schemas) await requestRebuild(pool, schema);
+  for (const schema of schemas)
+    await until(async () => expect(await readRebuilds(pool, schema)).toMatchObject({ done: 1 }));
+  const after = rounds;
+  await until(() => expect(rounds).toBeGreaterThan(after + 1));
+  isDone = true;
+  await Promise.all(load);
+  expect(shrunk).toEqual([]);
+  const filled = [...most].flatMap(([table, rows]) => (rows > 0 ? table.split('.')[0] : []));
+  expect([...new Set(filled)]).toEqual(schemas);
 });
 
 it('whoever reads the replaced tables reads on, and holds up nobody; they are dropped afterwards', async ({
