@@ -13,32 +13,30 @@ import { beginEpoch } from '../../engine/checkpoint.ts';
 import { checkProjection } from '../../engine/projection.ts';
 import { searchTest } from '../../testing/search-test.ts';
 
-const it = searchTest.extend(
-  'buildHalfway',
-  (
-    {
-      log,
-      model,
-      search,
-      index,
-    } /** Resolves when three log.articles are indexed, and a build of them has read its first page. */,
-  ) =>
-    async () => {
-      const leader = search.startBoth();
-      await log.articles.publish(1);
-      await log.articles.publish(2);
-      await model.applied(await log.articles.publish(3));
-      const { halted, goOn } = haltBuild(index);
-      await requestRebuild(model.pool, model.schema);
-      await halted;
-      return { leader, goOn };
-    },
-);
+const it = searchTest
+  .extend('halt', ({ index }, { onCleanup }) => {
+    const ending = new AbortController();
+    // The leader of a test that has failed would never stop.
+    onCleanup(() => ending.abort());
+    return () => haltBuild(index, ending.signal);
+  })
+  /** Resolves when three articles are indexed, and a build of them has read its first page. */
+  .extend('buildHalfway', ({ log, model, search, halt }) => async () => {
+    const leader = search.startBoth();
+    await log.articles.publish(1);
+    await log.articles.publish(2);
+    await model.applied(await log.articles.publish(3));
+    const { halted, goOn } = halt();
+    await requestRebuild(model.pool, model.schema);
+    await halted;
+    return { leader, goOn };
+  });
 
-/** Halts the next build after its first page, until `goOn` is called. */
-function haltBuild(index: SearchIndex) {
+/** Halts the next build after its first page, until `goOn` is called or the test has ended. */
+function haltBuild(index: SearchIndex, ending: AbortSignal) {
   const halted = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
+  ending.addEventListener('abort', () => goOn.resolve());
   const build = index.build;
   index.build = async (documents, publish, signal) => {
     index.build = build;
@@ -186,7 +184,7 @@ describe('while it is built', () => {
   it('each search finds all there is, in a process that has read the index before and in one that has not', async ({
     log,
     model,
-    index,
+    halt,
     search,
   }) => {
     search.startBoth();
@@ -195,7 +193,7 @@ describe('while it is built', () => {
     const open = () => createEmbeddedEngine({ pool: model.pool, schema: model.schema });
     const opened = open();
     const found: unknown[] = [];
-    const { halted, goOn } = haltBuild(index);
+    const { halted, goOn } = halt();
     let isOver = false;
     onTestFinished(() => {
       isOver = true;
@@ -227,12 +225,12 @@ describe('while it is built', () => {
   it('a dropped index is unavailable, and never seen empty, until it is complete', async ({
     log,
     model,
-    index,
+    halt,
     search,
   }) => {
     search.startBoth();
     await model.applied(await log.articles.publish(1));
-    const { halted, goOn } = haltBuild(index);
+    const { halted, goOn } = halt();
     await model.pool.query(`drop schema ${model.schema} cascade`);
     await halted;
     const engine = createEmbeddedEngine({ pool: model.pool, schema: model.schema });
@@ -278,7 +276,7 @@ describe('while it is built', () => {
 
   it('a leader of an earlier epoch does not replace the live index', async ({
     model,
-    index,
+    halt,
     search,
     buildHalfway,
   }) => {
@@ -286,7 +284,7 @@ describe('while it is built', () => {
     await model.pool.query(`insert into ${model.schema}.document (id, title, excerpt, section, created_at, words, changed)
        values (99, 'Of the live one', '', 'view', now(), '', 99)`);
     const checkpoint = await readCheckpoint(model.pool, model.schema);
-    const again = haltBuild(index);
+    const again = halt();
     await beginEpoch(model.pool, model.schema, searchModel);
     goOn();
     await again.halted;
