@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { batches, createCorpus } from '../quality/corpus.ts';
 import { measure } from '../quality/measure.ts';
 import { createQueries, exactKinds, type QueryKind, typoKinds } from '../quality/queries.ts';
@@ -154,6 +154,9 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
   it('the live index answers until a new one is whole', async () => {
     await fill([{ id: 1, title: 'Lanterns' }]);
     let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
     const answers: number[][] = [];
     const asking = (async () => {
       while (!isOver) answers.push(await ids('lanterns'));
