@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { createPool } from '@journal/postgres';
+import { until } from '@journal/testing';
+import { findMessage } from '../../tools/testing/outbox-message.ts';
 import { startThrowawayPostgres } from '../../tools/testing/postgres.setup.ts';
 import { startSystemInProcess } from '../../tools/testing/system.ts';
 import { dumpJournal } from './dump.ts';
@@ -89,10 +91,23 @@ try {
   await write('DELETE', `/api/submissions/${pitch}/comments/${commentId}`, undefined, editor);
   const invitation = { email: 'sample-guest@journal.example', role: 'reviewer' };
   await write('POST', '/api/newsroom/invitations', invitation, editor);
+  const reader = 'sample-reader@journal.example';
+  await write('POST', '/api/newsletter/subscriptions', { email: reader }, '');
+  const message = await until(async () => {
+    const found = await findMessage(system.environment['DATA_DIR'] ?? '', '', reader);
+    if (!found) throw new Error('No mail came');
+    return found;
+  });
+  const [, link = ''] = /confirm\?token=(\S+)/.exec(message) ?? [];
+  await write('POST', '/api/newsletter/confirmation', { token: decodeURIComponent(link) }, '');
   await untilApplied();
   await write('POST', '/api/issues/3/mailing', {}, editor);
   const mailing = '/api/mailings/3-1';
   await write('POST', `${mailing}/start`, {}, editor);
+  await until(async () => {
+    const { status } = (await (await write('GET', mailing, undefined)).json()) as { status: string };
+    if (status !== 'completed') throw new Error(`The mailing is ${status}`);
+  });
   await untilApplied();
 
   const answers: RecordedAnswer[] = [];

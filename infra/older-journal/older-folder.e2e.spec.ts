@@ -14,6 +14,8 @@ import { formats, readDump, readRecorded } from './formats.ts';
 test.afterAll(stopJournals);
 
 const [oldest = ''] = formats;
+/** Read models are made of the whole log, beside other specs. */
+const patient = { timeout: 60_000 };
 
 /** A data folder as the version of a format left it, before folders said which engines they belong to. */
 async function folderOf(format: string): Promise<string> {
@@ -39,11 +41,11 @@ test('npm start goes on with the data folder of the oldest format', async () => 
   const path = `/api/articles/${ids.a1}`;
   const { title } = JSON.parse(answers.find((answer) => answer.path === path)?.body ?? '{}');
   const shown = async () => (await fetch(journal.url + path)).json();
-  await expect.poll(shown).toMatchObject({ title });
+  await expect.poll(shown, patient).toMatchObject({ title });
   expect(await (await fetch(`${journal.url}/article/${ids.a1}`)).text()).toContain(title);
   const published = await journal.publish({ ...demoArticles[0], title: 'Written by the version after it' });
   expect(published.status).toBe(201);
   await expect
-    .poll(async () => (await commandLine('audit verify', { DATA_DIR: journal.dataFolder })).code)
+    .poll(async () => (await commandLine('audit verify', { DATA_DIR: journal.dataFolder })).code, patient)
     .toBe(0);
 });
