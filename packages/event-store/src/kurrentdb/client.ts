@@ -50,13 +50,16 @@ export function shareClient(url: string): SharedClient {
  */
 const keepAlive = { keepAliveInterval: 2_000, keepAliveTimeout: 3_000 };
 
-/** Returns the address with `keepAlive`, but for what it says itself. */
+/** Returns the address with `keepAlive`, but for what it says itself, in any of the client's spellings. */
 function withKeepAlive(url: string): string {
-  const missing = Object.entries(keepAlive).filter(([name]) => !new RegExp(`[?&]${name}=`, 'i').test(url));
-  const options = missing.map(([name, milliseconds]) => `${name}=${milliseconds}`);
-  return [url.replace(/\/+$/, ''), ...options].reduce(
-    (all, option) => `${all}${all.includes('?') ? '&' : '?'}${option}`,
-  );
+  const [address = '', query] = url.replace(/\/+$/, '').split(/\?(?!.*@)/);
+  const said = query?.toLowerCase().replaceAll(/[-_]/g, '') ?? '';
+  const missing = Object.entries(keepAlive).filter(([name]) => !said.includes(`${name.toLowerCase()}=`));
+  const options = [
+    ...missing.map(([name, milliseconds]) => `${name}=${milliseconds}`),
+    ...(query ? [query] : []),
+  ];
+  return options.length > 0 ? `${address}?${options.join('&')}` : address;
 }
 
 function createClient(url: string): EventStoreDBClient {
