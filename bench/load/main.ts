@@ -61,8 +61,8 @@ for (const system of values.systems.split(',')) {
 }
 say('');
 for (const { system, held, brokeAt } of found) {
-  const ratio = (held / (found[0]?.held || Number.NaN)).toFixed(2);
-  say(`${system}: holds ${held} arrivals a second, ${ratio} of ${found[0]?.system}; breaks at ${brokeAt}`);
+  const ratio = found[0]?.held ? `, ${(held / found[0].held).toFixed(2)} of ${found[0].system}` : '';
+  say(`${system}: holds ${held} arrivals a second${ratio}; breaks at ${brokeAt}`);
 }
 process.exit(0);
 
