@@ -27,8 +27,8 @@ export interface EmbeddedPostgres extends GuardedServer {
 
 /**
  * Starts the server in `folder` on a port of 127.0.0.1. Repairs what a crash left there: a half-made cluster is created
- * again, a server that still runs is stopped; Postgres replays its own log. Rejects, before it touches anything, where
- * another major version of Postgres made the cluster.
+ * again, a server that still runs is stopped; Postgres replays its own log. Rejects, with the cluster left as it is,
+ * where another major version of Postgres made it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, password, settings } = options;
@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await reachableBinaries(user);
   const major = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined);
   const isNew = major === undefined;
-  if (!isNew) checkMajor(folder, major.trim());
+  if (major?.trim()) checkMajor(folder, major.trim());
   if (isNew) await initialise({ folder, binaries, user, password });
   else await stopLeftover(folder);
   const { server, port } = await startOnPort(options.port, {
