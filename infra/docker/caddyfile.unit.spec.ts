@@ -14,8 +14,8 @@ function linesOf(heading: string): string[] {
 }
 
 test('the way in passes on neither metrics nor health, and all else as a page, a read or a write', () => {
-  const lines = linesOf('{$SITE_ADDRESS::80}');
-  expect(lines.slice(0, lines.indexOf('handle_errors 502 503 504 {'))).toEqual([
+  const errors = ['handle_errors 502 503 504 {', ...linesOf('handle_errors 502 503 504'), '}'];
+  expect(linesOf('{$SITE_ADDRESS::80}')).toEqual([
     '@internal path /metrics /metrics/* /health /health/*',
     'respond @internal 404',
     '@page {',
@@ -30,6 +30,7 @@ test('the way in passes on neither metrics nor health, and all else as a page, a
     'max_fails 1',
     '}',
     expect.stringMatching(/^import web \* \d+ms$/),
+    ...errors,
   ]);
 });
 

@@ -6,7 +6,7 @@ import { type Fault, plannedKinds, type Round } from './schedule.ts';
 const at = (milliseconds: number, fault: Fault) => ({ at: milliseconds, fault });
 
 /** Longer than a worker that hangs keeps its lead, which is 4 s, on a busy machine too. */
-const leaderHangs = 12_000;
+const leaderHangs = 20_000;
 
 /** Each kind of fault; `npm run faults` has them at random and for long. */
 const schedule: Round[] = [
