@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sessionCookie } from '@journal/testing';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } from './bench.ts';
 import { compareLoads } from './load.ts';
@@ -35,7 +36,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   for (let account = 0; account < accounts; account++) {
     const body = { email: emailOf(account), password, fullName: `Reader ${account}` };
     const answer = await post('/api/auth/register', body, account);
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    cookie = sessionCookie(answer.headers);
   }
 
   async function pageTimes(until: () => boolean): Promise<number[]> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sessionCookie } from '@journal/testing';
 import { processTree } from '../tools/testing/process-tree.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { createArticleTexts } from './articles.ts';
@@ -39,7 +40,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     }),
   });
   await register.arrayBuffer();
-  const cookie = register.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const cookie = sessionCookie(register.headers);
 
   const figures: Figure[] = [];
   for (const [what, path] of [

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@journal/postgres';
-import { createTestDatabase } from '@journal/testing';
+import { createTestDatabase, sessionCookie } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
@@ -41,7 +41,7 @@ async function register() {
   const person = { email, password: 'a secret', fullName: 'Sample Writer' };
   const answer = await post('/api/auth/register', person);
   expect(answer.status).toBe(201);
-  const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+  const cookie = sessionCookie(answer.headers);
   const { id } = (await answer.json()) as { id: string };
   // The cookie remembers what it has written, and its reads wait for it.
   expect(await session(cookie)).toContain(email);
@@ -80,10 +80,10 @@ test('the passkeys of somebody who lost them are removed, and their sessions end
       ...(body && { body: JSON.stringify(body) }),
     });
   const asked = await ask('/api/me/passkeys/options', cookie, { password: 'a secret' });
-  const [ceremony = ''] = (asked.headers.getSetCookie()[0] ?? '').split(';', 1);
+  const ceremony = sessionCookie(asked.headers);
   const passkey = createAuthenticator().create((await asked.json()) as { challenge: string }, { origin });
   const added = await ask('/api/me/passkeys', `${cookie}; ${ceremony}`, { name: 'My phone', passkey });
-  const [own = ''] = (added.headers.getSetCookie()[0] ?? '').split(';', 1);
+  const own = sessionCookie(added.headers);
   expect([added.status, (await ask('/api/me/recovery-codes', own)).status]).toEqual([201, 200]);
   expect((await journal(`user reset-passkeys ${email}`)).code).toBe(0);
   expect((await ask('/api/me/recovery-codes', own)).status).toBe(401);

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { sessionCookie } from '@journal/testing';
 import { expect, test } from '@playwright/test';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import {
@@ -90,7 +91,7 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
       fullName: 'Sample Writer',
     }),
   });
-  cookie = registered.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  cookie = sessionCookie(registered.headers);
   const stream = await fetch(`${first.url}/api/changes`, { headers: { accept: 'text/event-stream' } });
   expect(stream.status).toBe(200);
   const pids = processTree(first.pid).map(({ pid }) => pid);

@@ -1,3 +1,4 @@
+import { sessionCookie } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { samplePitch } from '../../services/command/src/testing/samples.ts';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
@@ -36,7 +37,7 @@ it('lets forty people register, sign in, subscribe and pitch at once from one ad
   const subscribing = pupils.map(({ email }) => send('/api/newsletter/subscriptions', { email }));
   expect(await statusesOf(subscribing)).toEqual(pupils.map(() => 202));
   const pitching = sessions.map(({ headers }) =>
-    send('/api/submissions', samplePitch, school, headers.getSetCookie()[0]?.split(';')[0]),
+    send('/api/submissions', samplePitch, school, sessionCookie(headers)),
   );
   expect(await statusesOf(pitching)).toEqual(pupils.map(() => 201));
 }, 120_000);

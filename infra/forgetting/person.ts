@@ -1,3 +1,4 @@
+import { sessionCookie } from '@journal/testing';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
@@ -35,12 +36,11 @@ export async function send(
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  const [given] = answer.headers.getSetCookie();
   return {
     status: answer.status,
     body: (text === '' ? undefined : JSON.parse(text)) as unknown,
     /** The session that the answer gives, else the one it was asked with. */
-    cookie: given?.split(';', 1)[0] ?? cookie,
+    cookie: sessionCookie(answer.headers) || cookie,
   };
 }
 

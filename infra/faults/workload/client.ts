@@ -1,4 +1,5 @@
 import { positionHeader } from '@journal/contracts';
+import { sessionCookie } from '@journal/testing';
 
 /** Longer than any request may take, so that one that takes too long is seen as such. */
 const patience = 20_000;
@@ -43,8 +44,8 @@ export function createClient(url: string, name: string, headers: Readonly<Record
           ...(body && { body: JSON.stringify(body) }),
         });
         const text = await answer.text();
-        const [cookie] = answer.headers.getSetCookie();
-        if (cookie && answer.ok) client.cookie = cookie.split(';')[0] ?? '';
+        const cookie = sessionCookie(answer.headers);
+        if (cookie && answer.ok) client.cookie = cookie;
         const position = answer.headers.get(positionHeader) ?? '';
         const etag = answer.headers.get('etag') ?? '';
         return { status: answer.status, body: text, position, etag, begun, ended: performance.now() };
