@@ -95,7 +95,7 @@ test('the last administrator stays until --last is said', async () => {
   await journal(`admin grant ${email}`);
   const refused = {
     code: 1,
-    said: 'There would be no administrator any more. Make somebody else an administrator first. Or say --last to go on without one.\n',
+    said: 'The journal needs at least one administrator. Make somebody else an administrator first. Or say --last to go on without one.\n',
   };
   expect(await journal(`admin revoke ${email}`)).toMatchObject(refused);
   expect(await journal(`user forget ${email} --pieces keep --yes`)).toMatchObject(refused);

@@ -73,7 +73,7 @@ describe('the demo content', () => {
 
   test('is completed without duplicates after an interrupted start', async () => {
     journal.breaks = () => journal.published.size >= 5;
-    await expect(start()).rejects.toThrow('does not answer');
+    await expect(start()).rejects.toThrow('is not responding');
     journal.breaks = () => false;
     await start();
     expect(journal.published.size).toBe(demoArticles.length);

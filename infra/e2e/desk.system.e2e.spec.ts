@@ -133,7 +133,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await plan.click();
     await expect(dialog).toContainText('Choose a date and a time');
     await time.fill('2020-01-01T08:00');
-    await expect(dialog).toContainText('This time is over');
+    await expect(dialog).toContainText('This time has passed');
     await time.fill(`${year}-03-29T08:00`);
     await plan.click();
     await expectToast(editors.page, 'Publication planned.');

@@ -43,7 +43,7 @@ export function failureMessage(error: unknown, otherwise: string): string {
   return problem?.message ?? (isUnanswered ? unreachable : otherwise);
 }
 
-const unreachable = 'No answer came: the network seems to be away. Please try again once you are connected.';
+const unreachable = 'There was no answer: you seem to be offline. Please try again once you are connected.';
 
 export const readInBrowser: Read = async (path, signal) =>
   toPageAnswer(await apiClient.get(path, { signal }));

@@ -41,7 +41,7 @@ test('drafts are shown without a touch, also one that another tab begins', async
     release();
     await expect(field(other, 'Article title')).toHaveValue('Of the first tab');
     await expect(field(other, 'Full essay')).toHaveValue('Typed before the draft was shown');
-    await other.getByRole('button', { name: 'Show those instead' }).click();
+    await other.getByRole('button', { name: 'Show that one instead' }).click();
     await expect(field(other, 'Full essay')).toHaveValue('Words of the other tab');
     await other.close();
   });

@@ -108,9 +108,9 @@ test('the box takes an address once; the links of its mail ask before they confi
 
       await open(page, site, `/newsletter/${path}?token=used`);
       await press();
-      await expect(title).toHaveText('This link is over');
+      await expect(title).toHaveText('This link has expired');
       await page.goto(`${site.url}/newsletter/${path}`);
-      await expect(title).toHaveText('This link is over');
+      await expect(title).toHaveText('This link has expired');
     });
 });
 
@@ -132,7 +132,7 @@ test.describe('without scripts', () => {
     for (const [path, button, done] of links)
       for (const [token, text] of [
         [tokens[path], done],
-        ['used', 'This link is over'],
+        ['used', 'This link has expired'],
       ] as const) {
         await page.goto(`${site.url}/newsletter/${path}?token=${token}`);
         await page.getByRole('button', { name: button }).click();

@@ -40,7 +40,7 @@ ${list.map((each) => piece(each, links, { isLead: false, excerpts: contents.exce
 ${more > 0 ? readOn(links.issue, `${more} more in the issue`) : ''}
 ${rule}
 <h2 class="ink" style="margin:0 0 8px;font:700 20px/1.3 ${serif};color:${inkColour}">Write for us</h2>
-${paragraph('Is there something that you want to say? We read every pitch.')}
+${paragraph('Is there something you want to say? We read every pitch.')}
 <p style="margin:0"><a class="button" href="${escapeHtml(links.pitch)}" style="display:inline-block;padding:12px 20px;background:${inkColour};border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">Pitch a piece</a></p>
 </td></tr>
 <tr><td style="padding:16px 4px 0">

@@ -28,4 +28,4 @@ export function issueAsText(contents: IssueContents, journalName: string, links:
 
 /** Returns why somebody has got the mail. */
 export const footer = (journalName: string) =>
-  `You get this because you asked for new issues of ${journalName}.`;
+  `You get this because you subscribed to new issues of ${journalName}.`;

@@ -60,7 +60,7 @@ https://journal.example/article/3
 Write for us: https://journal.example/contact
 
 -- 
-You get this because you asked for new issues of The <Forum>.
+You get this because you subscribed to new issues of The <Forum>.
 Unsubscribe: ${way}
 `);
   });

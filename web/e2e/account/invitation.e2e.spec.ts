@@ -20,15 +20,15 @@ test('an address is invited, and the invitation taken back; its link leads on', 
     await expectAccessible(page, 'with an invitation');
   });
   await step('and take it back', async () => {
-    await invitations.getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+    await invitations.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(invitations).toHaveCount(0);
   });
   await step('whoever is signed in accepts, or reads that it is over', async () => {
     await openSignedIn(page, site, '/invitation?token=x');
     await expectAccessible(page, 'asked to accept');
     await main.getByRole('button', { name: 'Accept the invitation' }).click();
-    await expect(title).toHaveText('This invitation is over');
+    await expect(title).toHaveText('This invitation is no longer valid');
   });
   await step('anybody else is led to an account and back; nothing is stored or told', async () => {
     await page.context().clearCookies();

@@ -74,7 +74,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
     await first.person.signIn(password);
     await open(first.page, '/admin/people');
     await first.addPasskey('Desk');
-    await first.dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await first.dialog.getByRole('button', { name: 'I have saved them' }).click();
     const form = first.main.getByRole('region', { name: 'Invite somebody' });
     await form.getByLabel('Email').fill(email);
     await form.getByLabel('Role').selectOption('admin');
@@ -116,7 +116,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       await judge(one.page, 'recovery codes');
       // Nothing but the button closes it: they are not shown again.
       await one.page.keyboard.press('Escape');
-      await one.dialog.getByRole('button', { name: 'I have kept them' }).click();
+      await one.dialog.getByRole('button', { name: 'I have saved them' }).click();
       await expect(one.newsroom).toBeVisible();
     });
     await step('they sign in by it alone', async () => {
@@ -138,7 +138,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       await judge(other.page, 'giving a recovery code');
       await other.dialog.getByLabel('Recovery code').fill('7KQM-3CDE-9FGH-4JKM');
       await other.dialog.getByRole('button', { name: 'Use this code' }).click();
-      await expect(other.dialog.getByRole('alert')).toHaveText(/not right, or has been used/);
+      await expect(other.dialog.getByRole('alert')).toHaveText(/wrong or has already been used/);
       await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
       await other.dialog.getByRole('button', { name: 'Use this code' }).click();
       await expect(other.newsroom).toBeVisible();

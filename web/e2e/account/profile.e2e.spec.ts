@@ -33,7 +33,7 @@ test('without a network a dialog and signing out say that they failed', async ({
   await expect(toastOf(page)).toContainText('This could not be opened. Please try again.');
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(toastOf(page)).toContainText('Failed to sign out. Please try again.');
-  await expect(toastOf(page)).toContainText('the network seems to be away');
+  await expect(toastOf(page)).toContainText('you seem to be offline');
   await context.setOffline(false);
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
@@ -41,7 +41,7 @@ test('without a network a dialog and signing out say that they failed', async ({
   for (const box of await dialog.locator('[type=password]').all()) await box.fill('correct horse');
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('the network seems to be away');
+  await expect(dialog.getByRole('alert')).toContainText('you seem to be offline');
 });
 
 test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {

@@ -64,7 +64,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await editor.page.getByRole('button', { name: 'Confirm my address' }).click();
     await expect(editor.page.getByText('Your email address is confirmed.')).toBeVisible();
     await page.getByRole('button', { name: 'Give Role' }).click();
-    await expectToast(page, 'The role is theirs now.');
+    await expectToast(page, 'The role has been given.');
     await expect(colleague).toContainText('Editor');
     await expectAccessible(page, 'people with roles');
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -100,7 +100,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect(colleague).toHaveCount(0);
     await save.click();
-    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
     await expect(field).toHaveValue('Typed with care');
     const signedIn = await page.request.post('/api/auth/login', { data: { email: editors.email, password } });
     expect(await signedIn.json()).toMatchObject({ isAdmin: false, roles: [] });
@@ -125,7 +125,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
         desk.getByRole('button', { name: /^(Publish|Edit|Delete|Request|Assign|Take)/ }),
       ).toHaveCount(0);
       await expect(desk.getByText('No comments yet')).toBeVisible();
-      await expect(desk.getByText('Select words of the text')).toHaveCount(0);
+      await expect(desk.getByText('Select words in the text')).toHaveCount(0);
       await page.keyboard.press('?');
       const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await expect(help.locator('kbd')).toHaveText(['J', 'K', '?']);

@@ -64,7 +64,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     // Given up before it was on its way, it would never arrive.
     await expect.poll(logins).toHaveLength(before + 1);
     await page.clock.runFor(20_000);
-    await expect(page.getByRole('alert')).toContainText('No answer came');
+    await expect(page.getByRole('alert')).toContainText('There was no answer');
     await expect(email).toHaveValue('sample.writer@example.org');
     expect(logins()).toHaveLength(before + 1);
     site.heal();
@@ -110,7 +110,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await button.click({ trial: true });
     await context.setOffline(true);
     await button.click();
-    await expect(page.getByRole('alert')).toContainText('the network seems to be away');
+    await expect(page.getByRole('alert')).toContainText('you seem to be offline');
     await context.setOffline(false);
   });
   await step('it signs in, and Home reads the session once', async () => {

@@ -191,7 +191,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
       await debate.getByRole('button', { name: 'Pair debate' }).click();
       await expect(debate.getByText('Each of the two leads to the other')).toBeVisible();
       await site.remove(27);
-      await expect(debate.getByText('Readers are not led from one to the other')).toBeVisible();
+      await expect(debate.getByText('Readers cannot get from one to the other')).toBeVisible();
       await expect(other).toHaveAttribute('href', '/admin/articles/27/history');
       await debate.getByRole('button', { name: 'End debate' }).click();
       await expect(debate.getByLabel('In reply to')).toBeVisible();

@@ -188,7 +188,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     const cookies = await context.cookies();
     await context.clearCookies();
     await save.click();
-    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
     const link = form.getByRole('link', { name: 'sign in in a new tab' });
     await expect(link).toHaveAttribute('target', '_blank');
     const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);

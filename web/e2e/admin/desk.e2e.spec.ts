@@ -141,7 +141,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await dialog.getByLabel('Note').fill('The bees are wonderful.\n\nWhere do they sleep?');
     await dialog.getByLabel('By when').fill('2000-01-01');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
-    await expectFieldError(page, 'By when', 'This day is over');
+    await expectFieldError(page, 'By when', 'This day has passed');
     await dialog.getByLabel('By when').fill('2126-01-01');
     await expectFieldError(page, 'By when', 'This day is more than a year away');
     await dialog.getByLabel('By when').fill(dueDay);
@@ -303,7 +303,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(dialog.getByLabel('Issue number')).toHaveValue('24');
     await site.send('POST', `${path}/reopen`, { as: 'pitcher' });
     await accept.click();
-    await expect(dialog.getByText('It is as it was again.')).toBeVisible();
+    await expect(dialog.getByText('It is back to how it was.')).toBeVisible();
     await accept.click();
     await expect(toast).toContainText('Submission accepted.');
   });

@@ -173,7 +173,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         // The pieces are another matter than the letter.
         await theirs.getByRole('button', { name: 'Save', exact: true }).click();
         await expectToast(others.page, 'Saved.');
-        await expect(theirs.getByText('Someone else has changed the pieces meanwhile.')).toContainText(
+        await expect(theirs.getByText('Someone else has changed the pieces in the meantime.')).toContainText(
           `${third} · ${second}.`,
         );
         await expect(theirs.getByRole('listitem').filter({ hasText: first })).toBeVisible();
@@ -376,7 +376,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expectAccessible(page, 'a mailing that is prepared');
     await main.getByRole('button', { name: 'Start…' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('can’t be taken back');
+    await expect(question).toContainText('can’t be recalled');
     await question.getByRole('button', { name: /^Send to [\d,]+ people$/ }).click();
     await expect(main.getByRole('status').first()).toHaveText('Completed', { timeout: 60_000 });
     await expect(main.getByText(/^[\d,]+ sent$/)).toBeVisible();
@@ -412,7 +412,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await main.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expectToast(page, 'The issue is withdrawn.');
-    await expect(heading).toHaveText('Issue Taken Back');
+    await expect(heading).toHaveText('Issue Withdrawn');
     await expectAccessible(readers.page, 'an issue that was taken back');
     for (const end of ['', '/print', '/issue.epub', '/cover.png'])
       expect((await reads.get(`${path}${end}`)).status()).toBe(410);
@@ -426,7 +426,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await expectAccessible(page, 'an issue that is planned');
       await main.getByRole('button', { name: 'Publish…' }).click();
       const question = page.getByRole('alertdialog');
-      await expect(question).toContainText('It does not wait for the time that was planned.');
+      await expect(question).toContainText('It will not wait for the planned time.');
       await question.getByRole('button', { name: 'Publish' }).click();
       await expectToast(page, 'The issue is out.');
       await expect(main.locator('.planned')).toHaveCount(0);

@@ -180,7 +180,7 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
   });
   await step('the original text can be taken back', async () => {
     await page.getByRole('button', { name: 'Edit Privacy' }).click();
-    await form.getByRole('button', { name: 'Take back the original text' }).click();
+    await form.getByRole('button', { name: 'Restore the original text' }).click();
     await expect(preview.getByRole('heading', { name: 'If you only read' })).toBeVisible();
     await save.click();
     await expect(reader.getByRole('heading', { name: 'If you only read' })).toBeVisible();

@@ -48,7 +48,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
   });
   await step('its writer asks a guardian, at another address than their own', async () => {
     await openSignedIn(page, site, `/profile/pitches/${own}`);
-    await expect(main.locator('.own-pitch-state')).toContainText('waits for a parent’s or guardian’s yes');
+    await expect(main.locator('.own-pitch-state')).toContainText('needs a parent’s or guardian’s consent');
     await field(page, label).fill(people.writer.email);
     await press('Ask my parent or guardian');
     await expect(field(page, label)).toHaveAccessibleDescription(/your own address/);
@@ -99,7 +99,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
       .poll(async () => (await page.request.get(site.url + article)).status(), { timeout: 20_000 })
       .toBe(404);
     await open(page, site, '/consent?token=x');
-    await expect(title).toHaveText('This link is over');
+    await expect(title).toHaveText('This link has expired');
   });
   await step('its writer shows it again with another consent alone', async () => {
     await openSignedIn(page, site, `/profile/pitches/${own}`);

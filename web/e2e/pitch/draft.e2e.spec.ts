@@ -224,14 +224,14 @@ test('two tabs have one draft, and neither takes words from the other', async ({
   await field(page, 'Full essay').fill('One way to say it');
   await field(other, 'Full essay').fill('Another way to say it');
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  await expect(other.getByText('There are different words for “A title” (5 words).')).toBeVisible();
+  await expect(other.getByText('There is another draft of “A title” (5 words).')).toBeVisible();
   await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
-  await other.getByRole('button', { name: 'Show those instead' }).click();
+  await other.getByRole('button', { name: 'Show that one instead' }).click();
   await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
   await expect(field(page, 'Full essay')).toHaveValue('One way to say it');
   await other.reload();
   await expect(field(other, 'Full essay')).toHaveValue('One way to say it');
-  await other.getByRole('button', { name: 'Show those instead' }).click();
+  await other.getByRole('button', { name: 'Show that one instead' }).click();
   await expect(field(other, 'Full essay')).toHaveValue('Another way to say it');
 });
 

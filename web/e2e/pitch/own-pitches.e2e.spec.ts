@@ -159,12 +159,12 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await summary.fill('Typed in vain?');
       await page.context().clearCookies();
       await late.getByRole('button', { name: 'Save Changes' }).click();
-      await expect(late.getByRole('alert')).toContainText('You are not signed in any more.');
+      await expect(late.getByRole('alert')).toContainText('You are no longer signed in.');
       // Of the change, and of the draft where the browser was quick enough to send that, too.
       const refused = faults.splice(0);
       expect(refused.length).toBeGreaterThan(0);
       expect(refused.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
-      await expectAccessible(page, 'editing, not signed in any more');
+      await expectAccessible(page, 'editing, no longer signed in');
       await page.setViewportSize({ width: 1280, height: 800 });
       const again = late.getByRole('link', { name: 'Sign in again' });
       await expect(again).toBeFocused();

@@ -132,7 +132,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
   await step('an expired session costs nothing', async () => {
     await page.context().clearCookies();
     await again.click();
-    await expect(form.getByRole('alert')).toContainText('You are not signed in any more.');
+    await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
     await form.getByRole('link', { name: 'Sign in again' }).click();
     await signInByForm(page);
@@ -146,7 +146,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
       await route.abort();
     });
     await again.click();
-    await expect(form.getByRole('alert')).toContainText('No answer came');
+    await expect(form.getByRole('alert')).toContainText('There was no answer');
     await page.unroute(resubmit);
     faults.splice(0);
     await again.click();

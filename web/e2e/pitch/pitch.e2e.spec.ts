@@ -134,7 +134,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
   await step('without a network it says so, and that the draft is kept', async () => {
     site.heal();
     await page.context().setOffline(true);
-    await sendAndExpect('the network seems to be away');
+    await sendAndExpect('you seem to be offline');
     await expect(toast).toContainText('Your draft is kept in this browser.');
     await page.context().setOffline(false);
   });
@@ -221,9 +221,9 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await sendAndExpect('Please sign in');
     await expect(submit(page)).toHaveText('Login Required');
     const notice = page.locator('.pitch-send').getByRole('alert');
-    await expect(notice).toContainText('You are not signed in any more.');
+    await expect(notice).toContainText('You are no longer signed in.');
     await expect(notice).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page, 'not signed in any more');
+    await expectAccessible(page, 'no longer signed in');
     const again = notice.getByRole('link', { name: 'Sign in again' });
     await expect(again).toBeFocused();
     await again.click();
@@ -326,7 +326,7 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
     localStorage.setItem(key, JSON.stringify(draft));
   }, longWord);
   await reload(page);
-  await page.getByRole('button', { name: 'Show those instead' }).waitFor();
+  await page.getByRole('button', { name: 'Show that one instead' }).waitFor();
   await expectAccessible(page, 'with two drafts');
   for (const [articleTitle, method, action] of [
     [longWord, undefined, ''],

@@ -39,8 +39,8 @@ export function AddPasskeyDialog({ isProven, onAdded, ...props }: AddPasskeyDial
       title="Add a passkey"
       text={
         <p>
-          Your phone or computer asks you to unlock it, and keeps the passkey. Give it a name by which you
-          know it again.
+          Your phone or computer asks you to unlock it, then stores the passkey. Give it a name you will
+          recognize.
         </p>
       }
       form={form}

@@ -60,8 +60,8 @@ function WhatHappens() {
         everywhere, and can’t sign in again.
       </p>
       <p>
-        <strong>This can’t be undone, not even by us.</strong> If you want to keep what we know of you, close
-        this and download your data first.
+        <strong>This can’t be undone, not even by us.</strong> If you want to keep what we know about you,
+        close this and download your data first.
       </p>
     </>
   );

@@ -27,7 +27,7 @@ export function NewCodesDialog({ onMade, ...props }: NewCodesDialogProps) {
     <FormDialog
       {...props}
       title="New recovery codes"
-      text={<p>You get ten new ones. Those from before no longer work.</p>}
+      text={<p>You get ten new codes. The earlier ones stop working.</p>}
       form={form}
       name="Make new codes"
       sending="Making them..."

@@ -15,7 +15,7 @@ export function PasskeyGate() {
         {({ passkeys, isProven }) =>
           passkeys.length > 0 ? (
             <>
-              <p>Show that it is you: with your passkey or, if you have lost it, with a recovery code.</p>
+              <p>Confirm that it is you, with your passkey or, if you have lost it, with a recovery code.</p>
               <ProvePasskey />
             </>
           ) : (

@@ -73,8 +73,8 @@ function PasskeyList({ own }: { own: OwnPasskeys }) {
         Passkeys
       </h2>
       <p>
-        With a passkey you sign in by unlocking your phone or computer. Nobody can guess it, and it works on
-        this site alone.
+        With a passkey you sign in by unlocking your phone or computer. Nobody can guess it, and it works only
+        on this site.
       </p>
       {passkeys.length > 0 ? (
         <ul className="profile-sessions" aria-label="Your passkeys">
@@ -95,7 +95,7 @@ function PasskeyList({ own }: { own: OwnPasskeys }) {
                   load={loadConfirm}
                   given={() => ({
                     title: `Remove ${passkey.name}?`,
-                    text: 'It no longer signs you in, and you are signed out everywhere else. Delete it on your device, too.',
+                    text: 'You can no longer sign in with it, and you are signed out everywhere else. Delete it on your device too.',
                     action: 'Remove',
                     className: 'button-danger',
                     onConfirm: () => void remove(passkey),
@@ -108,13 +108,13 @@ function PasskeyList({ own }: { own: OwnPasskeys }) {
       ) : null}
       {isLocked ? (
         <>
-          <p>You signed in with your password. To change your passkeys show first that it is you.</p>
+          <p>You signed in with your password. To change your passkeys, first confirm that it is you.</p>
           <ProvePasskey />
           {isOnTrial ? (
             <>
               <p>
-                Is there one that you did not add? For a week after the first one your password removes all of
-                them.
+                Is there one you did not add? For a week after the first was added, your password is enough to
+                remove all of them.
               </p>
               <div className="profile-actions">
                 <DialogButton

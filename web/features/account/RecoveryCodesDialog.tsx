@@ -52,7 +52,7 @@ function RecoveryCodesDialog({ codes, close }: { codes: readonly string[]; close
               Print
             </button>
             <button type="button" className="button button-solid" onClick={close}>
-              I have kept them
+              I have saved them
             </button>
           </div>
         </Dialog.Content>

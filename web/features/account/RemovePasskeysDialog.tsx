@@ -29,8 +29,8 @@ export function RemovePasskeysDialog({ onRemoved, ...props }: OpenProps & { onRe
       title="Remove all passkeys"
       text={
         <p>
-          No passkey and no recovery code signs in any more, and you are signed out everywhere else. If
-          somebody may know your password, change it as well.
+          None of your passkeys and recovery codes will work any longer, and you are signed out everywhere
+          else. If somebody might know your password, change it as well.
         </p>
       }
       form={form}

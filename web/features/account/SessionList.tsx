@@ -37,7 +37,7 @@ function Sessions({ all }: { all: readonly OwnSession[] }) {
       showToast({ title: done });
     } catch (error) {
       const text = failureMessage(error, 'Please try again.');
-      showToast({ title: 'That could not be ended.', text, variant: 'destructive' });
+      showToast({ title: 'The session could not be ended.', text, variant: 'destructive' });
     }
     setEnding(false);
     await client.invalidateQueries({ queryKey: [sessions.path] });
@@ -56,8 +56,8 @@ function Sessions({ all }: { all: readonly OwnSession[] }) {
         Where you are signed in
       </h2>
       <p>
-        If there is one that you don’t know, end it and change your password. Each ends by itself 14 days
-        after the last visit, so older ones may be over already.
+        If there is one you do not recognize, end it and change your password. Sessions end automatically 14
+        days after the last visit, so older ones may already have ended.
       </p>
       <ul className="profile-sessions">
         {all.map((session) => (
@@ -83,7 +83,7 @@ function Sessions({ all }: { all: readonly OwnSession[] }) {
           </li>
         ))}
       </ul>
-      {isListed ? null : <p>You signed in here before we kept this list, so it is not in it.</p>}
+      {isListed ? null : <p>You signed in here before we kept this list, so this session is not shown.</p>}
       {hasOthers || !isListed ? (
         <div className="profile-actions">
           <button

@@ -9,11 +9,11 @@ export type SignOutDialogProps = OpenProps & {
 
 const words = {
   saved: {
-    text: 'You have text here that is not sent yet. It is saved to your account, so you find it again when you sign in, here or elsewhere. On a computer that others use, remove it from this browser.',
+    text: 'You have text here that has not been sent yet. It is saved to your account, so you will find it when you sign in again, here or elsewhere. On a shared computer, remove it from this browser.',
     other: 'Remove and sign out',
   },
   kept: {
-    text: 'You have text here that is not sent yet. If you keep it, it waits in this browser until you sign in again. On a computer that others use, discard it.',
+    text: 'You have text here that has not been sent yet. If you keep it, it stays in this browser until you sign in again. On a shared computer, discard it.',
     other: 'Discard and sign out',
   },
 } as const;

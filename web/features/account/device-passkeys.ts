@@ -29,7 +29,7 @@ export async function signInWithPasskey(): Promise<Outcome<SessionUser>> {
   if ('refused' in shown) return shown;
   const { id, response } = shown.data;
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-  if (!userHandle) return { refused: 'This passkey does not say whose it is.' };
+  if (!userHandle) return { refused: 'This passkey does not name an account.' };
   return apiClient.request('POST /api/auth/passkey', {
     body: { id, response: { clientDataJSON, authenticatorData, signature, userHandle } },
   });
@@ -46,5 +46,5 @@ async function asked<Data>(ask: () => Promise<Data>): Promise<Outcome<Data>> {
 const words: Readonly<Record<string, string>> = {
   AbortError: 'Nothing was chosen.',
   NotAllowedError: 'Nothing was chosen, or it took too long. Please try again.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 };

@@ -26,7 +26,7 @@ export function AgreementTick({ pitch, isEditable }: { pitch: Submission; isEdit
     return (
       <>
         <strong>People named:</strong>{' '}
-        {since ? <>They have agreed, noted on {since}</> : 'No word of whether they agreed'}
+        {since ? <>They have agreed, noted on {since}</> : 'Not known whether they agreed'}
       </>
     );
   return (
@@ -38,7 +38,7 @@ export function AgreementTick({ pitch, isEditable }: { pitch: Submission; isEdit
       />
       <span>
         <strong>The people named have agreed.</strong>{' '}
-        {since ? <>Noted on {since}</> : 'Tick it where nobody is named, too. Another text unticks it.'}
+        {since ? <>Noted on {since}</> : 'Tick it even if nobody is named. Changing the text unticks it.'}
       </span>
     </label>
   );

@@ -56,7 +56,7 @@ function Answer({ to }: { to: string | null }) {
   if (to === null) return null;
   return (
     <p>
-      {'Wants an answer at '}
+      {'Asks for a reply to '}
       <a className="text-link" href={`mailto:${encodeURIComponent(to)}`}>
         {to}
       </a>

@@ -61,7 +61,7 @@ export function DebateForm({ id, section }: DebateFormProps) {
         <p>
           {opposing.isShown
             ? 'Each of the two leads to the other: '
-            : 'Readers are not led from one to the other, for one of the two is deleted or in another section, or the pairing broke off: '}
+            : 'Readers cannot get from one to the other, because one of the two is deleted or in another section, or the pairing was interrupted: '}
           <a
             className="text-link"
             href={

@@ -92,7 +92,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
 /** For whoever sees only what they look after. */
 const nothingAssigned = {
   text: 'Nothing is assigned to you.',
-  hint: 'Once an editor assigns a submission to you, you find it here, and a mail tells you.',
+  hint: 'When an editor assigns a submission to you, it appears here and you get a mail.',
   picture: { section: 'view', cover: 'letter' },
 } as const;
 

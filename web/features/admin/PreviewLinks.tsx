@@ -30,7 +30,7 @@ export function PreviewLinks({ pitchId }: { pitchId: string }) {
     try {
       setMade(await makePreviewLink(pitchId));
     } catch (error) {
-      showFailure('The link could not be made. Please try again.', error);
+      showFailure('The link could not be created. Please try again.', error);
     }
     await refetchPreviewLinks(client, pitchId);
   }
@@ -48,7 +48,7 @@ export function PreviewLinks({ pitchId }: { pitchId: string }) {
     <details className="preview-links" {...details}>
       <summary>Preview link</summary>
       <p>
-        {`Shows this pitch as an article to whoever has the link, without signing in. It ends after ${previewDays} days, or when you revoke it.`}
+        {`Shows this pitch as an article to anyone with the link, without signing in. It ends after ${previewDays} days, or when you revoke it.`}
       </p>
       <button type="button" className="row-action" onClick={() => void make()}>
         Make a preview link

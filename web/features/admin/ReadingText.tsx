@@ -111,7 +111,7 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
           <summary>{all === 0 ? 'No comments yet' : `Comments (${placed.length})`}</summary>
           {isOpen ? (
             <p id={`${readerHeadingId}-how`} className="comments-hint">
-              Select words of the text to comment on them. With keys: press Enter on a paragraph.
+              Select words in the text to comment on them. With the keyboard, press Enter on a paragraph.
             </p>
           ) : null}
           <CommentList submissionId={id} {...{ placed, resolved, deleted, isOpen }} />

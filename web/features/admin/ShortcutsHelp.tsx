@@ -19,7 +19,7 @@ const shortcuts = [
   ['A', 'Accept, or choose the issue', 'decide-pitches'],
   ['D', 'Decline', 'decide-pitches'],
   ['S', 'Schedule, or change the plan', 'decide-pitches'],
-  ['M', 'Comment on the words that are selected, or on the paragraph that Tab led to', 'review-pitches'],
+  ['M', 'Comment on the selected words, or on the paragraph in focus', 'review-pitches'],
   ['P', 'Publish as article', 'decide-pitches'],
   ['?', 'Show this help', 'read-pitches'],
   ['Ctrl S or ⌘ S', 'Save or send the open form', 'decide-pitches'],

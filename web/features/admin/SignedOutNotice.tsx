@@ -2,7 +2,7 @@
 export function SignedOutNotice() {
   return (
     <p className="form-notice" role="alert">
-      You are not signed in any more. Nothing that you typed is lost:{' '}
+      You are no longer signed in. Nothing you typed is lost:{' '}
       <a href="/login" target="_blank" rel="noopener">
         sign in in a new tab
       </a>

@@ -38,7 +38,7 @@ function RequestChanges(props: StepDialogProps) {
     alsoCheck({ dueAt }) {
       const ahead = dueAt === undefined ? 1 : Date.parse(dueAt) - Date.now();
       if (ahead > 0 && ahead <= maxNotice) return [];
-      const message = ahead > 0 ? 'This day is more than a year away' : 'This day is over';
+      const message = ahead > 0 ? 'This day is more than a year away' : 'This day has passed';
       return [{ path: 'dueAt', message }];
     },
     failure: 'Failed to request changes. Please try again.',
@@ -48,7 +48,7 @@ function RequestChanges(props: StepDialogProps) {
       {...props}
       form={form}
       title="Request changes"
-      text="The writer gets a mail with a link, and finds your note beside the text, which can then be changed."
+      text="The writer gets a mail with a link, and sees your note beside the text, which they can then edit."
       name="Request changes"
       sending="Requesting..."
     >
@@ -86,8 +86,8 @@ function Accept(props: StepDialogProps) {
       title={isAccepted ? 'Choose the issue' : 'Accept this submission?'}
       text={
         isAccepted
-          ? 'It is accepted already.'
-          : 'The writer gets a mail that it will be published. Readers see it when you publish it.'
+          ? 'It is already accepted.'
+          : 'The writer gets a mail saying that it will be published. Readers see it once you publish it.'
       }
       name={isAccepted ? 'Save' : 'Accept'}
       sending={isAccepted ? 'Saving...' : 'Accepting...'}
@@ -120,7 +120,7 @@ function Decline(props: StepDialogProps) {
     >
       <TextField
         label="Message"
-        hint="Add a sentence about this very piece: it is what the writer keeps."
+        hint="Add a sentence about this particular piece: it is what the writer will remember."
         maxLength={maxNoteLength}
         {...form.field('message')}
       />

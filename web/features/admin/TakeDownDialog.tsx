@@ -41,7 +41,7 @@ export function TakeDownDialog({ row, onDone, ...opened }: TakeDownDialogProps) 
           <p>
             “<bdi>{row.title}</bdi>”
           </p>
-          <p>At that time it is deleted by itself, and gone from every page. You can restore it.</p>
+          <p>At that time it is deleted automatically and disappears from every page. You can restore it.</p>
         </>
       }
       name={isPlanned ? 'Change plan' : 'Plan'}

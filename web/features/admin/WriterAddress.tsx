@@ -20,7 +20,7 @@ export function WriterAddress({ pitchId }: { pitchId: string }) {
       <button type="button" className="row-action" onClick={() => void lookUp()}>
         Show address
       </button>{' '}
-      The audit will say that you looked.
+      The audit will record that you looked.
     </p>
   );
 }

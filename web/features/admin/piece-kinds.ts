@@ -115,7 +115,7 @@ const coverOptions: Choices = ['auto', ...motifs].map((cover) => ({
     createElement(Cover, { article: { id: 0, section, title, cover } as Covered }),
 }));
 
-const byline = 'As it stands in the byline.';
+const byline = 'As shown in the byline.';
 const paragraphs = 'A blank line begins a new paragraph.';
 
 export const articleKind: PieceKind<NewsroomArticle> = {
@@ -141,7 +141,7 @@ export const articleKind: PieceKind<NewsroomArticle> = {
     content: paragraphs,
     excerpt: 'A sentence or two, for cards, search results and the head of the article.',
     authorName: byline,
-    readTime: 'What the text takes is counted below it.',
+    readTime: 'An estimate is shown below the text.',
     featured: 'Show this article prominently on the homepage',
     cover: 'What the cover shows. How it is drawn differs from article to article.',
   },

@@ -52,19 +52,19 @@ export function changesBetween(
   return [
     is('status') && is('stage') ? '' : `It is “${standingOf(after)}” now.`,
     is('assigneeId') ? '' : `Assignee: ${nameOf(after.assigneeId)}.`,
-    is('dueAt') || after.dueAt === null ? '' : 'It is due on another day.',
+    is('dueAt') || after.dueAt === null ? '' : 'It has a new due date.',
     is('issueNumber') || after.issueNumber === null ? '' : `It is for issue ${after.issueNumber}.`,
     is('publishAt') || after.status !== 'pending'
       ? ''
       : after.publishAt === null
-        ? 'Its publication is not planned any more.'
+        ? 'Its publication is no longer planned.'
         : 'Its publication is planned for another time.',
     is('agreedAt')
       ? ''
       : after.agreedAt === null
-        ? 'It is open again whether the people named have agreed.'
+        ? 'Whether the people named have agreed is open again.'
         : 'The people named have agreed.',
-    texts.length === 0 ? '' : `Its text is another: ${texts.join(', ')}.`,
+    texts.length === 0 ? '' : `Its text has changed: ${texts.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');

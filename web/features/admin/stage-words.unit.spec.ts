@@ -40,9 +40,9 @@ it.each<[Partial<Submission>, string]>([
   [{ stage: 'reading', assigneeId: 'Ada' }, 'It is “Reading” now. Assignee: Ada.'],
   [{ stage: 'accepted', issueNumber: 24 }, 'It is “Accepted” now. It is for issue 24.'],
   [{ stage: null, status: 'declined' }, 'It is “Declined” now.'],
-  [{ dueAt: '2026-12-03T22:00:00.000Z' }, 'It is due on another day.'],
+  [{ dueAt: '2026-12-03T22:00:00.000Z' }, 'It has a new due date.'],
   [{ publishAt: '2026-12-03T22:00:00.000Z' }, 'Its publication is planned for another time.'],
-  [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text is another: article title, full essay.'],
+  [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text has changed: article title, full essay.'],
   [{ agreedAt: '2026-12-03T22:00:00.000Z' }, 'The people named have agreed.'],
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
 ])('what %j made of a pitch is told', (changes, words) => {

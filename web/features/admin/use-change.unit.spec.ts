@@ -8,7 +8,7 @@ const refused = new ApiError(409, JSON.stringify({ code: 'id-taken', message: 'I
 
 it.each([
   ['what the API says', refused, 'It is there already.'],
-  ['that the network is away', new TypeError('Failed to fetch'), expect.stringContaining('network')],
+  ['that the network is away', new TypeError('Failed to fetch'), expect.stringContaining('offline')],
   ['nothing else of an answer without a problem', new ApiError(500, 'stack'), undefined],
 ])('the notification of a failure tells %s', (_, error, text) => {
   showFailure('Failed to save.', error);

@@ -68,7 +68,7 @@ function Nothing({ filter, before }: AuditListProps) {
     return (
       <EmptyList
         text="Nothing has happened yet."
-        hint="From now on, whatever somebody does here is written down."
+        hint="From now on, everything anybody does here is recorded."
         picture={{ section: 'view', cover: 'eye' }}
       />
     );

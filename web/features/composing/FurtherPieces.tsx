@@ -43,7 +43,7 @@ function AcceptedPitches({ issue: { number, status }, placed, onAdd }: FurtherPr
             <p className="field-hint">
               {isOut
                 ? 'The issue is out: publish a pitch first, and add it below.'
-                : 'What you add waits for the issue: it becomes an article with it, and its writer is told then.'}
+                : 'What you add waits for the issue: it is published together with it, and its writer is told then.'}
             </p>
             <ul aria-label="Accepted pitches">
               {offered.map((pitch) => (

@@ -133,9 +133,9 @@ function Composer({ opened, onChange }: ComposerProps) {
 
 const leads: Readonly<Record<Issue['status'], string>> = {
   draft: 'Readers do not see it yet. Publishing shows all of it at once.',
-  closed: 'Its pitches are being published at this moment, and readers see all of it next.',
+  closed: 'Its pitches are being published right now. Readers will see the whole issue next.',
   published: 'Readers see it, and every change that you save.',
-  withdrawn: 'Readers see it no longer. Publishing shows it again.',
+  withdrawn: 'Readers no longer see it. Publishing shows it again.',
 };
 
 /**

@@ -20,7 +20,7 @@ export function IssueDesk() {
     <div className="page newsroom">
       <NewsroomHead
         title="Issues"
-        lead="What comes out together. Readers see an issue whole, from the moment it is published."
+        lead="What comes out together. Readers see the whole issue from the moment it is published."
       />
       <ListBoundary query={allIssues} loading="Loading issues...">
         {({ rows }) => (

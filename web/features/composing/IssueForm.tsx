@@ -38,8 +38,8 @@ const coverOptionsOf = (number: number): Choices =>
   }));
 
 const hints = {
-  date: 'The day that stands on it.',
-  title: 'Without one it is called by its number.',
+  date: 'The date shown on the issue.',
+  title: 'Without a title it is called by its number.',
   letter: 'A blank line begins a new paragraph.',
   cover: 'What the cover shows.',
 };

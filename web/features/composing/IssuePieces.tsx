@@ -81,8 +81,8 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
         {isOvertaken && isChanged ? (
           <div className="form-notice">
             <p>
-              Someone else has changed the pieces meanwhile. Yours are still here, and saving puts them in the
-              place of theirs: {issue.pieces.map(nameOf).join(' · ') || 'none'}.
+              Someone else has changed the pieces in the meantime. Yours are still here, and saving replaces
+              theirs: {issue.pieces.map(nameOf).join(' · ') || 'none'}.
             </p>
             <button
               type="button"

@@ -17,8 +17,8 @@ const loadPlan = async () => (await import('./PlanIssueDialog.tsx')).PlanIssueDi
 const pitchWords = (count: number): string => {
   if (count === 0) return '';
   return count === 1
-    ? 'One of them is a pitch, whose writer is told.'
-    : `${count} of them are pitches, whose writers are told.`;
+    ? 'One of them is a pitch. Its writer will be notified.'
+    : `${count} of them are pitches. Their writers will be notified.`;
 };
 
 type Step = 'publish' | 'withdraw' | 'unschedule';
@@ -85,7 +85,7 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
         load={loadConfirm}
         given={() => ({
           title: 'Withdraw this issue?',
-          text: 'Readers no longer find it, not even by the link in mails that have gone out, and a mailing under way is paused. Its pieces stay where they are, and you can publish it again.',
+          text: 'Readers can no longer find it, not even through links in mails already sent, and a mailing in progress is paused. Its pieces stay where they are, and you can publish it again.',
           action: 'Withdraw',
           className: 'button-danger',
           onConfirm: () => void take('withdraw'),
@@ -110,7 +110,7 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
         text: [
           `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}.`,
           pitchWords(countPitches(issue)),
-          isPlanned ? 'It does not wait for the time that was planned.' : '',
+          isPlanned ? 'It will not wait for the planned time.' : '',
         ]
           .filter(Boolean)
           .join(' '),
@@ -132,7 +132,7 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
             load={loadConfirm}
             given={() => ({
               title: 'Discard this issue?',
-              text: `For one that was opened by mistake. Readers have never seen it, and its number ${number} is free again.`,
+              text: `Use this for an issue opened by mistake. Readers have never seen it, and its number ${number} is free again.`,
               action: 'Discard',
               className: 'button-danger',
               onConfirm: () => void discard(),

@@ -44,7 +44,7 @@ export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: Chan
       {...opened}
       form={form}
       title={publishAt === null ? 'Plan the publication' : 'Change the plan'}
-      text="All of it appears at that time by itself, as it is then. You can go on working on it until then, and cancel the plan."
+      text="The whole issue appears automatically at that time, as it is then. Until then you can keep working on it, or cancel the plan."
       name={publishAt === null ? 'Plan' : 'Change plan'}
       sending="Planning..."
     >

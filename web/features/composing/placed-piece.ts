@@ -34,8 +34,8 @@ export function noteOf(piece: PlacedPiece): string {
   const { pitch } = piece;
   if (!pitch) return 'Nobody can read it any more: the issue comes out without it.';
   if (pitch.status !== 'pending') return outcomes[pitch.status];
-  if (pitch.stage !== 'accepted') return 'It is not accepted any more: the issue comes out without it.';
-  if (pitch.awaitsConsent) return 'It waits for a parent’s or guardian’s yes, and can’t be published before.';
+  if (pitch.stage !== 'accepted') return 'It is no longer accepted: the issue comes out without it.';
+  if (pitch.awaitsConsent) return 'It needs a parent’s or guardian’s consent before it can be published.';
   return `${sectionNames[pitch.card.section]} · A pitch: it is published with the issue`;
 }
 

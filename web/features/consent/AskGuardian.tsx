@@ -75,7 +75,7 @@ function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
 function stateWords(state: OwnConsent['state'], guardianEmail: string | null): string {
   switch (state) {
     case 'asked':
-      return `We wrote to ${guardianEmail ?? 'them'} and wait for an answer. If nothing came, look at the address and ask again: the newest link counts.`;
+      return `We wrote to ${guardianEmail ?? 'them'} and wait for an answer. If nothing arrived, check the address and ask again: only the newest link works.`;
     case 'declined':
       return 'They said no, so we can’t publish it. Talk with them; you can ask again.';
     case 'withdrawn':

@@ -49,7 +49,7 @@ export function GuardianPage({ token }: { token: string }) {
         <ConsentCard title="You have consented" failure={failure}>
           <p>
             Thank you. {site.name} may publish what {name} writes. Keep the message that brought you here: its
-            link takes your consent back at any time.
+            link lets you withdraw your consent at any time.
           </p>
           <DialogButton
             className="button button-danger"
@@ -60,7 +60,7 @@ export function GuardianPage({ token }: { token: string }) {
               text: (
                 <p>
                   All that {name} has published here is hidden from readers at once. It can be shown again
-                  only if you consent anew.
+                  only if you consent again.
                 </p>
               ),
               action: 'Withdraw it',
@@ -128,8 +128,8 @@ function ConsentCard({ title, failure, children }: ConsentCardProps) {
 /** The page of a link that never was one, or is none any more. */
 export const ConsentOver = () => (
   <Notice
-    title="This link is over"
-    text="It is older than 14 days, was replaced by a newer one, or is not whole. Whoever asked you can send a new one."
+    title="This link has expired"
+    text="It is older than 14 days, was replaced by a newer one, or is incomplete. The writer who asked you can send a new one."
   />
 );
 

@@ -41,8 +41,8 @@ function Hint({ number }: { number: number }) {
   return (
     <div className="printed-hint">
       <p>
-        This is the whole issue for paper. Print it with your browser, or choose “Save as PDF” there in the
-        place of a printer.
+        This is the whole issue for paper. Print it with your browser, or choose “Save as PDF” there instead
+        of a printer.
       </p>
       <p>
         <button className="button" type="button" onClick={() => print()}>

@@ -42,7 +42,7 @@ function BesideText({ typed, original }: { typed: Typed; original: string }) {
             showToast({ title: 'The original text is in the form. Readers see it once you save.' });
           }}
         >
-          Take back the original text
+          Restore the original text
         </button>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

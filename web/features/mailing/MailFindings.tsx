@@ -16,7 +16,7 @@ const stateWords: Readonly<Record<Finding['state'], string>> = {
 /** What is missing to send mail, what would be better and what is well, each with what to do. */
 export function MailFindings() {
   return (
-    <ListBoundary query={mailCheck} loading="Loading what was looked up...">
+    <ListBoundary query={mailCheck} loading="Loading the results...">
       {({ checkedAt, findings }) => (
         <>
           <p>
@@ -25,7 +25,7 @@ export function MailFindings() {
                 Looked up at <JournalTime at={checkedAt} />, and again every hour.
               </>
             ) : (
-              'Nothing is looked up yet: a worker does it when it starts, and every hour.'
+              'Nothing has been looked up yet: a worker does so when it starts and every hour after that.'
             )}
           </p>
           {findings.length > 0 ? (

@@ -15,7 +15,7 @@ export function MailPreview({ issue }: { issue: Issue }) {
       <h2 id="look">How it looks</h2>
       {pitches > 0 ? <p>{comingWords(pitches)}</p> : null}
       {issue.status === 'published' ? null : (
-        <p>Until the issue is out, the place of its cover has the words for those who load no pictures.</p>
+        <p>Until the issue is out, its cover is replaced by the text for people who do not load images.</p>
       )}
       <Opened name="As a mail">
         {() => (

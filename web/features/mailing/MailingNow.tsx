@@ -60,17 +60,17 @@ function wordsOf(mailing: Mailing): string {
     case 'prepared':
       return `It would go to ${people(expected ?? 0)}. Nothing is sent yet.`;
     case 'freezing':
-      return 'The journal writes down what is sent, and to whom. Nobody has it yet. You can close this page: it goes on by itself.';
+      return 'The journal is recording what will be sent, and to whom. Nobody has received it yet. You can close this page: this continues on its own.';
     case 'sending':
-      return 'You can close this page: the journal goes on by itself. What you change in the issue now is in no mail any more.';
+      return 'You can close this page: the journal continues on its own. Changes you make to the issue now no longer reach any mail.';
     case 'paused':
-      return `${reason ? pauseWords[reason] : ''} What was on its way still arrives; nobody else gets it meanwhile.`;
+      return `${reason ? pauseWords[reason] : ''} Mail already on its way still arrives; nobody else gets it for now.`;
     case 'completed':
-      return `It is done: ${accepted} of ${people(recipients ?? 0)} have it.`;
+      return `Done: ${accepted} of ${people(recipients ?? 0)} have it.`;
     case 'cancelled':
       return recipients === null
-        ? 'Nobody got it, and nobody will.'
-        : `${people(accepted)} had it already. Nobody else gets it.`;
+        ? 'Nobody received it, and nobody will.'
+        : `${people(accepted)} had already received it. Nobody else will.`;
     default:
       return status satisfies never;
   }

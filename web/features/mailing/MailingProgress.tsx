@@ -11,7 +11,7 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
   const counts = countsOf(mailing);
   return (
     <div className="mailing-progress">
-      <progress aria-label="How far it has come" max={Math.max(recipients, 1)} value={settled} />
+      <progress aria-label="Progress of the mailing" max={Math.max(recipients, 1)} value={settled} />
       <p className="mailing-figures">
         <span>
           {settled.toLocaleString('en-US')} of {recipients.toLocaleString('en-US')}
@@ -25,8 +25,9 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
       </p>
       {isHydrated && isStalled(mailing, Date.now()) ? (
         <p>
-          Nothing has gone out for a minute: another mailing may go first, or the mail server may not answer.
-          The journal keeps trying, and pauses the mailing if the server stays away. Nobody is lost.
+          Nothing has gone out for a minute: another mailing may be ahead, or the mail server may not be
+          responding. The journal keeps trying, and pauses the mailing if the server stays unavailable. Nobody
+          is left out.
         </p>
       ) : null}
       <ul className="mailing-list">
@@ -40,9 +41,8 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
       </ul>
       {returned > 0 || deliveries.refused > 0 ? (
         <p>
-          An address that does not exist gets nothing from the journal any more, nor does one that takes
-          nothing of three issues in a row, for example as its mailbox is full. Who reads it can subscribe
-          once more, and confirm that.
+          The journal stops sending to an address that does not exist, or that rejects three issues in a row,
+          for example because its mailbox is full. Its owner can subscribe and confirm again.
         </p>
       ) : null}
     </div>

@@ -16,9 +16,7 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
   return (
     <>
       {isPublished ? null : (
-        <p className="field-hint">
-          Publish the issue first: the mail leads to its page, and shows its cover.
-        </p>
+        <p className="field-hint">Publish the issue first: the mail links to its page and shows its cover.</p>
       )}
       {isEmpty ? (
         <p className="field-hint">Nobody would get it. Choose others, or wait for subscribers.</p>
@@ -31,7 +29,7 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
             load={loadConfirm}
             given={() => ({
               title: `Mail ${issueName(issue)} to ${people(expected ?? 0)}?`,
-              text: `It goes to ${audienceName(audience)}, as the issue is now. What has gone out can’t be taken back. It goes on by itself when you close this page; here you can pause or cancel it for whoever does not have it yet.`,
+              text: `It goes to ${audienceName(audience)}, with the issue as it is now. Mail that has gone out can’t be recalled. It continues if you close this page; here you can pause it, or cancel it for everybody who does not have it yet.`,
               action: `Send to ${people(expected ?? 0)}`,
               onConfirm: () => take('start'),
             })}
@@ -44,7 +42,7 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
         ) : null}
         {status === 'paused' && isPublished ? (
           <button type="button" className="button button-solid" onClick={() => take('resume')}>
-            Go On
+            Resume
           </button>
         ) : null}
         <DialogButton
@@ -55,8 +53,8 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
             title: 'Cancel this mailing?',
             text:
               recipients === null
-                ? 'Nobody has got it, and nobody will. You can prepare another one.'
-                : `${people(deliveries.accepted)} had it already. Nobody else gets it, for good; another mailing would begin with everybody again.`,
+                ? 'Nobody has received it, and nobody will. You can prepare another one.'
+                : `${people(deliveries.accepted)} had already received it. Nobody else will; another mailing would start again with everybody.`,
             action: 'Cancel Mailing',
             cancel: 'Back',
             className: 'button-danger',

@@ -35,9 +35,9 @@ export function PrepareMailing({ issue, isFurther }: PrepareMailingProps) {
   });
   return (
     <section className="ruled-part" aria-labelledby="prepare">
-      <h2 id="prepare">{isFurther ? 'Mail it once more' : 'Who gets it?'}</h2>
+      <h2 id="prepare">{isFurther ? 'Mail it again' : 'Who gets it?'}</h2>
       {isFurther ? (
-        <p>Whoever has a copy of the mailing before gets another one.</p>
+        <p>Anyone who received the previous mailing gets another copy.</p>
       ) : (
         <p>Preparing sends nothing. You can look at the mail and send yourself a test first.</p>
       )}

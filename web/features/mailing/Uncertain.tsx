@@ -18,7 +18,7 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
       <p>
         The connection broke, or the journal was stopped, after the mail was handed over and before the mail
         server said that it has it; or it was restored from a backup of before. They may have it or not. The
-        journal never sends to them again by itself.
+        journal never sends to them again automatically.
       </p>
       <ul className="mailing-list">
         {uncertain.map(({ at, smtpCode, email }, index) => (

@@ -49,8 +49,8 @@ export const pauseWords: Readonly<Record<MailingPause, string>> = {
   failures:
     'The mail server failed many times in a row. Nobody is lost: once it works again, let the mailing go on.',
   'rows-missing':
-    'What was written down of its recipients is not all there. Ask whoever runs the journal before you let it go on.',
-  'issue-withdrawn': 'The issue was withdrawn. Publish it again before you let the mailing go on.',
+    'The recorded list of its recipients is incomplete. Ask the people who run the journal before you resume it.',
+  'issue-withdrawn': 'The issue was withdrawn. Publish it again before you resume the mailing.',
   restored:
     'The journal was restored from a backup that was taken while the mail went out, so it does not know who has got it since. Let the mailing go on, and all who may have it are listed as uncertain: they get it only if you send it again.',
 };
@@ -83,13 +83,13 @@ export function countsOf({
 /** What became of copies, in the order in which it is told. */
 export const outcomeWords = [
   ['accepted', 'sent'],
-  ['returned', 'came back: their mail server took it, and could not deliver it'],
+  ['returned', 'bounced: their mail server accepted it but could not deliver it'],
   ['ready', 'waiting for their turn'],
-  ['deferred', 'put off by their mail server: the journal tries again for about a day'],
+  ['deferred', 'deferred by their mail server: the journal keeps trying for about a day'],
   ['sending', 'on their way'],
   ['uncertain', 'uncertain'],
   ['refused', 'refused by their mail server'],
-  ['suppressed', 'left out, as their address did not work before'],
+  ['suppressed', 'skipped, because their address did not work before'],
   ['left', 'unsubscribed before their turn'],
   ['cancelled', 'not sent any more'],
 ] as const satisfies readonly (readonly [keyof ReturnType<typeof countsOf>, string])[];

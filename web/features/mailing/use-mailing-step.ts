@@ -5,11 +5,11 @@ import { useChange } from '../admin/use-change.ts';
 
 type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'repeat';
 const words: Readonly<Record<Step, { done: string; failed: string }>> = {
-  start: { done: 'The mailing goes out.', failed: 'The mailing could not be started.' },
+  start: { done: 'The mailing is being sent.', failed: 'The mailing could not be started.' },
   pause: { done: 'The mailing is paused.', failed: 'The mailing could not be paused.' },
-  resume: { done: 'The mailing goes on.', failed: 'The mailing could not go on.' },
+  resume: { done: 'The mailing is resumed.', failed: 'The mailing could not be resumed.' },
   cancel: { done: 'The mailing is cancelled.', failed: 'The mailing could not be cancelled.' },
-  repeat: { done: 'They are sent it again.', failed: 'It could not be sent again.' },
+  repeat: { done: 'It is being sent to them again.', failed: 'It could not be sent again.' },
 };
 
 /** Returns a function that takes a step of a mailing, once for each state that it is in, and tells how that went. */

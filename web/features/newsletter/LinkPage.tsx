@@ -75,7 +75,7 @@ export function linkViewOf({
 export function subscribeNoticeOf(query: Query): { title: string; text: string } {
   switch (query[outcomeParameter]) {
     case undefined:
-      return { title: 'The newsletter', text: 'Give your address at the foot of this page.' };
+      return { title: 'The newsletter', text: 'Enter your address at the bottom of this page.' };
     case 'done':
       return { title: 'Check your mail', text: subscriptionAsked };
     case 'invalid-request':

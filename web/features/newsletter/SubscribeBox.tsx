@@ -87,7 +87,7 @@ export function SubscribeBox() {
         {submission.status === 'done' ? submission.message : ''}
       </p>
       <p className="legal-links">
-        Your address stays here until you end it: <a href="/privacy">Privacy</a>.
+        We keep your address until you unsubscribe: <a href="/privacy">Privacy</a>.
       </p>
     </form>
   );

@@ -83,7 +83,7 @@ function Acceptance({ user, token }: { user: Pick<SessionUser, 'email' | 'id'>; 
 
 const Over = () => (
   <Notice
-    title="This invitation is over"
-    text="It was taken back, replaced by a newer one, used already, or is older than 7 days. Whoever invited you can send a new one."
+    title="This invitation is no longer valid"
+    text="It was withdrawn, replaced by a newer one, already used, or is older than 7 days. The person who invited you can send a new one."
   />
 );

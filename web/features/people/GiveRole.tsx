@@ -18,7 +18,7 @@ const roleMeanings: Readonly<Record<Role, string>> = {
   editor: 'Works on all pitches and articles, and publishes. Sees no email addresses.',
   reviewer: 'Reads the pitches that they look after, and asks their writers for changes.',
   safeguarding:
-    'Reads all pitches to see that writers are safe, and looks up addresses, which the audit says. Changes nothing.',
+    'Reads all pitches to keep writers safe, and can look up addresses, which the audit records. Changes nothing.',
 };
 
 /** Gives a role by the address of an account. */
@@ -35,14 +35,14 @@ export function GiveRole() {
     onRefused: useSessionEnd(),
     onSent: () => {
       form.typed.reset(initial);
-      showToast({ title: 'The role is theirs now.' });
+      showToast({ title: 'The role has been given.' });
       void refetch();
     },
   });
   return (
     <section className="person-form" aria-labelledby={id}>
       <h2 id={id}>Give a role</h2>
-      <p>By the address of their account, which they have to have confirmed.</p>
+      <p>Enter the address of their account. They must have confirmed it.</p>
       <dl className="role-meanings">
         {roles.map((role) => (
           <div key={role}>

@@ -41,8 +41,8 @@ export function Invitations() {
     <section className="person-form" aria-labelledby={id}>
       <h2 id={id}>Invite somebody</h2>
       <p>
-        They get a mail with a link that is good for 7 days, and need no account yet. A second invitation
-        takes the place of the first.
+        They get a mail with a link that works for 7 days, and need no account yet. A second invitation
+        replaces the first.
       </p>
       <ListBoundary query={newsroomInvitations} loading="Loading invitations...">
         {(invitations) =>
@@ -72,8 +72,8 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
   const refetch = useInvitationsRefetch();
   async function revoke() {
     await change(() => apiClient.request('DELETE /api/newsroom/invitations/:id', { params: { id } }), {
-      done: 'The invitation is taken back.',
-      failed: 'Failed to take the invitation back. Please try again.',
+      done: 'The invitation is withdrawn.',
+      failed: 'Failed to withdraw the invitation. Please try again.',
     });
     await refetch();
   }
@@ -86,13 +86,13 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
           <span className="label">{roleNames[role]}</span>
           <DialogButton
             className="button button-danger"
-            name="Take back"
+            name="Withdraw"
             of={email}
             load={loadConfirm}
             given={() => ({
-              title: 'Take the invitation back?',
-              text: 'The link in the mail is good for nothing then, and the address is erased here.',
-              action: 'Take back',
+              title: 'Withdraw the invitation?',
+              text: 'The link in the mail stops working, and the address is erased here.',
+              action: 'Withdraw',
               className: 'button-danger',
               onConfirm: () => void revoke(),
             })}

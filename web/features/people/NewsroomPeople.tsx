@@ -39,7 +39,7 @@ export function NewsroomPeople() {
                         load={loadConfirm}
                         given={() => ({
                           title: `Remove ${person.fullName}?`,
-                          text: `The role “${roleNames[role]}” is theirs no more at once, and they are signed out everywhere. Their account stays.`,
+                          text: `They lose the role “${roleNames[role]}” immediately, and are signed out everywhere. Their account stays.`,
                           action: 'Remove',
                           className: 'button-danger',
                           onConfirm: () => void takeRole(person, role),
@@ -64,7 +64,7 @@ function useRemoval(): (person: NewsroomPerson, role: Role) => Promise<void> {
     const take = () =>
       apiClient.request('DELETE /api/newsroom/people/:userId', { params: { userId: id }, body: { role } });
     await change(take, {
-      done: `${fullName} has the role “${roleNames[role]}” no more.`,
+      done: `${fullName} no longer has the role “${roleNames[role]}”.`,
       failed: 'Failed to remove the role. Please try again.',
     });
     await refetch();

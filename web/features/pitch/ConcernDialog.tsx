@@ -26,7 +26,7 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       props.onOpenChange(false);
       showToast({
         title: 'Thank you for telling us.',
-        text: 'Whoever looks after safety here reads it soon.',
+        text: 'The people who look after safety here will read it soon.',
       });
     },
   });
@@ -37,8 +37,8 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       text={
         <p>
           Did somebody write something that feels wrong, or ask for something that they should not? Tell us in
-          your own words. Whoever runs this journal reads it. If you are in danger now, talk to an adult whom
-          you trust.
+          your own words. The people who run this journal will read it. If you are in danger now, talk to an
+          adult you trust.
         </p>
       }
       form={form}

@@ -41,11 +41,11 @@ export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps
             // biome-ignore lint/suspicious/noArrayIndexKey: texts have no other name
             <li key={index}>
               <span>
-                There are different words for “{texts.articleTitle.trim() || 'a pitch without a title'}” (
+                There is another draft of “{texts.articleTitle.trim() || 'a pitch without a title'}” (
                 {wordCountOf(texts.fullEssay).count}).
               </span>{' '}
               <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
-                Show those instead
+                Show that one instead
               </button>
             </li>
           ))}

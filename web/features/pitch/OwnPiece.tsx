@@ -17,7 +17,7 @@ export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
       <h2 id="own-piece-title">{isHidden ? 'Your piece is hidden' : 'Would you rather not be read?'}</h2>
       <p>
         {isHidden
-          ? 'Nobody reads it now. The editors know, and may take your name off it or remove it for good. They can’t show it again: only you can, and where a parent or guardian has taken their yes back, once they have agreed anew.'
+          ? 'Nobody reads it now. The editors know, and may take your name off it or remove it for good. Only you can show it again, and if a parent or guardian has withdrawn their consent, they have to agree again first.'
           : 'You can hide your piece at any time. It is gone from the journal at once, and you need not say why.'}
       </p>
       <div className="profile-actions">

@@ -60,7 +60,7 @@ const words = {
       'This pitch was changed meanwhile, by an editor or in another tab. What you typed is still here: send it again to replace the other version with it.',
     sent: {
       title: 'Your pitch is back with the editors.',
-      text: 'You hear from us as soon as they have read it.',
+      text: 'You will hear from us as soon as they have read it.',
     },
   },
 } as const;
@@ -170,7 +170,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
         {isAgain ? (
           <TextField
             label="Your reply to the editors (optional)"
-            hint="What have you changed? Is there something that you want to keep as it is, or to ask?"
+            hint="What have you changed? Is there anything you want to keep as it is, or to ask?"
             rows={3}
             readOnly={form.sending}
             {...form.field('reply')}

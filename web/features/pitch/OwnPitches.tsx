@@ -23,7 +23,7 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
     return (
       <EmptyList
         text="You have not pitched anything yet."
-        hint="An argument, a memory, a review: it need not be finished, for we edit together."
+        hint="An argument, a memory, a review: it does not have to be finished. We edit together."
         picture={{ section: 'view', cover: 'pencil' }}
         link={{ href: '/contact', name: 'Write for Us' }}
       />

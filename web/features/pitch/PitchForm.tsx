@@ -173,7 +173,7 @@ function Sent() {
   }, []);
   return (
     <p className="pitch-sent" ref={text}>
-      Your pitch is with the editors. <a href="/profile#pitches">See on your profile what becomes of it</a>
+      Your pitch is with the editors. <a href="/profile#pitches">Follow it on your profile</a>
     </p>
   );
 }

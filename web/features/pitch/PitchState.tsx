@@ -8,7 +8,7 @@ export function PitchState({ pitch }: { pitch: OwnSubmission }) {
   return (
     <p className="own-pitch-state">
       <strong>{state}</strong> {text}
-      {pitch.awaitsConsent ? ' It waits for a parent’s or guardian’s yes before it can be published.' : null}
+      {pitch.awaitsConsent ? ' It needs a parent’s or guardian’s consent before it can be published.' : null}
       {pitch.articleId !== null && (pitch.articleState ?? 'shown') === 'shown' ? (
         <>
           {' '}

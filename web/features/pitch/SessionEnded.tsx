@@ -7,7 +7,7 @@ export function SessionEnded({ backTo }: { backTo: string }) {
   useEffect(() => link.current?.focus(), []);
   return (
     <p className="form-failure" role="alert">
-      You are not signed in any more. What you have written stays here.{' '}
+      You are no longer signed in. What you have written stays here.{' '}
       <a href={signInHref('/login', backTo)} ref={link}>
         Sign in again
       </a>

@@ -5,8 +5,8 @@ import { longDay, longTime } from '../time/journal-time.ts';
 type Words = { readonly state: string; readonly text: string };
 
 const stages: Readonly<Record<SubmissionStage, Words>> = {
-  received: { state: 'With the editors.', text: 'We read every pitch, and get back to you soon.' },
-  reading: { state: 'An editor is reading it.', text: 'You hear from us as soon as they have.' },
+  received: { state: 'With the editors.', text: 'We read every pitch and will get back to you soon.' },
+  reading: { state: 'An editor is reading it.', text: 'You will hear from us as soon as they have.' },
   'changes-requested': { state: 'An editor has a note for you.', text: 'Read it and work on your text.' },
   resubmitted: { state: 'Back with the editors.', text: 'They are reading what you have made of it.' },
   accepted: { state: 'Accepted.', text: 'You need not do anything; we write again when it is out.' },
@@ -14,7 +14,7 @@ const stages: Readonly<Record<SubmissionStage, Words>> = {
 
 const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Words>> = {
   published: { state: 'Published.', text: 'Thank you for writing for us.' },
-  declined: { state: 'Not taken this time.', text: 'An editor has written you why.' },
+  declined: { state: 'Not taken this time.', text: 'An editor has written to tell you why.' },
   withdrawn: {
     state: 'Withdrawn.',
     text: 'You have taken it back. You can pitch it again whenever you like.',
@@ -49,14 +49,14 @@ export function stateOf(pitch: OwnSubmission, zone: string): Words {
   if (articleState === 'waiting')
     return {
       state: waitsFor === null ? 'Being published.' : `Waits for issue ${waitsFor}.`,
-      text: 'It is about to come out. We write to you when it is.',
+      text: 'It is about to come out. We will write to you when it is.',
     };
   if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];
   if (pitch.status !== 'pending') return outcomes[pitch.status];
   if (pitch.publishAt !== null && !pitch.awaitsConsent)
     return {
       state: `Planned for ${longTime(pitch.publishAt, zone)}.`,
-      text: 'It is published by itself then. We write to you when it is out.',
+      text: 'It will be published automatically. We will write to you when it is out.',
     };
   const words = stages[pitch.stage ?? 'received'];
   if (waitsForWriter(pitch)) return { ...words, text: `${words.text} ${dueWords(pitch.dueAt, zone)}` };
@@ -66,14 +66,14 @@ export function stateOf(pitch: OwnSubmission, zone: string): Words {
   if (pitch.stage === 'accepted' && waitsFor !== null)
     return {
       state: `Waits for issue ${waitsFor}.`,
-      text: 'It has its place there, and comes out with it. We write to you when it is out.',
+      text: 'It has its place in that issue and comes out with it. We will write to you when it is out.',
     };
   return pitch.stage === 'accepted' && pitch.issueNumber !== null
     ? { ...words, state: `Accepted for issue ${pitch.issueNumber}.` }
     : words;
 }
 
-const takenUpAgain = 'The editors took it up again';
+const takenUpAgain = 'The editors reopened it';
 const events: Readonly<Record<string, string>> = {
   SubmissionPitched: 'You pitched it',
   SubmissionEdited: 'An editor worked on the text',
@@ -82,8 +82,8 @@ const events: Readonly<Record<string, string>> = {
   SubmissionResubmitted: 'You sent it again',
   SubmissionAccepted: 'It was accepted',
   SubmissionBylineChosen: 'You changed how you are named',
-  SubmissionScheduled: 'A time was chosen for it',
-  SubmissionUnscheduled: 'The time that was chosen for it was taken back',
+  SubmissionScheduled: 'A time was planned for it',
+  SubmissionUnscheduled: 'The planned time was cancelled',
   SubmissionConcernReported: 'You reported a concern',
   SubmissionDeclined: 'It was not taken this time',
   SubmissionReopened: takenUpAgain,

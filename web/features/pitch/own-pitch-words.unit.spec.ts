@@ -23,9 +23,9 @@ const step = (event: string, note: string | null = null, isOwn = false): Submiss
 });
 
 it.each([
-  [{}, 'With the editors. We read every pitch, and get back to you soon.'],
+  [{}, 'With the editors. We read every pitch and will get back to you soon.'],
   [{ isTakenUp: true }, 'With the editors. An editor has taken it up and is working on it.'],
-  [{ stage: 'reading' }, 'An editor is reading it. You hear from us as soon as they have.'],
+  [{ stage: 'reading' }, 'An editor is reading it. You will hear from us as soon as they have.'],
   [
     { stage: 'changes-requested' },
     'An editor has a note for you. Read it and work on your text. Send it again when you are done.',
@@ -38,23 +38,23 @@ it.each([
   ],
   [
     { stage: 'accepted', issueNumber: 24, publishAt: '2020-03-29T06:30:00.000Z' },
-    'Planned for Sunday, March 29, 2020, at 08:30 (Europe/Berlin). It is published by itself then. We write to you when it is out.',
+    'Planned for Sunday, March 29, 2020, at 08:30 (Europe/Berlin). It will be published automatically. We will write to you when it is out.',
   ],
   [
     { stage: 'accepted', issueNumber: 24, waitsFor: 7 },
-    'Waits for issue 7. It has its place there, and comes out with it. We write to you when it is out.',
+    'Waits for issue 7. It has its place in that issue and comes out with it. We will write to you when it is out.',
   ],
-  [{ stage: 'reading', waitsFor: 7 }, 'An editor is reading it. You hear from us as soon as they have.'],
+  [{ stage: 'reading', waitsFor: 7 }, 'An editor is reading it. You will hear from us as soon as they have.'],
   [
     { status: 'published', stage: null, articleState: 'waiting', waitsFor: 7 },
-    'Waits for issue 7. It is about to come out. We write to you when it is.',
+    'Waits for issue 7. It is about to come out. We will write to you when it is.',
   ],
   [
     { status: 'published', stage: null, articleState: 'waiting' },
-    'Being published. It is about to come out. We write to you when it is.',
+    'Being published. It is about to come out. We will write to you when it is.',
   ],
   [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
-  [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written you why.'],
+  [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written to tell you why.'],
 ] as const)('says what has become of a pitch: %j', (fields, expected) => {
   const { state, text } = stateOf(pitch(fields), 'Europe/Berlin');
   expect(`${state} ${text}`).toBe(expected);

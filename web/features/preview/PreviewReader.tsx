@@ -15,7 +15,7 @@ export function PreviewReader({ article, expiresAt }: PreviewReaderProps) {
       <div className="reader-top">
         <header className="reader-head">
           <p className="preview-notice">
-            This is a preview. It is not published yet, and can be read by whoever has this link until{' '}
+            This is a preview. It is not published yet, and anyone with this link can read it until{' '}
             <JournalDay at={expiresAt} />. Please don’t pass it on.
           </p>
           <p className="card-kicker">

@@ -63,7 +63,7 @@ export function ReportForm({ query }: { query: Query }) {
         Is something here wrong about you, or does something worry you? Tell us in your own words. You need no
         account. Only the people who look after safety here read it, not all editors.
       </p>
-      <p>If you are in danger now, talk to an adult whom you trust, or call the emergency number.</p>
+      <p>If you are in danger now, talk to an adult you trust, or call the emergency number.</p>
       <form
         className="form"
         action={path}

@@ -19,8 +19,8 @@ export function SearchResults({ text, page, say }: { text: string; page: number;
   if (found.length === 0 && page === 1)
     return (
       <SearchHints text="No articles found">
-        Try fewer words, or others: an article has to have every one of them. In words of up to three letters
-        no errors are forgiven.
+        Try fewer words, or others: an article has to contain all of them. Typos are not forgiven in words of
+        up to three letters.
       </SearchHints>
     );
   return (

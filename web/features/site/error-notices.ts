@@ -17,8 +17,8 @@ const notices = {
     canRetry: false,
   },
   'issue-withdrawn': {
-    title: 'Issue Taken Back',
-    text: 'The editors have taken this issue back, and it may come out again. Its pieces are still in the journal.',
+    title: 'Issue Withdrawn',
+    text: 'The editors have withdrawn this issue, and it may come out again. Its pieces are still in the journal.',
     link: { href: '/issues', name: 'All issues' },
     canRetry: false,
   },
@@ -29,7 +29,7 @@ const notices = {
   },
   'preview-ended': {
     title: 'This preview has ended',
-    text: 'Its link was open for a few days only, or the editors have closed it. Ask whoever sent it to you for a new one.',
+    text: 'Its link worked for a few days only, or the editors have revoked it. Ask the person who sent it to you for a new one.',
     canRetry: false,
   },
   'preview-not-found': {

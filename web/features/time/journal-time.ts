@@ -42,13 +42,13 @@ export function timeFault(clock: string, zone: string, now: number): string | un
   const instant = instantOf(clock, zone);
   if (instant === undefined) return 'The clocks skip this time on this day. Choose another one';
   const ahead = Date.parse(instant) - now;
-  if (ahead <= 0) return 'This time is over';
+  if (ahead <= 0) return 'This time has passed';
   return ahead > maxPlanned ? 'This time is more than two years away' : undefined;
 }
 
 /** Returns what to know of a time that was typed: that it comes twice; an empty text where there is nothing. */
 export const timeHint = (clock: string, zone: string): string =>
-  instantsAt(clock, zone).length > 1 ? 'This time comes twice on this day. The first is meant.' : '';
+  instantsAt(clock, zone).length > 1 ? 'This time occurs twice on this day. The first one is used.' : '';
 
 /** Returns how a zone is called in sentences. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');

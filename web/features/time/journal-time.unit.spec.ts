@@ -50,7 +50,7 @@ it.each([
 
 it('of a time that comes twice the first is meant, and said to be', () => {
   expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
-  expect(timeHint('2026-10-25T02:30', 'Europe/Berlin')).toMatch('comes twice');
+  expect(timeHint('2026-10-25T02:30', 'Europe/Berlin')).toMatch('occurs twice');
   expect(timeHint('2026-10-25T03:30', 'Europe/Berlin')).toBe('');
   expect(timeHint('', 'Europe/Berlin')).toBe('');
 });
@@ -58,8 +58,8 @@ it('of a time that comes twice the first is meant, and said to be', () => {
 const now = Date.parse('2026-03-01T12:00:00Z');
 it.each([
   ['2026-03-01T13:01', undefined],
-  ['2026-03-01T13:00', 'This time is over'],
-  ['2026-02-28T23:00', 'This time is over'],
+  ['2026-03-01T13:00', 'This time has passed'],
+  ['2026-02-28T23:00', 'This time has passed'],
   ['2026-03-29T02:30', 'The clocks skip this time on this day. Choose another one'],
   ['2028-03-04T13:01', 'This time is more than two years away'],
   ['', 'Choose a date and a time'],

@@ -14,8 +14,8 @@ export default function Page() {
       }}
       done={{ title: 'Thank you', text: 'Your email address is confirmed.' }}
       over={{
-        title: 'This link is over',
-        text: 'It is not valid any more. You can have a new one sent from your profile.',
+        title: 'This link has expired',
+        text: 'It is no longer valid. You can get a new one from your profile.',
         link: { href: '/profile', name: 'Profile' },
       }}
     />

@@ -17,7 +17,7 @@ export default function Page() {
           empty={
             <EmptyList
               text="No issue has come out yet."
-              hint="Each article is there by itself as soon as it is published."
+              hint="Each article can be read on its own as soon as it is published."
               link={{ href: '/', name: 'Back to Home' }}
               picture={{ section: 'view', cover: 'book' }}
             />

@@ -32,14 +32,14 @@ function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
   if (tooLong)
     return (
       <SearchHints text="That is too long to search for.">
-        A search may have {maxSearchLength} characters at most. The box above holds the beginning of yours.
+        A search may have {maxSearchLength} characters at most. The box above has the beginning of yours.
       </SearchHints>
     );
   if (text === '')
     return (
       <SearchHints text="What would you like to read about?">
-        A word or two are enough: from a title, from a text, or the name of a writer. The beginning of a word
-        will do, and typing errors are forgiven.
+        A word or two is enough: from a title, a text or the name of a writer. The beginning of a word will
+        do, and typos are forgiven.
       </SearchHints>
     );
   const query = searchResults(text, page);
@@ -85,7 +85,7 @@ function SearchFailed({ text, page, tryAgain }: { text: string; page: number; tr
     <div className="list-state search-state" role="alert">
       <p className="list-empty">Search failed</p>
       <p className="list-hint search-hint">
-        The search is away for a moment. All the rest of the journal is there.
+        Search is unavailable for a moment. The rest of the journal is here.
       </p>
       <a className="button" href={searchHref(text, page)} onClick={onPress(tryAgain)}>
         Try again

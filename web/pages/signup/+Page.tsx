@@ -58,7 +58,7 @@ function SignUpForm({ next }: { next: string }) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint={`At least ${passwordBounds.minimum} characters. A few words in a row are easy to keep in mind.`}
+        hint={`At least ${passwordBounds.minimum} characters. A few words in a row are easy to remember.`}
         {...form.field('password')}
       />
       <SubmitButton form={form} name="Create Account" sending="Creating account..." />

@@ -131,7 +131,7 @@ export const NoArticles = ({ section, ...texts }: NoArticlesProps) => (
 export const NothingMatches = ({ allHref }: { allHref: string }) => (
   <EmptyList
     text="Nothing matches."
-    hint="Try fewer words, or choose less."
+    hint="Try fewer words or fewer filters."
     picture={{ section: 'view', cover: 'glasses' }}
     link={{ href: allHref, name: 'Show all' }}
     keepsScroll

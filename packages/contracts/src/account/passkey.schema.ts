@@ -25,7 +25,7 @@ const name = Type.String({
   maxLength: textLimits.name,
   format: 'printable',
   label: 'Name',
-  message: 'Give it a name, so that you know it again',
+  message: 'Give it a name you will recognize',
   messages: { maxLength: `A name has at most ${textLimits.name} characters` },
 });
 

@@ -12,7 +12,7 @@ export type Change = Static<typeof Change>;
 
 /** Says on a first connection what `Last-Event-ID` says on the next ones. */
 const after = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 300, message: 'This position is not one of ours' }),
+  Type.String({ minLength: 1, maxLength: 300, message: 'This position is not valid' }),
 );
 
 export const changesRoutes = defineRoutes({

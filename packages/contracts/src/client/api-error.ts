@@ -52,7 +52,7 @@ export function reasonOf({ status, code, cause, isUnanswered }: ApiError): strin
 /** Returns the error as it is where it is an `ApiError`, else one with status 503 that it is the cause of. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError(503, 'The journal does not answer', '', { cause: error });
+  return new ApiError(503, 'The journal is not responding', '', { cause: error });
 }
 
 function problemOf(body: string): Problem | undefined {

@@ -30,7 +30,7 @@ export const reportPage = '/report';
 
 /** What everybody hears who reports something. */
 export const concernReported =
-  'Thank you for telling us. Whoever looks after safety here reads it soon. If you left an address, they write to you there.';
+  'Thank you for telling us. The people who look after safety here will read it soon. If you left an address, they write to you there.';
 
 export const concernRoutes = defineRoutes({
   'POST /api/concerns': {

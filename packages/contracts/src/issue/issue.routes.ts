@@ -22,9 +22,7 @@ const status = Type.Optional(Type.Enum(['all']));
 export const IssueQuery = ClosedObject({
   status,
   limit: Limit,
-  after: Type.Optional(
-    Type.String({ pattern: '^[1-9][0-9]{0,5}$', message: 'This cursor is not one of ours' }),
-  ),
+  after: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', message: 'This cursor is not valid' })),
 });
 export type IssueQuery = Static<typeof IssueQuery>;
 

@@ -25,7 +25,7 @@ export const PageName = Type.Enum([...pageIds]);
 export const Limit = Type.Optional(
   Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
 );
-const message = 'This cursor is not one of ours';
+const message = 'This cursor is not valid';
 export const ArticleCursor = Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$', message }));
 export const Cursor = Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message }));
 /** A query parameter that is on or off. */

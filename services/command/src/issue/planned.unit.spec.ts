@@ -44,7 +44,7 @@ it('an issue is planned, changed and cancelled, and told with its time', async (
   expect((await side.unschedule()).json().publishAt).toBeNull();
   expect((await side.unschedule()).statusCode).toBe(200);
   for (const [time, message] of [
-    ['2026-01-02T03:04:05.678Z', 'This time is over'],
+    ['2026-01-02T03:04:05.678Z', 'This time has passed'],
     ['2028-02-01T00:00:00Z', 'This time is more than two years away'],
   ] as const)
     expect((await side.schedule(time)).json().errors).toEqual([{ path: 'at', message }]);

@@ -42,11 +42,11 @@ describe('the planned publication of a pitch', () => {
   });
 
   it.each([
-    ['2026-01-02T03:04:05.678Z', 'This time is over'],
-    ['2026-01-02T03:04:05Z', 'This time is over'],
-    ['2026-01-02T14:00:00+23:59', 'This time is over'],
-    ['0000-01-01T00:00:00Z', 'This time is over'],
-    ['2026-12-31T23:59:60Z', 'This time is over'],
+    ['2026-01-02T03:04:05.678Z', 'This time has passed'],
+    ['2026-01-02T03:04:05Z', 'This time has passed'],
+    ['2026-01-02T14:00:00+23:59', 'This time has passed'],
+    ['0000-01-01T00:00:00Z', 'This time has passed'],
+    ['2026-12-31T23:59:60Z', 'This time has passed'],
     ['2028-01-05T00:00:00Z', 'This time is more than two years away'],
     ['9999-12-31T23:59:59Z', 'This time is more than two years away'],
     ['2026-02-01T07:00:00', undefined],

@@ -138,7 +138,7 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
 function cursorIn({ after }: ArticlePageQuery): number | undefined {
   const cursor = after === undefined ? undefined : parseArticleId(after);
   if (after === undefined || cursor !== undefined) return cursor;
-  throw invalidField('after', 'This cursor is not one of ours');
+  throw invalidField('after', 'This cursor is not valid');
 }
 
 const pageSize = 200;

@@ -20,7 +20,7 @@ export function guardianMessage(
     { link, label: 'Read more, and answer' },
     {
       paragraph:
-        'You can answer for 14 days. Please keep this message: if you agree, the same link takes it back at any time. You need no account.',
+        'You have 14 days to answer. Please keep this message: if you agree, the same link lets you withdraw your consent at any time. No account is needed.',
     },
     {
       paragraph:
@@ -41,7 +41,7 @@ export function consentAnsweredMessage(
   { journalName, publicUrl }: Journal,
   { userId, to }: { readonly userId: string; readonly to: string },
 ): Message {
-  const text = 'Your parent or guardian has answered whether what you write may be published.';
+  const text = 'Your parent or guardian has answered our question about publishing what you write.';
   return {
     kind: 'consent-answered',
     subjectId: userId,

@@ -81,7 +81,7 @@ export function invitationMessage(
       paragraph: `You are invited to work in the newsroom of ${journalName}. To accept, sign in with this address, or open an account with it.`,
     },
     { link, label: 'See the invitation' },
-    { paragraph: 'The link is good for 7 days, and only for you: please pass it on to nobody.' },
+    { paragraph: 'The link works for 7 days and is only for you: please do not share it.' },
     { paragraph: 'If you don’t know what this is about: ignore this message.' },
   ];
   return {
@@ -114,7 +114,7 @@ const pitchLetters = {
   received: {
     subject: 'Your pitch has arrived at',
     heading: 'Your pitch has arrived',
-    text: 'Thank you for writing for us. We read every pitch, and get back to you soon. Until an editor works on it you can change it, and until it is published take it back.',
+    text: 'Thank you for writing for us. We read every pitch and will get back to you soon. You can change it until an editor starts working on it, and take it back until it is published.',
     label: seeIt,
   },
   'changes-requested': {
@@ -126,7 +126,7 @@ const pitchLetters = {
   commented: {
     subject: 'Comments on your pitch to',
     heading: 'The editors have commented on your pitch',
-    text: 'They have written something beside your text. You can answer there, and say when something is done.',
+    text: 'They have left comments beside your text. You can reply there and say when something is done.',
     label: 'Read the comments',
   },
   accepted: {
@@ -138,13 +138,13 @@ const pitchLetters = {
   published: {
     subject: 'Your piece is published in',
     heading: 'You are published',
-    text: 'Your pitch is an article now, for everybody to read. Thank you for writing for us.',
+    text: 'Your pitch is now an article that everybody can read. Thank you for writing for us.',
     label: 'Read it in the journal',
   },
   declined: {
     subject: 'About your pitch to',
     heading: 'About your pitch',
-    text: 'We have read your pitch and will not publish it this time. An editor has written you why. It says little about you and nothing about the next one, which we would like to read, too.',
+    text: 'We have read your pitch and will not publish it this time. An editor has written to tell you why. This says little about you and nothing about your next pitch, which we would like to read too.',
     label: 'Read the answer',
   },
   assigned: {

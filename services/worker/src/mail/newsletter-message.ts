@@ -24,7 +24,7 @@ export function confirmationMessage(
       link: linkTo(publicUrl, newsletterPages.confirm, mail.confirmationToken),
       label: 'Confirm my subscription',
     },
-    { paragraph: 'The link is good for 7 days.' },
+    { paragraph: 'The link works for 7 days.' },
     { paragraph: 'If it wasn’t you: ignore this message, and nothing changes.' },
   ];
   return {

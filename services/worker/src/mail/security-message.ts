@@ -5,19 +5,19 @@ import type { Journal } from './messages.ts';
 const letters = {
   PasskeyAdded: {
     heading: 'A passkey was added',
-    text: 'A passkey was added to your account. From now on it signs in, too.',
+    text: 'A passkey was added to your account. You can now sign in with it.',
   },
   PasskeyRemoved: {
     heading: 'A passkey was removed',
-    text: 'A passkey was removed from your account. It no longer signs in, and you are signed out everywhere else.',
+    text: 'A passkey was removed from your account. It can no longer be used to sign in, and you are signed out everywhere else.',
   },
   PasskeysReset: {
     heading: 'Your passkeys were removed',
-    text: 'All passkeys and recovery codes of your account were removed. Sign in with your password, and add a passkey anew.',
+    text: 'All passkeys and recovery codes of your account were removed. Sign in with your password, then add a new passkey.',
   },
   RecoveryCodesIssued: {
     heading: 'New recovery codes',
-    text: 'Ten recovery codes were made for your account. Any from before no longer work.',
+    text: 'Ten new recovery codes were created for your account. Earlier codes no longer work.',
   },
   RecoveryCodeUsed: {
     heading: 'A recovery code was used',

@@ -22,7 +22,7 @@ function Audit() {
   const { filter, before, given, errors } = auditIn(usePageContext().urlParsed.search);
   return (
     <div className="page newsroom">
-      <NewsroomHead title="Audit" lead="Who did what, newest first. Days and times are those of UTC." />
+      <NewsroomHead title="Audit" lead="Who did what, newest first. Days and times are in UTC." />
       <AuditFilter given={given} errors={errors} />
       <p className="audit-export">
         <a className="button" href={auditFile(filter)} rel="external" download="journal-audit.csv">

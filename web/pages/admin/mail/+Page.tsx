@@ -8,7 +8,7 @@ export default function Page() {
       <div className="page newsroom">
         <NewsroomHead
           title="Sending Mail"
-          lead="Whether mail programs will take what the journal sends, and what to ask for where they will not."
+          lead="Whether mail providers will accept what the journal sends, and what to change if they will not."
         />
         <MailFindings />
       </div>

@@ -8,17 +8,17 @@ export default function Page() {
       path="/api/newsletter/confirmation"
       ask={{
         title: 'One more step',
-        text: `Issues of ${site.name} come to you by mail, as our message says, once you say so.`,
+        text: `Issues of ${site.name} come to you by mail, as our message describes, once you confirm.`,
         button: 'Confirm my subscription',
         sending: 'Confirming...',
       }}
       done={{
         title: 'You’re subscribed',
-        text: 'Welcome! New issues come to you by mail, and each has a link by which you can leave.',
+        text: 'Welcome! New issues will arrive by mail, and each has a link to unsubscribe.',
       }}
       over={{
-        title: 'This link is over',
-        text: 'It is not valid any more: it is older than 7 days, or the subscription has ended. You can ask for a new one.',
+        title: 'This link has expired',
+        text: 'It is no longer valid: it is more than 7 days old, or the subscription has ended. You can ask for a new one.',
         link: askAgain,
       }}
     />

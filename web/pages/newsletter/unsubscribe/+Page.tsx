@@ -8,7 +8,7 @@ export default function Page() {
       path="/api/newsletter/unsubscription"
       ask={{
         title: 'Leaving?',
-        text: `We then send you no more issues of ${site.name}, and erase your address.`,
+        text: `We will stop sending you issues of ${site.name} and erase your address.`,
         button: 'Unsubscribe',
         sending: 'Unsubscribing...',
       }}
@@ -17,8 +17,8 @@ export default function Page() {
         text: 'Your address is erased. The journal is still here, whenever you want to read it.',
       }}
       over={{
-        title: 'This link is over',
-        text: 'Its subscription has ended already. If mail still comes, please take the link in the newest one.',
+        title: 'This link has expired',
+        text: 'The subscription has already ended. If you still get mail, please use the link in the newest message.',
       }}
     />
   );

@@ -6,7 +6,7 @@ import { ownDifferences, ownPitch } from '../../../../data/writer.api.ts';
 export const page: PageDefinition = {
   meta: (pageContext) => {
     const pitch = pageContext.session ? alreadyRead(pageContext, ownPitch(idIn(pageContext))) : undefined;
-    return { title: pitch?.articleTitle ?? 'Your pitch', description: 'What becomes of a pitch of yours.' };
+    return { title: pitch?.articleTitle ?? 'Your pitch', description: 'The state of your pitch.' };
   },
   access: 'users',
   queries: (pageContext) => {
