@@ -17,27 +17,27 @@ import type { ReadModel } from './read-model.ts';
 
 const ownColumns = {
   userId: 'text',
-  /** Of the user's stream: the last event applied. */
+  /** Revision of the last applied event in the user's stream. */
   revision: 'integer',
-  /** Names the claim on the address. */
+  /** Keyed hash of the address. It names the claim on the address. */
   emailHash: 'text',
-  /** In the order of `roles`, `admin` among them. */
+  /** In the order of `roles`, which include `admin`. */
   roles: 'names',
   createdAt: 'timestamptz',
-  /** Counts the events that end sessions; a session of a lower version is over. */
+  /** Counts the events that end sessions. A session with a lower version has ended. */
   sessionVersion: 'integer',
-  /** What a guardian said; null where none was ever asked. */
+  /** State of the guardian's consent; null if none was ever asked for. */
   consent: 'text',
-  /** When one was asked last. */
+  /** Time of the last request to a guardian. */
   guardianAskedAt: 'timestamptz',
-  /** While the answer is awaited and as long as the consent stands; null where its key is gone. */
+  /** Set while the answer is pending and as long as the consent is in force. Null if its key is gone. */
   guardianEmail: 'text',
 } as const;
 const ofGuardian = ['consent', 'guardianAskedAt', 'guardianEmail'] as const;
 
 /**
- * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account is
- * nobody's, where the person's key was gone before this was written.
+ * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account belongs
+ * to nobody, if the person's key was already gone when the row was written.
  */
 export type AccountRow = Omit<RowOf<typeof ownColumns, (typeof ofGuardian)[number]>, 'consent' | 'roles'> &
   OpenedAccountContent & { readonly consent: ConsentState | null; readonly roles: readonly Role[] };
@@ -47,7 +47,7 @@ export const accountColumns: Columns<AccountRow> = {
   ...pieceColumns<OpenedAccountContent>(accountFields, fieldNames(accountFields)),
 };
 
-/** What happened to an account, and when; never what was in it. */
+/** What happened to an account, and when; never the content of the event. */
 export const accountEventColumns = {
   userId: 'text',
   revision: 'integer',
@@ -59,8 +59,8 @@ export const accountEventColumns = {
 export type AccountEventRow = RowOf<typeof accountEventColumns>;
 
 /**
- * Accounts as they are now and what happened to each. Both go when the person is forgotten; of whom nothing may be
- * written again, `forgotten_account` knows the id. `email` is null where the person's key is gone.
+ * Accounts as they are now, and the events of each. Both are deleted when the person is forgotten; `forgotten_account`
+ * keeps the ids for which nothing may be written again. `email` is null if the person's key is gone.
  */
 export const accountsModel = {
   name: 'accounts',

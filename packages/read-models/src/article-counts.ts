@@ -1,4 +1,4 @@
-/** How many articles there are of each kind that editors count; the table keeps it whoever writes articles. */
+/** Number of articles in each group that editors see counted. Triggers maintain it, whichever code writes articles. */
 export type ArticleCountRow = {
   readonly status: 'published' | 'deleted' | 'hidden';
   readonly section: string;
@@ -6,7 +6,7 @@ export type ArticleCountRow = {
   readonly count: number;
 };
 
-/** Of an article: null where nobody counts it. The same rules as the partial indexes of the lists. */
+/** Status under which an article is counted, or null. The same rules as the partial indexes of the lists. */
 const status = `case
   when listed then 'published'
   when deleted_at is not null and title is not null then 'deleted'
@@ -16,7 +16,7 @@ end`;
 const rowsOf = (table: string, sign: 1 | -1) =>
   `select ${status} as status, section, featured, ${sign} as change from ${table}`;
 
-/** Adds up changes; most of what is written to articles changes no count. */
+/** Adds up changes. Most writes to articles change no count. */
 const add = (...changes: readonly string[]) => `
   insert into article_count as kept (status, section, featured, count)
     select status, section, featured, sum(change) from (${changes.join(' union all ')}) as changes
@@ -25,7 +25,7 @@ const add = (...changes: readonly string[]) => `
   on conflict (status, section, featured) do update set count = kept.count + excluded.count;
 `;
 
-// Counting the rows reads an index whole. The triggers run once a statement, so a batch of a projection pays once.
+// Counting rows would read a whole index. The triggers run once per statement, so a projection's batch pays once.
 export const articleCounts = `
   create table article_count (
     status text,

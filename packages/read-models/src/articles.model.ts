@@ -20,35 +20,35 @@ import type { ReadModel } from './read-model.ts';
 
 const ownColumns = {
   id: 'integer',
-  /** Of the article's stream: the last event applied. */
+  /** Revision of the last applied event in the article's stream. */
   revision: 'integer',
-  /** The version that holds the content. */
+  /** Revision of the version that contains the content. */
   contentRevision: 'integer',
   contributorId: 'text',
   createdAt: 'timestamptz',
   deletedAt: 'timestamptz',
-  /** When its writer took it away from readers, and when that was made final. */
+  /** When its writer, or a guardian's withdrawn consent, hid it from readers, and when that became permanent. */
   hiddenAt: 'timestamptz',
   removedAt: 'timestamptz',
-  /** The number of the issue that it waits for: readers see it once that is published. */
+  /** Number of the unpublished issue that it waits for. Readers see the article once that issue is published. */
   waitsFor: 'integer',
-  /** The other side of its debate, which has this one here. */
+  /** The other article of its debate, which has this one as its opposite. */
   opposingId: 'integer',
   /** Whether it is the statement or the reply. */
   debateRole: 'text',
 } as const;
 
-/** What a later migration added. */
+/** Columns that a later migration added. */
 const plannedColumns = {
-  /** When it is to be taken down. */
+  /** Time at which it is to be taken down. */
   unpublishAt: 'timestamptz',
 } as const;
 
 export type DebateRole = 'statement' | 'reply';
 
 /**
- * An article as it is now, without its content. The text is null once the article's key is gone, and it is then listed
- * nowhere; the byline is null once the writer's key is gone.
+ * An article as it is now, without its content. The text is null once the article's key is gone, and the article is
+ * then in no list. The byline is null once the writer's key is gone.
  */
 export type ArticleRow = RowOf<
   typeof ownColumns & typeof plannedColumns,
@@ -62,18 +62,18 @@ export const articleColumns: Columns<ArticleRow> = {
   ...pieceColumns<Omit<OpenedArticleContent, 'content'>>(articleFields, cardNames(articleFields)),
 };
 
-/** Returns whether readers see it: the same rule as the column `listed`. */
+/** Returns whether readers see the article: the same rule as the `listed` column. */
 export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'hiddenAt' | 'waitsFor' | 'title'>): boolean {
   return row.deletedAt === null && row.hiddenAt === null && row.waitsFor === null && row.title !== null;
 }
 
-/** One event of an article: who, when, and the values it brought. `changed` names them; the others are undefined. */
+/** One event of an article: who, when, and the values that it set. `changed` names them; all others are undefined. */
 export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contributorId: string }> &
   VersionHead<(typeof auditKinds.article)[number]> & {
     readonly articleId: number;
-    /** The other side, where this is the event that paired them. */
+    /** The other article of the debate, if this event paired them. */
     readonly opposingId?: number | undefined;
-    /** When it is to be taken down, where this is the event that planned that. */
+    /** Planned time of taking the article down, if this event planned it. */
     readonly unpublishAt?: string | undefined;
   };
 
@@ -88,9 +88,10 @@ export const articleVersionColumns: Columns<ArticleVersionRow> = {
 };
 
 /**
- * Articles as they are now and every version of them. The content, the bulk of an article, is kept once: in the
- * version that brought it, which `article.content_revision` names. `title` is null once the article's key is gone. The
- * byline is null once its contributor has been forgotten, whose id is kept: what comes later must bring no name back.
+ * Articles as they are now, and all their versions. The content, the bulk of an article, is stored once: in the
+ * version that set it, which `article.content_revision` names. `title` is null once the article's key is gone. The
+ * byline is null once its contributor has been forgotten. The contributor's id is kept, because later events must not
+ * restore a name.
  */
 export const articlesModel = {
   name: 'articles',
@@ -136,14 +137,14 @@ export const articlesModel = {
         pieces text not null
       );
     `,
-    // No page had been changed before. What visitors read has one position: see record 171.
+    // No page had been changed before. Everything that visitors read shares one position: see record 171.
     '0002-page-version': pageVersionTable,
-    // Nobody had wanted that before.
+    // No writer had chosen this before.
     '0003-showing-contributor': `
       -- Whose articles lead to each other, as long as the writer wants that.
       create table if not exists showing_contributor (contributor_id text primary key);
     `,
-    // What the panel's search reads: made once for an article instead of for each search.
+    // The text that the newsroom's search reads, computed once per article instead of once per search.
     '0004-searched': `
       alter table article add column searched text
         generated always as (lower(title || ' ' || coalesce(author_name, ''))) stored;
@@ -155,9 +156,9 @@ export const articlesModel = {
       alter table article_version add column unpublish_at timestamptz;
       create index article_planned on article (unpublish_at) where unpublish_at is not null;
     `,
-    // There were no issues before. They have one position with their articles: see record 244.
+    // There were no issues before. They share one position with their articles: see record 244.
     '0006-issues': issueTables,
-    // They were counted for each request.
+    // Until now, articles were counted on each request.
     '0007-counts': articleCounts,
   },
 } as const satisfies ReadModel;

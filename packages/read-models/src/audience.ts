@@ -4,9 +4,10 @@ import { schemaOf } from './read-model.ts';
 const articles = schemaOf(articlesModel);
 
 /**
- * Returns the condition that a row of `subscriber` is meant by a mailing, whose audience and issue are these expressions
- * of SQL. Everybody's is for whoever has confirmed: for all issues, or for one section of which readers see a piece in this
- * one. A section's is for those alone who asked for that section.
+ * Returns the condition that a mailing goes to a row of `subscriber`. Its parameters are SQL expressions for the
+ * mailing's audience and issue number. A mailing to `everybody` goes to confirmed subscribers of all issues, and to
+ * those of one section if readers see a piece from that section in this issue. A mailing to a section goes only to
+ * confirmed subscribers of that section.
  */
 export const isMeantBy = (audience: string, issueNumber: string): string =>
   `subscriber.confirmed_at is not null and case when ${audience} = 'everybody'

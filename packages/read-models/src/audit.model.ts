@@ -2,7 +2,7 @@ import type { AuditEntityType, AuditKind } from '@journal/contracts';
 import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** One event: who, when, from which request and about what. No text of a piece but its title, and nobody's name. */
+/** One event: who, when, from which request and about what. Of a piece it contains the title only, and no names. */
 const firstEntryColumns = {
   position: 'ascii',
   at: 'timestamptz',
@@ -12,15 +12,15 @@ const firstEntryColumns = {
   requestId: 'text',
   entityType: 'text',
   entityId: 'ascii',
-  /** Of the event's stream. */
+  /** Revision of the event in its stream. */
   revision: 'integer',
   changed: 'names',
-  /** Of the article or pitch, as it was then. */
+  /** Title of the article or pitch at the time of the event. */
   title: 'text',
 } as const;
 export const auditEntryColumns = {
   ...firstEntryColumns,
-  /** What an edit brought back; null for every other event. */
+  /** The revision that an edit restored; null for every other event. */
   restoredRevision: 'integer',
 } as const;
 export type AuditEntryRow = RowOf<
@@ -29,7 +29,7 @@ export type AuditEntryRow = RowOf<
   { readonly kind: AuditKind; readonly entityType: AuditEntityType }
 >;
 
-/** What an article or a pitch is called now, and whose it is. */
+/** Current title and owner of an article or a pitch. */
 export const auditPieceColumns = { type: 'text', id: 'text', ownerId: 'text', title: 'text' } as const;
 export type AuditPieceRow = RowOf<
   typeof auditPieceColumns,
@@ -37,14 +37,14 @@ export type AuditPieceRow = RowOf<
   { readonly type: 'article' | 'submission' }
 >;
 
-/** Where in the log the events of a day (UTC) begin and end; others may lie between. */
+/** Positions of the first and last event of a day (UTC). Events of other days may lie between them. */
 export const auditDayColumns = { day: 'date', firstPosition: 'ascii', lastPosition: 'ascii' } as const;
 export type AuditDayRow = RowOf<typeof auditDayColumns>;
 
 /**
- * Every event that is somebody's doing, in the order of the log. Each way to filter has an index in that order, and the
- * times, which follow it but for the clocks of several writers, are found by the positions of their days. Names of
- * people are not in it. A title is null once its key is gone, or its writer has been forgotten with the piece.
+ * Every event that somebody caused, in the order of the log. Each filter has an index in that order. Times follow that
+ * order except for clock skew between writers, and are found by the positions of their days. The rows contain no names
+ * of people. A title is null once its key is gone, or once its writer has been forgotten together with the piece.
  */
 export const auditModel = {
   name: 'audit',

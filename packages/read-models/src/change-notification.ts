@@ -2,30 +2,30 @@ import { topics } from '@journal/contracts';
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
 
-/** The channel on which a projection's commit says that it has moved on. */
+/** Channel on which a projection's commit announces its new position. */
 export const changesChannel = 'journal_changes';
 
 const ChangeNotification = Type.Object({
-  /** The schema whose tables changed. */
+  /** Schema whose tables changed. */
   projection: Type.String(),
-  /** What the checkpoint is now. */
+  /** New position of the checkpoint. */
   position: Type.String(),
-  /** What may read differently, as the contract names it; none where only the checkpoint moved. */
+  /** Topics whose responses may have changed, as the contract names them; none if only the checkpoint moved. */
   topics: Type.Immutable(Type.Array(Type.String())),
 });
 export type ChangeNotification = Static<typeof ChangeNotification>;
 
-/** Postgres takes less than 8,000 bytes. */
+/** Postgres accepts a payload of less than 8,000 bytes. */
 const mostBytes = 7_900;
 
-/** Returns the payload of a notification. A change with too many topics is sent as `*`. */
+/** Returns the payload of a notification. A change with too many topics is sent with `*` as its only topic. */
 export function encodeChange(change: ChangeNotification): string {
   const payload = JSON.stringify(change);
   if (Buffer.byteLength(payload) <= mostBytes) return payload;
   return JSON.stringify({ ...change, topics: [topics.everything] });
 }
 
-/** Returns what a payload says, or undefined where it is none of ours. */
+/** Returns the change in a payload, or undefined if the payload is not a change notification. */
 export function decodeChange(payload: string): ChangeNotification | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);

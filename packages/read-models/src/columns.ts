@@ -8,11 +8,11 @@ import {
   isNullable,
 } from '@journal/events/fields';
 
-// What a model's version stands for: where these change, raise the version, and the model is built anew beside the old.
+// A model's version stands for these columns. When they change, raise it: the model is rebuilt beside the old one.
 
 /**
- * What columns hold, as rows have it: times as ISO 8601, UTC, milliseconds. `ascii` is text that compares byte by byte, as
- * positions do; `names` is a `text[]` column.
+ * Values of columns as rows contain them. Times are ISO 8601 in UTC with milliseconds. `ascii` is text that is
+ * compared byte by byte, as positions are; `names` is a `text[]` column.
  */
 type Values = {
   integer: number;
@@ -24,21 +24,23 @@ type Values = {
   timestamptz: string;
 };
 
-/** The columns of a table by the fields of its rows. A column is named as its field, in snake case (`columnOf`). */
+/** The columns of a table, by the fields of its rows. A column has the name of its field in snake case (`columnOf`). */
 export type Columns<Row> = {
   readonly [Field in keyof Row]-?: {
     [Type in keyof Values]: NonNullable<Row[Field]> extends Values[Type] ? Type : never;
   }[keyof Values];
 };
 
-/** The rows of a table: those in `Nullable` may be null, those in `Narrowed` hold fewer values than their columns. */
+/**
+ * The rows of a table. Fields in `Nullable` may be null; fields in `Narrowed` have a narrower type than their columns.
+ */
 export type RowOf<Table, Nullable extends keyof Table = never, Narrowed = unknown> = {
   readonly [Field in keyof Table]:
     | (Table[Field] extends keyof Values ? Values[Table[Field]] : never)
     | (Field extends Nullable ? null : never);
 } & Narrowed;
 
-/** Returns the definitions of columns, which are not null but for those of `nullable`. */
+/** Returns the definitions of columns, which are `not null` except for those in `nullable`. */
 export const definitionsOf = <Table extends Readonly<Record<string, keyof Values>>>(
   columns: Table,
   ...nullable: readonly (keyof Table)[]
@@ -50,7 +52,7 @@ export const definitionsOf = <Table extends Readonly<Record<string, keyof Values
     })
     .join(', ');
 
-/** Returns the definitions of a piece's columns as it is now: every field but the bulk. */
+/** Returns the column definitions of a piece's current state: every field except the bulk. */
 export const rowColumns = (fields: Fields): string =>
   cardNames(fields)
     .map((name) => {
@@ -60,21 +62,21 @@ export const rowColumns = (fields: Fields): string =>
     })
     .join(', ');
 
-/** Returns those of a version: every field, null where the version did not bring it. */
+/** Returns the column definitions of a version: every field, null if the version did not set it. */
 export const versionColumns = (fields: Fields): string =>
   [...cardNames(fields), ...bulkNames(fields)]
     .map((name) => `${columnOf(name)} ${columnTypeOf(fields[name] as Field)}`)
     .join(', ');
 
-/** Returns the columns of some of a piece's fields, as rows are written. */
+/** Returns the column types of some of a piece's fields, for writing rows. */
 export const pieceColumns = <Content>(fields: Fields, names: readonly string[]): Columns<Content> =>
   Object.fromEntries(
     names.map((name) => [name, columnTypeOf(fields[name] as Field) === 'text' ? 'text' : 'integer']),
   ) as Columns<Content>;
 
 /**
- * Returns the statement by which the planner keeps no samples of a table's sealed texts, and those of `others`: they
- * would outlive the rows that they are from.
+ * Returns the statement that stops the planner from sampling a table's sealed texts and the columns in `others`. The
+ * samples would outlive the rows that they come from.
  */
 export const withoutSamples = (
   table: string,
@@ -89,13 +91,13 @@ export const withoutSamples = (
   return `alter table ${table} ${columns.map((column) => `alter column ${column} set statistics 0`).join(', ')};`;
 };
 
-/** Returns the statement that keeps the bulk as it is: compressing would take most of the time of a rebuild. */
+/** Returns the statements that store the bulk uncompressed: compression would take most of the time of a rebuild. */
 export const withoutCompression = (table: string, fields: Fields): string =>
   bulkNames(fields)
     .map((name) => `alter table ${table} alter column ${columnOf(name)} set storage external;`)
     .join('\n');
 
-/** What each version in a history says besides its values: who, when, and which fields it brought. */
+/** What each version in a history has besides its values: who, when, and which fields it set. */
 export const versionHeadColumns = {
   revision: 'integer',
   event: 'text',
@@ -111,9 +113,9 @@ export type VersionHead<Event extends string = string> = RowOf<
   never,
   { readonly event: Event }
 > & {
-  /** The version whose text this one brought back. */
+  /** Revision whose text this version restored. */
   readonly restoredRevision?: number | undefined;
 };
 
-/** The values that a version may bring; those that it does not are undefined. */
+/** The values that a version may set; those that it does not set are undefined. */
 export type Brought<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };

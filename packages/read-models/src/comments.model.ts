@@ -11,7 +11,7 @@ const columns = {
   at: 'timestamptz',
   note: 'text',
   audience: 'text',
-  /** The comment that this is a reply to. */
+  /** ID of the comment that this one replies to. */
   inReplyTo: 'text',
   pitchRevision: 'integer',
   field: 'text',
@@ -35,7 +35,7 @@ const nullable = [
   'deletedBy',
 ] as const;
 
-/** A comment, or a reply to one, which quotes no passage. What was written is null where the pitch's key is gone. */
+/** A comment, or a reply to one; a reply quotes no passage. The texts are null if the pitch's key is gone. */
 export type CommentRow = RowOf<
   typeof columns,
   (typeof nullable)[number],
@@ -43,14 +43,14 @@ export type CommentRow = RowOf<
 >;
 export const commentColumns: Columns<CommentRow> = columns;
 
-// The planner's samples of a column outlive the rows that they are from.
+// The planner's samples of a column outlive the rows that they come from.
 const unsampled = ['note', 'quotation', 'before', 'after'].map(
   (name) => `alter column ${columnOf(name)} set statistics 0`,
 );
 
 /**
- * Comments on passages of pitches as they are now, with those that editors wrote to a writer and took back; else deleted ones
- * are gone, and all about a writer who is forgotten.
+ * Comments on passages of pitches as they are now, including those that editors sent to a writer and took back. Other
+ * deleted comments are removed, and so are all comments on the pitches of a forgotten writer.
  */
 export const commentsModel = {
   name: 'comments',

@@ -5,17 +5,17 @@ const ownColumns = {
   concernId: 'text',
   at: 'timestamptz',
   articleId: 'integer',
-  /** Null where the key is gone; that it is erased is then on its way. */
+  /** Null if the key is gone; the event that erases the concern then follows. */
   text: 'text',
   replyTo: 'text',
 } as const;
 
-/** A concern that somebody has reported who need not have an account. It is deleted when its time is over. */
+/** A concern reported by somebody who need not have an account. It is deleted when its retention period ends. */
 export type ConcernRow = RowOf<typeof ownColumns, 'articleId' | 'text' | 'replyTo'>;
 
 export const concernColumns: Columns<ConcernRow> = ownColumns;
 
-/** What people have reported by the form for everybody; those of writers are in the history of their pitches. */
+/** Concerns that people reported with the public form. Those of writers are in the history of their pitches. */
 export const concernsModel = {
   name: 'concerns',
   version: 1,

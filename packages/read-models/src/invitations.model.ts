@@ -4,21 +4,21 @@ import type { ReadModel } from './read-model.ts';
 
 const ownColumns = {
   invitationId: 'text',
-  /** Names the stream; the `emailHash` of an account with this address. */
+  /** Names the stream. Equals the `emailHash` of an account with this address. */
   addressHash: 'text',
-  /** Null where the key is gone; the end of the invitation is then on its way. */
+  /** Null if the key is gone; the event that ends the invitation then follows. */
   email: 'text',
   role: 'text',
   sentAt: 'timestamptz',
   expiresAt: 'timestamptz',
 } as const;
 
-/** An invitation that is open or has expired. It is deleted when it is accepted, revoked or erased. */
+/** An open or expired invitation. It is deleted when it is accepted, revoked or erased. */
 export type InvitationRow = Omit<RowOf<typeof ownColumns, 'email'>, 'role'> & { readonly role: Role };
 
 export const invitationColumns: Columns<InvitationRow> = ownColumns;
 
-/** Who is invited to the newsroom. */
+/** Invitations to the newsroom. */
 export const invitationsModel = {
   name: 'invitations',
   version: 1,

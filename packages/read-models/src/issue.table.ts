@@ -21,18 +21,18 @@ import {
 
 const ownColumns = {
   number: 'integer',
-  /** Of the issue's stream: the last event applied. */
+  /** Revision of the last applied event in the issue's stream. */
   revision: 'integer',
   status: 'text',
-  /** When readers saw it first since it was last withdrawn; null while they do not. */
+  /** When readers first saw it since it was last withdrawn; null while they do not see it. */
   publishedAt: 'timestamptz',
-  /** When it is to be published. */
+  /** Time at which it is to be published. */
   publishAt: 'timestamptz',
-  /** Its pieces in their order, as JSON: `PlacedPiece[]`. */
+  /** The pieces in their order, as JSON: `PlacedPiece[]`. */
   pieces: 'text',
 } as const;
 
-/** An issue as it is now; `discarded`: it is there for its history alone. */
+/** An issue as it is now. A `discarded` one is kept only for its history. */
 export type IssueRow = RowOf<
   typeof ownColumns,
   'publishedAt' | 'publishAt',
@@ -42,11 +42,11 @@ export type IssueRow = RowOf<
 /** Returns the pieces of an issue in their order. */
 export const placedIn = ({ pieces }: Pick<IssueRow, 'pieces'>): readonly PlacedPiece[] => JSON.parse(pieces);
 
-/** Returns those of them that are articles. */
+/** Returns the ids of an issue's articles, in their order. */
 export const articlesIn = (row: Pick<IssueRow, 'pieces'>): readonly number[] =>
   placedIn(row).flatMap((piece) => (isPitch(piece) ? [] : [piece.articleId]));
 
-/** Returns the ids of those that are pitches. */
+/** Returns the ids of an issue's pitches, in their order. */
 export const pitchesIn = (row: Pick<IssueRow, 'pieces'>): readonly string[] =>
   placedIn(row).flatMap((piece) => (isPitch(piece) ? [piece.submissionId] : []));
 
@@ -54,7 +54,7 @@ const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueF
 
 export const issueColumns: Columns<IssueRow> = { ...ownColumns, ...contentColumns };
 
-/** One event of an issue: who, when, and the values it brought. */
+/** One event of an issue: who, when, and the values that it set. */
 export type IssueVersionRow = Brought<
   IssueContent & { readonly pieces: string; readonly publishAt: string }
 > &

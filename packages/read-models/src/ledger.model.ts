@@ -1,20 +1,20 @@
 import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** What the ledger has seen of one event. */
+/** The ledger's record of one event. */
 export const ledgerEntryColumns = {
   position: 'ascii',
   stream: 'text',
   revision: 'integer',
   eventId: 'text',
-  /** SHA-256, base64url, of all that the event is, its place in its stream included. */
+  /** SHA-256, base64url, of the whole event, including its place in its stream. */
   digest: 'text',
-  /** HMAC-SHA-256, base64url, of the chain of the entry before, the position and the digest. */
+  /** HMAC-SHA-256, base64url, of the previous entry's chain, the position and the digest. */
   chain: 'text',
 } as const;
 export type LedgerEntryRow = RowOf<typeof ledgerEntryColumns>;
 
-/** A witness of the whole log, in its order: whatever is changed in either later does not agree with the other. */
+/** A record of the whole log, in the same order: if either is changed later, the two no longer agree. */
 export const ledgerModel = {
   name: 'ledger',
   version: 1,

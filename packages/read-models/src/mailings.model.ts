@@ -6,20 +6,20 @@ import type { ReadModel } from './read-model.ts';
 const mailing = {
   mailingId: 'text',
   issueNumber: 'integer',
-  /** Of the mailing's stream: the last event applied. */
+  /** Revision of the last applied event in the mailing's stream. */
   revision: 'integer',
   audience: 'text',
   status: 'text',
-  /** Why it is paused. */
+  /** Reason for the pause. */
   reason: 'text',
   recipients: 'integer',
   contentHash: 'text',
   preparedAt: 'timestamptz',
   startedAt: 'timestamptz',
-  /** When what is sent, and to whom, was written down. */
+  /** When the content and the recipients were recorded. */
   frozenAt: 'timestamptz',
   completedAt: 'timestamptz',
-  /** As JSON: `MailingCounts`. */
+  /** `MailingCounts` as JSON. */
   counts: 'text',
 } as const;
 const notYet = [
@@ -32,7 +32,7 @@ const notYet = [
   'counts',
 ] as const;
 
-/** A mailing as it is now. Where its copies are is in the table of deliveries. */
+/** A mailing as it is now. The state of its copies is in the tables of deliveries. */
 export type MailingRow = RowOf<
   typeof mailing,
   (typeof notYet)[number],
@@ -45,7 +45,7 @@ export type MailingRow = RowOf<
 
 export const mailingColumns: Columns<MailingRow> = mailing;
 
-/** Returns for how many a mailing has ended in which way; null before that. */
+/** Returns the number of recipients by outcome, or null before the mailing has ended. */
 export const countsIn = ({ counts }: Pick<MailingRow, 'counts'>): MailingCounts | null =>
   counts === null ? null : JSON.parse(counts);
 
@@ -68,7 +68,7 @@ export type MailingStepRow = RowOf<
 
 export const mailingStepColumns: Columns<MailingStepRow> = step;
 
-/** The mailings of issues. Nothing of it is about readers. */
+/** The mailings of issues. Contains nothing about readers. */
 export const mailingsModel = {
   name: 'mailings',
   version: 1,

@@ -2,18 +2,18 @@ import type { Section } from '@journal/contracts';
 import { definitionsOf, type RowOf } from './columns.ts';
 import type { ReadModel } from './read-model.ts';
 
-/** Somebody who subscribed to the newsletter. It is deleted when the subscription ends. */
+/** A subscriber to the newsletter. The row is deleted when the subscription ends. */
 export const subscriberColumns = {
   subscriberId: 'text',
-  /** Names the stream; the `emailHash` of an account with this address. */
+  /** Names the stream. Equals the `emailHash` of an account with this address. */
   addressHash: 'text',
-  /** Null where the key is gone; the end of the subscription is then on its way. */
+  /** Null if the key is gone; the event that ends the subscription then follows. */
   email: 'text',
-  /** Where only issues with something from that section are wanted: as it was confirmed last, or else asked for. */
+  /** Set if only issues with something from that section are wanted: as last confirmed, or else as requested. */
   section: 'text',
-  /** When it was asked for last. */
+  /** Time of the last request. */
   requestedAt: 'timestamptz',
-  /** Null until it is confirmed: until then nothing else may be mailed. */
+  /** Null until confirmed. Until then, only the request for confirmation may be mailed. */
   confirmedAt: 'timestamptz',
 } as const;
 export type SubscriberRow = RowOf<
@@ -22,7 +22,7 @@ export type SubscriberRow = RowOf<
   { readonly section: Section | null }
 >;
 
-/** Whom issues are to be mailed to, once `confirmed_at` says that they want them. Nothing of it is public. */
+/** Recipients of issues, once `confirmed_at` shows that they want them. None of this is public. */
 export const newsletterModel = {
   name: 'newsletter',
   version: 3,
@@ -36,7 +36,7 @@ export const newsletterModel = {
       -- Not unique: the streams see to that, and a read model may not refuse what the log says.
       create index subscriber_address on subscriber (address_hash);
     `,
-    // The planner's samples of a column outlive the rows that they are from.
+    // The planner's samples of a column outlive the rows that they come from.
     '0002-no-samples': 'alter table subscriber alter column email set statistics 0',
   },
 } as const satisfies ReadModel;

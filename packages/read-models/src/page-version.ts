@@ -3,13 +3,13 @@ import type { PageId } from '@journal/events/fields';
 import { type Columns, definitionsOf, type VersionHead, versionHeadColumns } from './columns.ts';
 
 /**
- * One version of a page whose text editors can change: who, when, and what it said then. The first edit of a page brings
- * the text before it along, as revision -1, which no history lists; before that there is none.
+ * One version of a page whose text editors can change: who, when, and the text. The first edit of a page also records
+ * the text before it as revision -1, which no history lists. Before that edit, the page has no version.
  */
 export type PageVersionRow = VersionHead<(typeof auditKinds.page)[number]> & {
   readonly pageId: PageId;
   readonly text: string;
-  /** False where the page says from here on what comes with the journal, whichever text that is by then. */
+  /** False if the page shows the text shipped with the journal from this version on, even when that text changes. */
   readonly isOwn: boolean;
 };
 

@@ -9,11 +9,13 @@ const columns = {
   lastUsedAt: 'timestamptz',
 } as const;
 
-/** A passkey. `name` is null where the person's key was gone, `lastUsedAt` before its first use. */
+/** A passkey. `name` is null if the person's key was gone; `lastUsedAt` is null before its first use. */
 export type PasskeyRow = RowOf<typeof columns, 'name' | 'lastUsedAt'>;
 export const passkeyColumns: Columns<PasskeyRow> = columns;
 
-/** The passkeys that people have, by the names that they gave them; all of a person's go when the person is forgotten. */
+/**
+ * People's passkeys with the names that they gave them. A person's passkeys are deleted when the person is forgotten.
+ */
 export const passkeysModel = {
   name: 'passkeys',
   version: 1,

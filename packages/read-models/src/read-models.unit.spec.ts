@@ -21,8 +21,8 @@ import {
   wordsModel,
 } from './index.ts';
 
-// Migrations derive from fields and columns, and a database that has run one does not run it again. Other columns
-// therefore need another version: the model is then built anew from the log, beside the one that is read.
+// Migrations derive from fields and columns, and a database that has run one does not run it again. Changed columns
+// therefore need a new version: the model is then rebuilt from the log, beside the live one.
 it('each version has its columns: where fields have changed, raise the version and write them down here', () => {
   expect({
     [schemaOf(accountsModel)]: rowColumns(accountFields),

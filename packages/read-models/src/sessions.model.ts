@@ -4,7 +4,7 @@ import type { ReadModel } from './read-model.ts';
 const columns = {
   sessionId: 'text',
   userId: 'text',
-  /** The user's session version when it began; by a lower one than the user's it is over. */
+  /** The user's session version when the session began. The session has ended if the user's is higher now. */
   version: 'integer',
   device: 'text',
   startedAt: 'timestamptz',
@@ -12,20 +12,20 @@ const columns = {
 } as const;
 
 /**
- * A session that somebody began. `device` is null where it is not known, is not of interest any more, or the person's
- * key was gone; `endedAt` where it was not ended by itself.
+ * A session. `device` is null if it is unknown, no longer needed, or the person's key was gone. `endedAt` is null
+ * unless the session was ended individually.
  */
 export type SessionRow = RowOf<typeof columns, 'device' | 'endedAt'>;
 export const sessionColumns: Columns<SessionRow> = columns;
 
-/** When somebody registered or signed in last, and was asked whether they still want their account. */
+/** When a user last registered or signed in, and when they were asked whether they still want their account. */
 export const visitColumns = { userId: 'text', seenAt: 'timestamptz', askedAt: 'timestamptz' } as const;
 export type VisitRow = RowOf<typeof visitColumns, 'askedAt'>;
 
 /**
- * Where people are signed in, which sessions were ended one by one, and when people were here last. Sessions that were
- * ended are kept until no cookie of theirs can be valid any more; all of a person's go when all of their sessions end. Of
- * whom is forgotten nothing is left.
+ * Where people are signed in, which sessions were ended individually, and when people last signed in. Ended sessions
+ * are kept until none of their cookies can be valid any more; a person's sessions are deleted when all of them end.
+ * Nothing about a forgotten person is kept.
  */
 export const sessionsModel = {
   name: 'sessions',
@@ -38,7 +38,7 @@ export const sessionsModel = {
       create table visit (${definitionsOf(visitColumns, 'askedAt')}, primary key (user_id));
       create table forgotten_user (user_id text primary key);
     `,
-    // The planner's samples of a column outlive the rows that they are from.
+    // The planner's samples of a column outlive the rows that they come from.
     '0002-no-samples': 'alter table session alter column device set statistics 0',
   },
 } as const satisfies ReadModel;

@@ -23,11 +23,11 @@ import type { ReadModel } from './read-model.ts';
 const ownColumns = {
   id: 'text',
   userId: 'text',
-  /** Of the pitch's stream: the last event applied. */
+  /** Revision of the last applied event in the pitch's stream. */
   revision: 'integer',
-  /** The version that holds the essay. */
+  /** Revision of the version that contains the essay. */
   essayRevision: 'integer',
-  /** Of the pitch in the log: what the lists are ordered by. */
+  /** Position of the pitch in the log, by which the lists are ordered. */
   position: 'ascii',
   status: 'text',
   articleId: 'integer',
@@ -35,16 +35,16 @@ const ownColumns = {
   /** See `SubmissionProgress`. */
   stage: 'text',
   stageSince: 'timestamptz',
-  /** Of the event that brought it to its stage. */
+  /** Position of the event that moved it to its stage. */
   stagePosition: 'ascii',
   assigneeId: 'text',
   dueAt: 'timestamptz',
   issueNumber: 'integer',
   publishAt: 'timestamptz',
   agreedAt: 'timestamptz',
-  /** Whether somebody else than the writer has edited it. */
+  /** Whether somebody other than the writer has edited it. */
   isTakenUp: 'boolean',
-  /** A `Byline` as JSON; null where the writer chose none, or has been forgotten. */
+  /** A `Byline` as JSON; null if the writer chose none or has been forgotten. */
   byline: 'text',
 } as const;
 
@@ -59,8 +59,8 @@ const nullable = [
 ] as const;
 
 /**
- * A pitch as it is now, without its essay. What the writer filled in is null, but for the section, once the writer's key
- * is gone; the pitch is then listed nowhere.
+ * A pitch as it is now, without its essay. What the writer filled in, except for the section, is null once the
+ * writer's key is gone. The pitch is then in no list.
  */
 export type SubmissionRow = RowOf<
   typeof ownColumns,
@@ -76,26 +76,26 @@ export const submissionColumns: Columns<SubmissionRow> = {
   ...pieceColumns<Omit<OpenedSubmissionContent, 'fullEssay'>>(submissionFields, cardNames(submissionFields)),
 };
 
-/** Returns whether anybody sees it: the same rule as the column `known`. */
+/** Returns whether anybody can see the pitch: the same rule as the `known` column. */
 export function isKnown(row: SubmissionRow): boolean {
   return row.articleTitle !== null;
 }
 
-/** One event of a pitch: who, when, and the values it brought. `changed` names them; the others are undefined. */
+/** One event of a pitch: who, when, and the values that it set. `changed` names them; all others are undefined. */
 export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
   VersionHead & {
     readonly submissionId: string;
-    /** What became of the pitch, where this is the event that published it. */
+    /** The article that the pitch became, if this event published it. */
     readonly articleId?: number | undefined;
-    /** What came with it for the writer, or from the writer; null once the writer's key is gone. */
+    /** Note to or from the writer; null once the writer's key is gone. */
     readonly note?: string | null | undefined;
     readonly editorId?: string | undefined;
     readonly dueAt?: string | null | undefined;
     readonly issueNumber?: number | null | undefined;
     readonly publishAt?: string | undefined;
-    /** What the writer chose, in words; null once their key is gone. */
+    /** The writer's choice of a byline, in words; null once their key is gone. */
     readonly byline?: string | null | undefined;
-    /** What worried the writer; null once their key is gone. */
+    /** The writer's concern; null once their key is gone. */
     readonly concern?: string | null | undefined;
   };
 
@@ -115,9 +115,9 @@ export const submissionVersionColumns: Columns<SubmissionVersionRow> = {
 };
 
 /**
- * Pitches as they are now and every version of them. The essay, the bulk of a pitch, is kept once: in the version that
- * brought it, which `submission.essay_revision` names. What the writer filled in is null once the writer has been
- * forgotten, whose id is kept: what comes later must bring nothing back.
+ * Pitches as they are now, and all their versions. The essay, the bulk of a pitch, is stored once: in the version that
+ * set it, which `submission.essay_revision` names. What the writer filled in is null once the writer has been
+ * forgotten. The writer's id is kept, because later events must not restore any of it.
  */
 export const submissionsModel = {
   name: 'submissions',

@@ -4,9 +4,10 @@ import type pg from 'pg';
 export const checkpointSchema = 'projections';
 
 /**
- * One row per schema that a projection fills. `position` is '' before the first event, which is less than any.
- * `term` grows with each change of leader and fences the one before. `poison_*` stand while the projection is stopped.
- * `rebuilds_wanted` counts what operators asked for, `rebuilds_done` which of those has been done.
+ * One row per schema that a projection fills. `position` is '' before the first event, and less than any position.
+ * `term` increases with each change of leader and fences the previous leader. The `poison_*` columns are set while the
+ * projection is stopped. `rebuilds_wanted` counts the requests of operators; `rebuilds_done` is the number of the last
+ * completed one.
  */
 export const checkpointMigrations: Migrations = {
   '0001-checkpoint': `
@@ -37,15 +38,15 @@ type Database = Pick<pg.Pool, 'query'>;
 
 const table = `${checkpointSchema}.checkpoint`;
 
-/** How far a projection has come. */
+/** Progress of a projection. */
 export type Checkpoint = {
-  /** Everything up to here has been applied; '' before the first event. Compare with `<`. */
+  /** All events up to this position have been applied; '' before the first event. Compare with `<`. */
   readonly position: string;
-  /** Events applied since the schema was made. */
+  /** Number of events applied since the schema was created. */
   readonly applied: number;
-  /** Whether it has been at the end of the log once: before that, what its tables say is not whole. */
+  /** Whether it has ever reached the end of the log. Until then, its tables are incomplete. */
   readonly caughtUp: boolean;
-  /** Where and why it is stopped, if it is. */
+  /** Position and reason of the stop, if the projection is stopped. */
   readonly poison: { readonly position: string; readonly reason: string } | null;
 };
 
@@ -60,7 +61,8 @@ export async function readCheckpoint(pool: Database, schema: string): Promise<Ch
 }
 
 /**
- * Returns the checkpoints of those of the schemas that have one, in one statement. Rejects after 2 s without an answer.
+ * Returns the checkpoints by schema, in one statement. A schema without a checkpoint is left out. Rejects after 2 s
+ * without an answer.
  */
 export async function readCheckpoints(
   pool: Database,
@@ -79,7 +81,7 @@ export async function readCheckpoints(
 }
 
 /**
- * Resolves with the highest position that any projection has applied; with undefined where none has. Rejects after 2 s
+ * Resolves with the highest position that any projection has applied, or undefined if there is none. Rejects after 2 s
  * without an answer.
  */
 export async function readHighestApplied(pool: Database): Promise<string | undefined> {
@@ -96,19 +98,19 @@ export async function readHighestApplied(pool: Database): Promise<string | undef
   }
 }
 
-/** What was asked for of a projection that can be built anew beside what is read, and what became of it. */
+/** Requested rebuilds of a projection that can be rebuilt beside the live tables or index, and their outcome. */
 export type Rebuilds = {
-  /** How many times it was asked for: the number of the last request. */
+  /** Number of requests so far, which is also the number of the last one. */
   readonly wanted: number;
-  /** The last request that has been done. */
+  /** Number of the last completed request. */
   readonly done: number;
-  /** Of the last time that it was built, asked for or not; for tables, the events in place of documents. */
+  /** Size and duration of the last build, requested or not. For tables, `documents` counts events. */
   readonly last: { readonly documents: number; readonly milliseconds: number } | null;
 };
 
 /**
- * Asks whoever leads the projection to build it anew. Resolves with the request's number; with undefined before its
- * first start.
+ * Requests a rebuild from the leader of the projection. Resolves with the request's number, or undefined before the
+ * projection's first start.
  */
 export async function requestRebuild(database: Database, schema: string): Promise<number | undefined> {
   const { rows } = await database.query<{ wanted: number }>(
@@ -119,7 +121,7 @@ export async function requestRebuild(database: Database, schema: string): Promis
   return rows[0]?.wanted;
 }
 
-/** Resolves with the rebuilds of a projection; with undefined before its first start. */
+/** Resolves with the rebuilds of a projection, or undefined before its first start. */
 export async function readRebuilds(database: Database, schema: string): Promise<Rebuilds | undefined> {
   const { rows } = await database.query<Rebuilds>({
     name: 'read rebuilds',

@@ -5,23 +5,23 @@ import { type RunOnDeliveries, schema } from './delivery.tables.ts';
 
 export type Recipient = { readonly mailingId: string; readonly subscriberId: string };
 
-/** `hard`: there is no such mailbox. `soft`: it has taken nothing. */
+/** `hard`: the mailbox does not exist. `soft`: the mailbox did not accept the mail. */
 export type Bounce = 'hard' | 'soft';
 
 const newsletter = schemaOf(newsletterModel);
-/** An address that has taken nothing of so many mailings in a row is given up. */
+/** Number of consecutive mailings with a soft bounce after which an address is suppressed. */
 const softBounces = 3;
 
-/** Nobody can tell yet whose copy it was: the subscribers are being read from the log. */
+/** The owner of a copy is not known yet, because the subscribers are still being read from the log. */
 export class SubscribersUnknown extends Error {
   override readonly name = 'SubscribersUnknown';
 }
 
-/** Returns what is done where copies do not reach their readers, or are unwanted, however that is told. */
+/** Returns the operations for copies that bounce or draw a complaint, however that is reported. */
 export function createBounces(run: RunOnDeliveries) {
   /**
-   * Suppresses an address for what has become of a copy: nothing is sent to it until it is confirmed again. A soft bounce
-   * does so where the last mailings have ended so, too.
+   * Suppresses an address because of the outcome of a copy: nothing is sent to it until it is confirmed again. A soft
+   * bounce suppresses it only if the last mailings all ended with one.
    */
   async function suppress(
     { subscriberId, addressHash }: { readonly subscriberId: string; readonly addressHash: string },
@@ -40,7 +40,9 @@ export function createBounces(run: RunOnDeliveries) {
     );
   }
 
-  /** Resolves with the hash of a subscriber's address; undefined once they have left. Rejects with `SubscribersUnknown`. */
+  /**
+   * Resolves with the hash of a subscriber's address; undefined if they have left. Rejects with `SubscribersUnknown`.
+   */
   async function addressHashOf(subscriberId: string): Promise<string | undefined> {
     const [found] = await run<{ isKnown: boolean; hash: string | null }>(
       `select exists (
@@ -56,8 +58,8 @@ export function createBounces(run: RunOnDeliveries) {
     suppress,
 
     /**
-     * Writes down that a copy which a server had taken came back, with what that says of the address, where it says
-     * something; once, however often it is told. Nothing where its row is gone. Rejects with `SubscribersUnknown`.
+     * Records that a copy came back after a server had accepted it, and the kind of bounce if the report states one.
+     * Idempotent. Does nothing if the recipient's row is gone. Rejects with `SubscribersUnknown`.
      */
     async cameBack(
       { mailingId, subscriberId }: Recipient,
@@ -72,14 +74,14 @@ export function createBounces(run: RunOnDeliveries) {
          returning 1 as one`,
         [mailingId, subscriberId, bounce ?? null, smtpCode ?? null],
       );
-      // Also where it is known already: whoever wrote that may have died before this.
+      // Also if the bounce was already recorded: the process that recorded it may have died before this step.
       if (bounce && addressHash !== undefined && written.length > 0)
         await suppress({ subscriberId, addressHash }, bounce);
     },
 
     /**
-     * Suppresses the address of a reader who calls a copy junk. Resolves with its hash, undefined where they have left. Rejects
-     * with `SubscribersUnknown`.
+     * Suppresses the address of a reader who reported a copy as spam. Resolves with its hash, or undefined if they
+     * have left. Rejects with `SubscribersUnknown`.
      */
     async complained({ subscriberId }: Pick<Recipient, 'subscriberId'>): Promise<string | undefined> {
       const addressHash = await addressHashOf(subscriberId);

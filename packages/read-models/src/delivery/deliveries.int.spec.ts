@@ -48,7 +48,7 @@ const counted = async (mailing = mailingId) => {
 };
 
 beforeAll(async () => {
-  // Before any worker has been here.
+  // Before any worker has created the tables.
   expect(await counted()).toEqual({});
   expect(await acceptedSince(pool, mailingId, new Date(0))).toBe(0);
   expect(await uncertainDeliveries(pool, mailingId, 9)).toEqual([]);
@@ -189,12 +189,12 @@ it('what a sender left behind is uncertain, until it says more, and is sent agai
   expect(await uncertainDeliveries(pool, mailingId, 1)).toEqual([
     { subscriberId: first.subscriberId, at: expect.stringMatching(/Z$/), smtpCode: null },
   ]);
-  // It was alive.
+  // The sender was still alive.
   await deliveries.settle(first, { status: 'accepted' });
   const at = new Date(Date.now() + 1_000).toISOString();
   await deliveries.repeat(mailingId, at);
   expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
-  // What it says now is about a try that is over.
+  // This outcome is of an attempt that has been superseded.
   await deliveries.settle(second, { status: 'accepted' });
   expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
   await deliveries.settle(own, { status: 'uncertain' });
@@ -306,15 +306,15 @@ it('is the same after a copy was put back, but for those who may have been sent 
   await pool.query(`truncate delivery.copy, delivery.frozen, delivery.recipient, delivery.suppression`);
   for (let times = 0; times < 2; times++) await restoreDeliveries(pool, records);
   expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
-  // What it says is made anew.
+  // The copy is not restored: it is rendered again.
   expect(await deliveries.hasCopy(mailingId)).toBe(false);
   expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);
   expect((await pool.query('select * from delivery.suppression')).rowCount).toBe(1);
-  // What an editor had asked for before has been done since.
+  // A repeat requested before the backup has been carried out since.
   await markRestored(pool, new Map([[mailingId, 3]]));
   await deliveries.repeat(mailingId, asked);
   expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
-  // Postgres has microseconds, so the same millisecond may be before it.
+  // Postgres stores microseconds, so the start of the current millisecond may be earlier.
   await deliveries.repeat(mailingId, new Date(Date.now() + 1).toISOString());
   expect(await counted()).toEqual({ accepted: 1, ready: 1_099 });
 });

@@ -7,7 +7,7 @@ import { schemaOf } from '../read-model.ts';
 import { type Bounce, createBounces, type Recipient } from './bounces.ts';
 import { openDeliveries, schema } from './delivery.tables.ts';
 
-/** What is sent: the same for all, but for the way out. */
+/** Content of a mailing: the same for all recipients except for the unsubscribe link. */
 export type MailingCopy = {
   readonly subject: string;
   readonly text: string;
@@ -15,25 +15,25 @@ export type MailingCopy = {
   readonly contentHash: string;
 };
 
-/** A recipient who is `sending` in the name of a sender: to be sent to, and then settled. */
+/** A recipient that a sender has claimed (`sending`): to be sent to, and then settled. */
 export type Claim = Recipient & {
   readonly claimedBy: string;
   readonly email: string;
-  /** Names the stream of the subscription. */
+  /** Keyed hash of the address. It names the stream of the subscription. */
   readonly addressHash: string;
-  /** How often the server has answered before. */
+  /** Number of earlier attempts that the mail server answered. */
   readonly attempts: number;
 };
 
 export type Settlement =
   | { readonly status: 'accepted' | 'uncertain'; readonly smtpCode?: string | undefined }
-  /** `bounce`: what that says of the address, where it says something. */
+  /** `bounce`: what the refusal says about the address, if anything. */
   | {
       readonly status: 'refused';
       readonly smtpCode?: string | undefined;
       readonly bounce?: Bounce | undefined;
     }
-  /** `delay`: milliseconds. `isAnswered`: whether the server had been asked, and said later. */
+  /** `delay`: milliseconds. `isAnswered`: whether the server was asked and deferred the mail. */
   | {
       readonly status: 'ready';
       readonly delay: number;
@@ -45,15 +45,15 @@ export type Settlement =
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 const subscribers = `${schemaOf(newsletterModel)}.subscriber`;
-/** A page of recipients: few enough for a short statement, whatever the number of subscribers. */
+/** Recipients per page: few enough for a short statement, whatever the number of subscribers. */
 const defaultPageSize = 5_000;
 
-/** In the id of a mailing. */
+/** Issue number in the id of a mailing. */
 const issueNumber = `split_part($1, '-', 1)::integer`;
 
 /**
- * Nobody is claimed while the subscribers are being read from the log: who is not there yet has not left. A suppressed
- * address that was confirmed since has shown that it can be reached.
+ * No recipient is claimed while the subscribers are being read from the log: a subscriber who is missing then may not
+ * have left. An address confirmed after its suppression has proved to be reachable.
  */
 const claimNext = `
   with next as (
@@ -79,7 +79,7 @@ const claimNext = `
   returning person.status, recipient.subscriber_id as "subscriberId", recipient.attempts,
     person.email, person.address_hash as "addressHash"`;
 
-/** Returns the deliveries in a database, whose tables are made where they are missing. */
+/** Returns the deliveries in a database. Creates their tables if they are missing. */
 export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } = {}) {
   const run = openDeliveries(pool);
 
@@ -88,7 +88,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
   return {
     ...bounces,
 
-    /** Keeps the copy of a mailing unless it has one already; resolves with the one that it has. */
+    /** Stores the copy of a mailing unless it already has one. Resolves with the stored copy. */
     async keepCopy(
       mailingId: string,
       { subject, text, html, contentHash }: MailingCopy,
@@ -117,9 +117,9 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Writes down all who are meant, and resolves with their number, a page in each statement: what was cut short goes
-     * on, and a mailing that has its number keeps it. In one that was restored they are uncertain. Rejects with the
-     * signal's reason once that is aborted.
+     * Records all recipients of a mailing, one page per statement, and resolves with their number. Resumes after an
+     * interruption; once the number is recorded, it does not change. In a restored mailing, recipients are added as
+     * uncertain. Rejects with the signal's reason once it is aborted.
      */
     async freeze(mailingId: string, audience: MailingAudience, signal?: AbortSignal): Promise<number> {
       await run(`insert into ${schema}.frozen (mailing_id) values ($1) on conflict do nothing`, [mailingId]);
@@ -153,13 +153,16 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       }
     },
 
-    /** Resolves with whether a mailing has come from a backup as it is at a revision: it went on elsewhere. */
+    /** Resolves with whether a mailing at this revision was restored from a backup, and so was continued elsewhere. */
     async wasRestored(mailingId: string, revision: number): Promise<boolean> {
       const text = `select 1 as one from ${schema}.frozen where mailing_id = $1 and restored_revision >= $2`;
       return (await run(text, [mailingId, revision])).length > 0;
     },
 
-    /** Takes the next recipient for a sender. Resolves with `passed` for one who is not to get it, undefined for none. */
+    /**
+     * Claims the next recipient for a sender. Resolves with `passed` if that recipient must not receive it, or
+     * undefined if there is none.
+     */
     async claim(mailingId: string, claimedBy: string): Promise<Claim | 'passed' | undefined> {
       const [row] = await run<Omit<Claim, 'mailingId' | 'claimedBy'> & { status: string }>(claimNext, [
         mailingId,
@@ -171,8 +174,9 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Writes down what became of a claim; nothing where the recipient is another's meanwhile. What bounced for good is not
-     * sent to again, nor what bounced in the last three mailings. What came back meanwhile has come back.
+     * Records the outcome of a claim. Does nothing if another sender has claimed the recipient since. Suppresses the
+     * address after a hard bounce, or after soft bounces in the last three mailings. A bounce recorded in the meantime
+     * is kept.
      */
     async settle(claim: Claim, settlement: Settlement): Promise<void> {
       const { mailingId, subscriberId, claimedBy } = claim;
@@ -197,8 +201,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Makes uncertain what other senders have taken so many milliseconds ago and not settled. One of them who is still at it
-     * can settle it for some time, and does so by what the server says.
+     * Marks as uncertain the recipients that other senders claimed at least `patience` milliseconds ago and have not
+     * settled. A sender that is still running can settle them for some time, with the server's answer.
      */
     async giveUpOthers(mailingId: string, claimedBy: string, patience: number): Promise<void> {
       await run(
@@ -209,7 +213,10 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       );
     },
 
-    /** Makes those ready again whom a sender has taken and not sent to, as it knows: its claims were written, and not answered. */
+    /**
+     * Makes ready again the recipients that a sender has claimed but knows it has not sent to: its claims were
+     * committed, but it got no reply.
+     */
     async takeBack(mailingId: string, claimedBy: string): Promise<void> {
       await run(
         `update ${schema}.recipient set status = 'ready', claimed_by = null
@@ -218,7 +225,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       );
     },
 
-    /** Makes those ready again who were uncertain at a time, once for each such time. */
+    /** Makes ready again the recipients that were uncertain at a time. Takes effect once per time. */
     async repeat(mailingId: string, at: string): Promise<void> {
       await run(
         `with repeated as (
@@ -234,8 +241,8 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Sends nothing more of those mailings among these that have not ended. Whoever a sender has taken is uncertain, until it
-     * says what became of them.
+     * Cancels those of the mailings that have not ended: nothing more is sent. A recipient that a sender has claimed
+     * is uncertain until the sender reports the outcome.
      */
     async cancel(mailingIds: readonly string[]): Promise<void> {
       await run(

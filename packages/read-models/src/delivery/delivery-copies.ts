@@ -8,7 +8,7 @@ export type DeliveryRecord = {
   readonly row: Readonly<Record<string, unknown>>;
 };
 
-/** Each with the columns that name a row. What is mailed can be made again, and names people. */
+/** Tables with their key columns. The text of a mailing is left out: it can be rendered again, and it names people. */
 const keys = {
   suppression: ['address_hash'],
   frozen: ['mailing_id'],
@@ -18,7 +18,7 @@ type TableName = keyof typeof keys;
 const tables = Object.keys(keys) as TableName[];
 const pageSize = 1_000;
 
-/** Yields all deliveries as they are stored, a page at a time. */
+/** Yields all deliveries as they are stored, one page at a time. */
 export async function* copyDeliveries(
   database: Pick<pg.Pool, 'query'>,
 ): AsyncGenerator<DeliveryRecord[], void> {
@@ -44,8 +44,9 @@ export async function* copyDeliveries(
 }
 
 /**
- * Puts deliveries from a copy back where there are none of the same names; to be repeated as often as one likes. Whoever was
- * still to be sent to is uncertain then, and so is who is written down later: the sending has gone on after the copy was taken.
+ * Restores deliveries from a backup, except for rows whose keys already exist. Can be repeated. Recipients who were
+ * still to be sent to become uncertain, and so do recipients who are recorded later: sending continued after the
+ * backup was taken.
  */
 export async function restoreDeliveries(pool: pg.Pool, records: readonly DeliveryRecord[]): Promise<void> {
   await prepareDeliveries(pool);
@@ -61,8 +62,8 @@ export async function restoreDeliveries(pool: pg.Pool, records: readonly Deliver
 }
 
 /**
- * Notes the revisions at which mailings that had been started, and were not over, have come from a copy: whoever was not
- * written down in it may have been sent to since, too. Nor is anybody sent to again because an editor had asked for it before.
+ * Records the revisions at which started, unfinished mailings were restored from a backup: recipients missing from the
+ * backup may have been sent to since, too. Nor does a repeat that an editor requested earlier take effect again.
  */
 export async function markRestored(pool: pg.Pool, revisions: ReadonlyMap<string, number>): Promise<void> {
   if (revisions.size === 0) return;
@@ -76,7 +77,7 @@ export async function markRestored(pool: pg.Pool, revisions: ReadonlyMap<string,
   );
 }
 
-/** Deletes what mailings say: whoever is not to be named any more, and what is not to be shown, is in it. */
+/** Deletes the texts of all mailings: they may contain names and content that must not be shown any more. */
 export async function dropMailingCopies(database: Pick<pg.Pool, 'query'>): Promise<void> {
   try {
     await database.query(`delete from ${schema}.copy`);
@@ -85,7 +86,7 @@ export async function dropMailingCopies(database: Pick<pg.Pool, 'query'>): Promi
   }
 }
 
-/** Deletes the mailings that were begun before then, with their recipients; resolves with how many mailings that were. */
+/** Deletes the mailings begun before `before`, with their recipients. Resolves with the number of mailings deleted. */
 export async function removeDeliveriesBefore(
   database: Pick<pg.Pool, 'query'>,
   before: Date,

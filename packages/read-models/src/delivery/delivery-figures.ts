@@ -5,7 +5,7 @@ import { type DeliveryStatus, deliveryStatuses, schema } from './delivery.tables
 type Database = Pick<pg.Pool, 'query'>;
 export type DeliveryCounts = Readonly<Record<DeliveryStatus, number>>;
 
-/** Resolves with how many recipients of a mailing are in each state; all 0 where none were written down. */
+/** Resolves with the number of a mailing's recipients in each status; all 0 if none were recorded. */
 export async function deliveryCounts(database: Database, mailingId: string): Promise<DeliveryCounts> {
   const found = await rowsOf<{ status: DeliveryStatus; count: number }>(
     database,
@@ -20,7 +20,7 @@ export async function deliveryCounts(database: Database, mailingId: string): Pro
   return counts;
 }
 
-/** Resolves with how many copies of a mailing were accepted since then. */
+/** Resolves with the number of a mailing's copies accepted since a time. */
 export async function acceptedSince(database: Database, mailingId: string, since: Date): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(
     database,
@@ -31,7 +31,7 @@ export async function acceptedSince(database: Database, mailingId: string, since
   return found?.count ?? 0;
 }
 
-/** Resolves with how many recipients of a mailing are ready, but not before a time that is still to come. */
+/** Resolves with the number of a mailing's ready recipients that are deferred to a future time. */
 export async function deferredCount(database: Database, mailingId: string): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(
     database,
@@ -42,7 +42,10 @@ export async function deferredCount(database: Database, mailingId: string): Prom
   return found?.count ?? 0;
 }
 
-/** Resolves with how many copies of each of these mailings came back after a mail server had taken them, where any did. */
+/**
+ * Resolves with the number of copies of each mailing that came back after a mail server had accepted them. Mailings
+ * without any are left out.
+ */
 export async function returnedCounts(
   database: Database,
   mailingIds: readonly string[],
@@ -58,13 +61,13 @@ export async function returnedCounts(
 
 export type UncertainDelivery = {
   readonly subscriberId: string;
-  /** When the copy was on its way; after a restore, when that was. */
+  /** When a sender claimed the copy; if none had before a restore, when it was restored. */
   readonly at: string;
-  /** What the server said last, where it said something. */
+  /** Last SMTP reply code of the server, if it sent one. */
   readonly smtpCode: string | null;
 };
 
-/** Resolves with those of whom nobody knows whether they have got a mailing, in the order in which it was on its way. */
+/** Resolves with the recipients who may or may not have received a mailing, in the order of `at`. */
 export const uncertainDeliveries = (database: Database, mailingId: string, limit: number) =>
   rowsOf<UncertainDelivery>(
     database,
@@ -73,7 +76,7 @@ export const uncertainDeliveries = (database: Database, mailingId: string, limit
     [mailingId, limit],
   );
 
-/** Resolves with what a worker has found out about sending last, and when; undefined where none has yet. */
+/** Resolves with a worker's latest findings about sending mail and their time, or undefined if there are none yet. */
 export async function lastMailCheck<Finding extends object>(database: Database) {
   const [found] = await rowsOf<{ findings: Finding[]; checkedAt: string }>(
     database,
@@ -83,7 +86,7 @@ export async function lastMailCheck<Finding extends object>(database: Database) 
   return found;
 }
 
-/** Resolves with the rows of a query; with none where nothing was ever mailed. */
+/** Resolves with the rows of a query, or none if nothing was ever mailed. */
 async function rowsOf<Row extends pg.QueryResultRow>(
   database: Database,
   text: string,

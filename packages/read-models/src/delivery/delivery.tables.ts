@@ -2,14 +2,15 @@ import { migrate, statementName } from '@journal/postgres';
 import type pg from 'pg';
 
 /**
- * No read model: who has got which mailing is in no event, so that a rebuild leaves this schema alone and a backup takes
- * it along. The worker writes it; it holds no address.
+ * Not a read model: no event records who received which mailing, so a rebuild leaves this schema alone and a backup
+ * includes it. The worker writes it. It contains no addresses.
  */
 export const schema = 'delivery';
 
 /**
- * `ready`: to be sent, from `not_before` on. `sending`: taken by `claimed_by`, who may have talked to the mail server.
- * `uncertain`: nobody knows whether the server took it. `left`: unsubscribed or erased before it was sent.
+ * `ready`: to be sent, from `not_before` on. `sending`: claimed by `claimed_by`, which may have contacted the mail
+ * server. `uncertain`: it is unknown whether the server accepted it. `left`: unsubscribed or erased before it was
+ * sent.
  */
 export const deliveryStatuses = [
   ...(['ready', 'sending', 'accepted', 'refused', 'uncertain'] as const),
@@ -64,7 +65,7 @@ const migrations = {
       at timestamptz not null default now()
     );
   `,
-  // What a worker has found out about sending, last.
+  // Latest findings of a worker about sending mail.
   '0002-mail-check': `
     create table mail_check (
       id boolean primary key default true check (id),
@@ -72,15 +73,15 @@ const migrations = {
       checked_at timestamptz not null
     )
   `,
-  // Few of many: those that came back.
+  // A partial index, because few copies come back.
   '0003-returned': 'create index recipient_returned on recipient (mailing_id) where bounced_at is not null',
-  // Up to which revision a mailing has come from a backup, after which it went on elsewhere.
+  // Revision up to which a mailing comes from a backup, after which it was continued elsewhere.
   '0004-restored': `
     alter table frozen add column restored_revision integer
   `,
 };
 
-/** Makes the tables where they are missing. */
+/** Creates the tables if they are missing. */
 export const prepareDeliveries = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
 
 /** Resolves with the rows of a statement. */
@@ -89,7 +90,7 @@ export type RunOnDeliveries = <Row extends pg.QueryResultRow>(
   values: unknown[],
 ) => Promise<Row[]>;
 
-/** Returns what runs statements on the tables, which are made before the first one where they are missing. */
+/** Returns a function that runs statements on the tables. It creates missing tables before the first statement. */
 export function openDeliveries(pool: pg.Pool): RunOnDeliveries {
   let prepared: Promise<void> | undefined;
   return async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { openDeliveries, schema } from './delivery.tables.ts';
 
-/** Returns where a worker keeps what it has found out about sending. */
+/** Returns the store of a worker's latest findings about sending mail. */
 export function createMailChecks(pool: pg.Pool) {
   const run = openDeliveries(pool);
   return {
-    /** Keeps it in the place of what was found before. */
+    /** Replaces the previous findings. */
     async keep(findings: readonly object[]): Promise<void> {
       await run(
         `insert into ${schema}.mail_check (findings, checked_at) values ($1, now())

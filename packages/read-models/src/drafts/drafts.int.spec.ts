@@ -14,7 +14,7 @@ const pool = createPool(database.url, { applicationName: 'spec', max: 4 });
 const table = createDraftTable(pool);
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-/** What is saved, but for what is given. */
+/** A sample draft with some values changed. */
 const draftOf = (change: object = {}) => ({
   ...{ userId: 'writer', target: 'new-pitch', savedAt: day(1), subjects: ['user:writer'] },
   box: Buffer.from('sealed'),
@@ -28,7 +28,7 @@ async function copied() {
 }
 
 beforeAll(async () => {
-  // Before any command service has been here.
+  // Before any command service has created the table.
   expect(await removeDraftsBefore(pool, day(1))).toBe(0);
   expect(await copied()).toEqual([]);
   await table.read('nobody');

@@ -3,16 +3,16 @@ import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
 import type pg from 'pg';
 
 /**
- * No read model: what somebody has typed and not sent is in no event, so that a rebuild leaves this schema alone and a
- * backup takes it along. The command side writes and reads it, the worker deletes what is old.
+ * Not a read model: text that somebody has typed and not sent is in no event, so a rebuild leaves this schema alone
+ * and a backup includes it. The command side writes and reads it, and the worker deletes old drafts.
  */
 const schema = 'drafts';
 const table = `${schema}.draft`;
 
-/** Milliseconds for which a draft is kept after it was last saved. */
+/** How long a draft is kept after it was last saved, in milliseconds. */
 export const draftLifetime = retention.draft.lifetime;
 
-// Versions come from a sequence: one that was deleted never comes back for another text.
+// Versions come from a sequence, so that a deleted one is never reused for another text.
 const migrations = {
   '0001-draft': `
     create sequence version;
@@ -30,7 +30,7 @@ const migrations = {
 };
 
 export type DraftKey = { readonly userId: string; readonly target: string };
-/** `subjects`: whose keys, each around the one before, `box` is sealed with. */
+/** `subjects`: data subjects whose keys seal `box`, each key around the previous one. */
 export type StoredDraft = DraftKey & {
   readonly version: number;
   readonly savedAt: Date;
@@ -38,20 +38,24 @@ export type StoredDraft = DraftKey & {
   readonly box: Buffer;
 };
 
-/** One draft per user and target. `seen`: the versions over which something may be done, 0 for none; left out: any. */
+/**
+ * One draft per user and target. `seen`: the versions that may be replaced or removed, 0 for no draft; any if omitted.
+ */
 export type DraftTable = {
-  /** Resolves with the drafts of a user, or the one with this target, in the order of their targets. */
+  /** Resolves with the drafts of a user, or only the one with this target, in the order of their targets. */
   read(userId: string, target?: string): Promise<StoredDraft[]>;
-  /** Resolves with the version that it has now; with undefined, and saves nothing, over one that was not seen. */
+  /**
+   * Resolves with the new version. If the current version is not in `seen`, saves nothing and resolves with undefined.
+   */
   save(draft: Omit<StoredDraft, 'version'>, seen?: readonly number[]): Promise<number | undefined>;
-  /** Resolves with whether none is there now: one that was not seen stays. */
+  /** Resolves with whether the draft is gone. A version that is not in `seen` stays. */
   remove(draft: DraftKey, seen?: readonly number[]): Promise<boolean>;
   removeOf(userId: string): Promise<void>;
 };
 
 const prepareDrafts = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
 
-/** Returns the drafts in a database, whose table is made where it is missing. */
+/** Returns the drafts in a database. Creates their table if it is missing. */
 export function createDraftTable(pool: pg.Pool): DraftTable {
   let prepared: Promise<void> | undefined;
   function ready(): Promise<void> {
@@ -105,13 +109,13 @@ export function createDraftTable(pool: pg.Pool): DraftTable {
   };
 }
 
-/** Deletes what was saved before then; resolves with how many drafts that were. */
+/** Deletes the drafts last saved before `before`. Resolves with their number. */
 export async function removeDraftsBefore(database: Pick<pg.Pool, 'query'>, before: Date): Promise<number> {
   try {
     const { rowCount } = await database.query(`delete from ${table} where saved_at < $1`, [before]);
     return rowCount ?? 0;
   } catch (error) {
-    // No command service that keeps any has been here yet.
+    // No command service that stores drafts has run yet.
     if (isUndefinedTable(error)) return 0;
     throw error;
   }
@@ -122,7 +126,7 @@ export type DraftRecord = { readonly row: Readonly<Record<string, unknown>> };
 
 const pageSize = 100;
 
-/** Yields all drafts as they are stored, a page at a time. */
+/** Yields all drafts as they are stored, one page at a time. */
 export async function* copyDrafts(database: Pick<pg.Pool, 'query'>): AsyncGenerator<DraftRecord[], void> {
   let last = ['', ''];
   try {
@@ -142,7 +146,7 @@ export async function* copyDrafts(database: Pick<pg.Pool, 'query'>): AsyncGenera
   }
 }
 
-/** Puts drafts from a copy back where there are none of the same users and targets; to be repeated as often as one likes. */
+/** Restores drafts from a backup, except for users and targets that already have one. Can be repeated. */
 export async function restoreDrafts(pool: pg.Pool, records: readonly DraftRecord[]): Promise<void> {
   await prepareDrafts(pool);
   await inTransaction(pool, async (client) => {

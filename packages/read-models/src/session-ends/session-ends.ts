@@ -6,8 +6,8 @@ const table = `${schema}.last_end`;
 const queryTimeout = 2_000;
 
 /**
- * No read model: the command side writes it beside the log, so that who reads needs no projection to know that the tables
- * may still hold a session that has ended.
+ * Not a read model: the command side writes it beside the log. Readers can therefore tell, without a projection, that
+ * the tables may still contain a session that has ended.
  */
 const migrations = {
   '0001-last-end': `
@@ -15,10 +15,10 @@ const migrations = {
   `,
 };
 
-/** Makes the table where it is missing. */
+/** Creates the table if it is missing. */
 export const prepareSessionEnds = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
 
-/** Notes that the event at `position` has ended sessions of a user. Repeating it, or an older one, changes nothing. */
+/** Records that the event at `position` ended sessions of a user. Idempotent; an older position changes nothing. */
 export async function noteSessionEnd(
   database: Pick<pg.Pool, 'query'>,
   { userId, position }: { readonly userId: string; readonly position: string },
@@ -33,8 +33,8 @@ export async function noteSessionEnd(
 }
 
 /**
- * Resolves with the position of the last event by which sessions of each user have ended, for those who have one. Rejects
- * after 2 s without an answer.
+ * Resolves with the position of the last event that ended sessions of each user, for users who have one. Rejects after
+ * 2 s without an answer.
  */
 export async function readSessionEnds(
   database: Pick<pg.Pool, 'query'>,
@@ -49,7 +49,7 @@ export async function readSessionEnds(
     } as pg.QueryConfig);
     return new Map(rows.map(({ userId, position }) => [userId, position]));
   } catch (error) {
-    // No command service that notes them has been here yet.
+    // No command service that records them has run yet.
     if (isUndefinedTable(error)) return new Map();
     throw error;
   }
