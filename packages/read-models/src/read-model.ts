@@ -5,9 +5,7 @@ export type ReadModel = {
   readonly name: string;
   readonly version: number;
   readonly migrations: Migrations;
-  /**
-   * Whether lower versions are kept once this one is live: evidence can't be recreated. Such a model may name nobody.
-   */
+  /** Whether lower versions are kept once this one is live: evidence can't be recreated. It must not name anybody. */
   readonly keepsEarlier?: boolean;
 };
 

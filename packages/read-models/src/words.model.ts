@@ -28,7 +28,7 @@ const maxLength = 100;
 
 /** Returns the words of a text in the form in which they are compared: `Don’t` becomes `don't`. */
 export function wordsIn(text: string): string[] {
-  // Normalises the text as a whole: word by word, that takes as long again as finding the words.
+  // Normalises the text as a whole: word by word, it would take as long again as finding the words.
   const words = text.toLowerCase().replaceAll('’', "'").toWellFormed().match(word) ?? [];
   return words.map((each) => (each.length > maxLength ? each.slice(0, maxLength).toWellFormed() : each));
 }

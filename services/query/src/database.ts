@@ -25,7 +25,7 @@ import {
 import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 
-/** The schemas of the read models that are queried. */
+/** Schemas of the read models that are queried. */
 export const schemas = {
   articles: schemaOf(articlesModel),
   accounts: schemaOf(accountsModel),
@@ -41,7 +41,7 @@ export const schemas = {
   words: schemaOf(wordsModel),
 };
 
-/** Tables with their rows; columns that Postgres generates come beside them. */
+/** Tables with their rows, including columns that Postgres generates. */
 type Tables = {
   readonly article: ArticleRow & { readonly listed: boolean; readonly searched: string | null };
   readonly articleVersion: ArticleVersionRow;
@@ -55,7 +55,7 @@ type Tables = {
 const table = <Name extends keyof Tables>(model: ReadModel, name: Name) =>
   `${schemaOf(model)}.${name}` as unknown as Name;
 
-/** The tables for typed queries, each in its schema. */
+/** Tables for typed queries, each in its schema. */
 export const tables = {
   article: table(articlesModel, 'article'),
   articleVersion: table(articlesModel, 'articleVersion'),
@@ -66,17 +66,17 @@ export const tables = {
   entry: table(auditModel, 'entry'),
 };
 
-/** Milliseconds: with the time to connect, and to wait for a position before, a reader waits for 8 s at most. */
+/** Milliseconds. With the time to connect and to wait for a position first, a reader waits for at most 8 s. */
 const statementTimeout = 5_000;
 
 export type DatabaseOptions = {
-  /** Whether a statement is prepared once per connection; default true. */
+  /** Whether a statement is prepared once per connection. Default: true. */
   readonly isPrepared?: boolean;
 };
 
 /**
- * Returns two ways to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` is for what is
- * composed.
+ * Returns two interfaces to the tables, both with times as ISO 8601 in UTC. `run` costs less; `query` composes
+ * statements.
  */
 export function openDatabase(pool: pg.Pool, { isPrepared = true }: DatabaseOptions = {}) {
   const send = (text: string, values: readonly unknown[]) =>
@@ -100,21 +100,20 @@ export function openDatabase(pool: pg.Pool, { isPrepared = true }: DatabaseOptio
 
 const maxWords = 10;
 
-/**
- * Returns the patterns of `like` that a text has to match, each, to have the words of a search; undefined for no words.
- */
+/** Returns the `like` patterns for the words of a search, all of which a text must match; undefined without words. */
 export function patternsOf(search: string | undefined): readonly string[] | undefined {
   const words = (search ?? '').split(/[\s\0]+/u).filter((word) => word !== '');
   if (words.length === 0) return undefined;
   return words.slice(0, maxWords).map(patternOf);
 }
 
-/** Returns the pattern of `like` for whatever holds the text. */
+/** Returns the `like` pattern that matches any value containing the text. */
 export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Returns the condition that a text in lower case matches all patterns. It is a `case` because the planner expects one
- * to hold for every other row: a list reads from its newest on until the page is full, and does not sort all matches.
+ * Returns the condition that a lower-case text matches all patterns. It is a `case` because the planner expects it to
+ * hold for every other row: a list is then read from its newest row until the page is full, without sorting all
+ * matches.
  */
 export const matchesAll = (text: RawBuilder<string>, patterns: readonly string[]) =>
   sql<boolean>`case when ${text} like all (

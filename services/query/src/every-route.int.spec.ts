@@ -90,7 +90,7 @@ const verdicts = (
   'an admin no more, with the session from before': visitor,
   'an admin no more, signed in since': writer,
   'somebody forgotten': visitor,
-  // It counts wherever a token may come.
+  // A token is checked wherever one is accepted.
   'an admin with a wrong token': service === 'may' && visitor !== 'may' ? 401 : admin,
   'the service token': service,
 });
@@ -101,16 +101,16 @@ const desk: Record<Who, Verdict> = { ...administration, 'an editor': 'may' };
 const allPitches: Record<Who, Verdict> = { ...desk, safeguarding: 'may' };
 const pitches: Record<Who, Verdict> = { ...allPitches, 'a reviewer': 'may' };
 const programs = verdicts(401, 401, 401, 'may');
-/** For others it is not there. */
+/** To others, it does not exist. */
 const onlyTheWriter: Record<Who, Verdict> = { ...verdicts(401, 404, 404, 401), 'the writer': 'may' };
 
 type Tried = {
   readonly may: Record<Who, Verdict>;
-  /** Of the answer to whoever may, where not 200. */
+  /** Status of the response if access is granted, unless 200. */
   readonly status?: number;
-  /** Where not the route's own. */
+  /** URL to request, unless it is the route's. */
   readonly url?: string;
-  /** What the answer holds that is not for everybody, and for whom of those who may; nobody where left out. */
+  /** Confidential content of the response, and who of those with access receives it. Default: nobody. */
   readonly tells?: readonly { readonly secret: string; readonly to: readonly Who[] }[];
 };
 const secrets = [pitchTitle, deletedTitle, writerEmail, noteAmong, noteToWriter];
@@ -124,7 +124,7 @@ const tellsReaders = telling('an admin', 'the service token', 'an editor', 'safe
 const toPrograms = telling('the service token');
 const ofTheWriter = telling('the writer');
 
-/** Every route that is read; one that is missing here fails. */
+/** Every GET route. A route that is missing here fails the test. */
 const routes: Record<string, Tried> = {
   '/api/articles': { may: everybody },
   '/api/articles/:id': { may: everybody, url: '/api/articles/1' },
@@ -185,7 +185,7 @@ const routes: Record<string, Tried> = {
   '/api/pages/:id': { may: everybody, url: '/api/pages/privacy' },
   '/api/pages/:id/history': { may: administration, url: '/api/pages/privacy/history' },
   '/api/pages/:id/history/:revision': { may: administration, url: '/api/pages/privacy/history/0' },
-  // Everybody who knows a token, which this is none of.
+  // Open to anybody who knows a token; this is not a valid one.
   '/api/consent': { may: everybody, url: '/api/consent?token=token' },
   '/api/preview': { may: everybody, status: 404, url: '/api/preview?token=token' },
   '/api/search': { may: everybody, url: '/api/search?q=title' },
@@ -234,7 +234,7 @@ const refusals = {
   404: ['submission-not-found', 'This submission doesn’t exist or has been removed.'],
 } as const;
 
-/** A stream has no end to wait for: of it the head has to do. */
+/** A stream never ends, so only its head can be read. */
 const methodsOf = (route: string): readonly ('GET' | 'HEAD')[] =>
   route === '/api/changes' ? ['HEAD'] : ['GET', 'HEAD'];
 

@@ -30,7 +30,7 @@ const system = useQuerySystem({}, async () => {
     id: 'number',
     position: `lpad(number::text, 12, '0')`,
     stage_position: `lpad(number::text, 12, '0')`,
-    // Few wait, however many there have been.
+    // Few pitches wait, however many there are.
     status: `case number % 40 when 0 then 'pending' when 1 then 'deleted' else 'declined' end`,
   });
   await copyRow(`${submissions}.submission_version`, { submission_id: 'number' });
@@ -39,7 +39,7 @@ const system = useQuerySystem({}, async () => {
   await tables.accounts.moveTo(tables.position);
 });
 
-/** Inserts copies of the only row of a table, up to `many`, with expressions of a `number` in place of some values. */
+/** Inserts copies of the only row of a table, up to `many`, with some values replaced by expressions in `number`. */
 async function copyRow(table: string, values: Readonly<Record<string, string>>) {
   const { pool } = system.tables;
   const { rows } = await pool.query<{ columns: string }>(
@@ -57,10 +57,10 @@ async function copyRow(table: string, values: Readonly<Record<string, string>>) 
   );
 }
 
-/** How many rows of tables and entries of indexes the service has read until now, by their names. */
+/** Number of table rows and index entries that the service has read so far, by name. */
 async function readUntilNow(): Promise<ReadonlyMap<string, number>> {
   const { pool } = system.tables;
-  // A connection reports what it has read when it ends, at the latest.
+  // A connection reports what it has read at the latest when it ends.
   const ended = await pool.query<{ pid: number }>(
     `select pid, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'journal query'`,

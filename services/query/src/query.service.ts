@@ -40,17 +40,17 @@ import { createPositionWaits, type PositionWaitsOptions } from './tracker/positi
 import { createProjectionTracker } from './tracker/projection-tracker.ts';
 import { registerReadYourWrites } from './tracker/read-your-writes.ts';
 
-/** What a test may set otherwise. */
+/** Parts that a test may replace. */
 export type QueryParts = PositionWaitsOptions & {
   readonly limits?: Partial<QueryContext['limits']>;
   readonly logStream?: ServerOptions['logStream'];
-  /** Asked instead of the engine that the configuration names. */
+  /** Used instead of the engine that the configuration names. */
   readonly search?: SearchEngine;
-  /** The way to the command service where COMMAND_URL names none. */
+  /** Transport to the command service if COMMAND_URL names none. */
   readonly command?: Transport;
 };
 
-/** Everything that is read; a folder each, with its statements and its routes. */
+/** All resources, each in its own folder with its statements and routes. */
 const resources: readonly Resource[] = [
   articleRoutes,
   issueRoutes,
@@ -74,8 +74,8 @@ const resources: readonly Resource[] = [
 const maxCacheBytes = 16 * 1024 * 1024;
 
 /**
- * Returns the query service: every GET route. It reads the tables that the worker fills, and writes nothing; the command
- * service records each export for it. Throws `ConfigError` where that has no address.
+ * Returns the query service: every GET route. It reads the tables that the worker fills and writes nothing; the
+ * command service records each export for it. Throws `ConfigError` if the command service has no address.
  */
 export async function createQueryService(config: QueryConfig, parts: QueryParts = {}): Promise<Service> {
   const command = createCommandClient({
@@ -98,9 +98,9 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     ...(parts.logStream ? { logStream: parts.logStream } : {}),
     checks: {
       database: async () => void (await pool.query('select 1')),
-      // Nobody who reads has to wait for the audit, or for the search.
+      // No reader has to wait for the audit or the search.
       'read-side': async () => {
-        // Health shows the code.
+        // The health check shows the code.
         for (const model of [context.articlesModel, context.accountsModel, context.submissionsModel])
           if (!model.ready) throw Object.assign(new Error(model.waitsFor), { code: model.waitsFor });
       },

@@ -11,13 +11,13 @@ import type { PositionWaits } from './tracker/position-waits.ts';
 import type { ProjectionTracker } from './tracker/projection-tracker.ts';
 import type { TrackedModel } from './tracker/tracked-model.ts';
 
-/** What every resource is given. */
+/** Context of every resource. */
 export type QueryContext = {
   readonly config: QueryConfig;
   readonly pool: pg.Pool;
   readonly metrics: Metrics;
   readonly tracker: ProjectionTracker;
-  /** The read models that several resources share. */
+  /** Read models that several resources share. */
   readonly articlesModel: TrackedModel;
   readonly accountsModel: TrackedModel;
   readonly sessionsModel: TrackedModel;
@@ -32,7 +32,7 @@ export type QueryContext = {
   readonly cache: ResponseCache;
   readonly command: ApiClient;
   readonly limits: ChangeStreamLimits & {
-    /** Milliseconds between two checks of who still may follow what. */
+    /** Milliseconds between two checks of which clients may still follow what. */
     readonly rightsInterval: number;
   };
 };
@@ -40,7 +40,7 @@ export type QueryContext = {
 /** A Fastify plugin with the routes of one resource. */
 export type Resource = (app: Server, context: QueryContext) => Promise<void>;
 
-/** Whether an error passes by itself: Postgres or the search engine is unavailable, too slow, or not built yet. */
+/** Whether an error is transient: Postgres or the search engine is unavailable, too slow, or not built yet. */
 export function isUnavailable(error: unknown): boolean {
   if (isUnreachable(error) || isUndefinedTable(error) || error instanceof SearchUnavailable) return true;
   return error instanceof Error && error.name === 'TimeoutError';

@@ -9,7 +9,7 @@ import { isBehind, lowestOf } from '../tracker/read-your-writes.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { AccountsStore, SessionAccount, StoredAccount } from './accounts.store.ts';
 
-/** The route's `config.reads` has to name the model of the accounts. */
+/** The route's `config.reads` must include the model of the accounts. */
 type SessionReads = {
   readonly accounts: AccountsStore;
   readonly accountsModel: TrackedModel;
@@ -22,9 +22,9 @@ const accountKey = 'account';
 const untilCaughtUp = { headers: { 'retry-after': '1' } };
 
 /**
- * Enforces each route's `config.access` with 401 and 403. Registering a route of the API that declares none throws. On
- * routes that programs may use too an Authorization header, where there is one, must hold the service token; otherwise
- * the session decides. To be registered before the routes, after the wait for positions.
+ * Enforces each route's `config.access` with 401 and 403. Registering an API route that declares none throws. On
+ * routes that programs may use too, an Authorization header, if present, must contain the service token; otherwise the
+ * session decides. Register this before the routes and after the wait for positions.
  */
 export function registerAccess(app: Server, reads: SessionReads, serviceToken: string): void {
   const requireToken = requireServiceToken(serviceToken);
@@ -35,7 +35,7 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
     if (url.startsWith('/api/') && config?.access === undefined)
       throw new Error(`${url} does not say who may use it`);
   });
-  // Visitors are refused before anything else of the request is looked at.
+  // Visitors are refused before anything else in the request is examined.
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config;
     const isForProgram = isProgram(request) || !sessionOf(request);
@@ -52,8 +52,8 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
 }
 
 /**
- * Resolves where whoever asks is signed in and has the capability, if one is given. Rejects with the problem otherwise: a
- * route that is public but for a part of it calls this itself, with its `config.reads` as above.
+ * Resolves if the user is signed in and has the capability, if one is given. Rejects with the problem otherwise. A
+ * route that is public except for a part of it calls this itself, with its `config.reads` as above.
  */
 export async function requireAccount(
   reads: SessionReads,
@@ -67,7 +67,7 @@ export async function requireAccount(
   request.setDecorator(accountKey, account);
 }
 
-/** Whether this session has to show a passkey before the newsroom answers. */
+/** Whether this session must present a passkey before the newsroom answers. */
 export const isPasskeyAwaited = (
   { config }: Pick<SessionReads, 'config'>,
   request: FastifyRequest,
@@ -78,22 +78,22 @@ export const isPasskeyAwaited = (
     isRequired: isPasskeyRequired(config),
   });
 
-/** Returns who asks; undefined on public routes, and where a program does. */
+/** Returns the account of the signed-in user, or undefined on public routes and for programs. */
 export function accountOf(request: FastifyRequest): StoredAccount | undefined {
   return request.getDecorator<StoredAccount | null>(accountKey) ?? undefined;
 }
 
-/** Whether whoever asks, on a route for a capability, has this one, too; programs have every one. */
+/** Whether the caller, on a route for a capability, has this one, too. Programs have every capability. */
 export function isAbleTo(request: FastifyRequest, capability: Capability): boolean {
   const account = accountOf(request);
   return !account || may(account.user.roles, capability);
 }
 
-/** Returns who asks where they may read none but the pitches that they look after; undefined for everybody else. */
+/** Returns the id of a caller who may read only the pitches that they look after, or undefined for everybody else. */
 export const reviewerOf = (request: FastifyRequest): string | undefined =>
   isAbleTo(request, 'read-all-pitches') ? undefined : signedInAccount(request).user.id;
 
-/** Returns who asks, on a route for the signed in. */
+/** Returns the caller's account, on a route for signed-in users. */
 export function signedInAccount(request: FastifyRequest): StoredAccount {
   const account = accountOf(request);
   if (!account) throw new ProblemError('not-signed-in');
@@ -101,9 +101,10 @@ export function signedInAccount(request: FastifyRequest): StoredAccount {
 }
 
 /**
- * Resolves with the account whose session came with the request; with undefined for a visitor, and for a session that
- * is over, whose cookie the answer takes back, unless it was replaced within the last minute. Rejects with 503 while the tables may not know the session yet, because
- * a wrong "no" would sign somebody out, and while they may not know that it has ended.
+ * Resolves with the account of the request's session. Resolves with undefined for a visitor, and for a session that
+ * has ended; the response then deletes its cookie, unless the session was replaced within the last minute. Rejects
+ * with 503 while the tables may not know the session yet, because a wrong "no" would sign the user out, and while they
+ * may not know that it has ended.
  */
 export async function readSessionAccount(
   reads: SessionReads,
@@ -118,13 +119,13 @@ export async function readSessionAccount(
   if (account && account.sessionVersion < session.version)
     throw new ProblemError('unavailable', untilCaughtUp);
   if (account?.sessionVersion === session.version && !account.hasEnded) return account;
-  // Of a session that was replaced a moment ago the next one's cookie may be there already, which must not be taken back.
+  // If the session was replaced a moment ago, the browser may already have the next one's cookie, which must be kept.
   const isReplaced = account !== undefined && account.sessionVersion > session.version;
   if (!isReplaced || !(await reads.accounts.hasJustChanged(session.userId))) endSession(request);
   return undefined;
 }
 
-/** Waits until the tables know of every session of the user that has ended; rejects with 503 where that takes too long. */
+/** Waits until the tables know every ended session of the user. Rejects with 503 if that takes too long. */
 async function readAccount(reads: SessionReads, session: Session): Promise<SessionAccount | undefined> {
   const { accounts, accountsModel, sessionsModel } = reads;
   const { userId } = session;
@@ -136,7 +137,7 @@ async function readAccount(reads: SessionReads, session: Session): Promise<Sessi
   return accounts.account(session);
 }
 
-/** Resolves with those of the users of whom the tables may, at this moment, hold a session that has ended. */
+/** Resolves with the users for whom the tables may currently contain a session that has ended. */
 export async function staleUsers(
   reads: SessionReads,
   userIds: readonly string[],

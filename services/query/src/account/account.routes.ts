@@ -24,10 +24,13 @@ import { isBehind } from '../tracker/read-your-writes.ts';
 import { isPasskeyAwaited, readSessionAccount, signedInAccount } from './access.ts';
 import { createExportStore } from './export.store.ts';
 
-/** Who is given what is held: the person, or a program of the operator's. */
+/** Recipient of an export: the person, or one of the operator's programs. */
 type Recipient = { readonly id: string; readonly role: 'writer' | Role | 'service' };
 
-/** `GET /api/auth/session`, the exports of an account, and `GET /api/newsletter/unsubscribe`. */
+/**
+ * `GET /api/auth/session`, `/api/me/email`, `/api/me/settings`, `/api/me/sessions`, `/api/me/passkeys`,
+ * `/api/newsroom/people` and `/api/newsletter/unsubscribe`, and the exports of an account.
+ */
 export const accountRoutes: Resource = async (app, context) => {
   const { accounts, command, accountsModel, sessionsModel, passkeysModel } = context;
   const { articlesModel, submissionsModel, commentsModel } = context;
@@ -35,7 +38,7 @@ export const accountRoutes: Resource = async (app, context) => {
   const ofPieces = [articlesModel, submissionsModel, commentsModel];
   const ofExports = { reads: [accountsModel, sessionsModel, passkeysModel, ...ofPieces] };
 
-  // Who is signed in, or null. A session that is used lasts on.
+  // The signed-in user, or null. Using a session extends it.
   registerRoute(
     app,
     'GET /api/auth/session',
@@ -51,8 +54,8 @@ export const accountRoutes: Resource = async (app, context) => {
     },
   );
 
-  // Mail programs that know no one-click unsubscribe open its address in a browser: it redirects to the page that asks
-  // first. Reading changes nothing.
+  // Mail programs without support for one-click unsubscribe open its address in a browser. It redirects to the page
+  // that asks for confirmation. Reading changes nothing.
   registerRoute(app, 'GET /api/newsletter/unsubscribe', {}, async ({ query }, reply) =>
     reply
       .header('cache-control', 'no-store')
@@ -119,8 +122,8 @@ export const accountRoutes: Resource = async (app, context) => {
       sendPrivate(request, reply, accountsModel.position, jsonResponse(await accounts.people())),
   );
 
-  // All that is held about a person, to keep: for the person, and for the operator's programs.
-  // Each is an entry of the audit, so no page of another site may cause it.
+  // Everything stored about a person, for the person and for the operator's programs. Each export is recorded in the
+  // audit, so pages of other sites must not be able to cause one.
   registerRoute(app, 'GET /api/me/export', { config: ofExports }, async (request, reply) => {
     const site = request.headers['sec-fetch-site'] ?? 'none';
     if (site !== 'same-origin' && site !== 'none') throw new ProblemError('other-origin');
@@ -140,8 +143,8 @@ export const accountRoutes: Resource = async (app, context) => {
   });
 
   /**
-   * Answers 503 while the tables lack what the person has just written, and where the audit can't record the export; 429
-   * where the command side says so. `edits`: whether they may edit articles; what was typed into one is the journal's.
+   * Answers 503 while the tables lack what the person has just written, and if the audit can't record the export; 429
+   * if the command side does. `edits`: whether they may edit articles. Drafts of articles belong to the journal.
    */
   async function sendExport(
     request: FastifyRequest,

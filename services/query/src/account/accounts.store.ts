@@ -11,18 +11,18 @@ import { readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
-/** What a session may do at this moment. A session of a lower version is over. */
+/** Current rights of a session. A session with a lower version has ended. */
 export type Rights = { readonly roles: readonly Role[]; readonly sessionVersion: number };
 
 /** An account; never one whose key is gone. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
 
-/** With whether the session for which it was asked has been ended by itself. */
+/** An account, and whether the session for which it was read has been ended individually. */
 export type SessionAccount = StoredAccount & { readonly hasEnded: boolean };
 
 type OwnGuardian = Omit<OwnConsent, 'consentAge'>;
 
-/** Returns the queries of accounts. They reject after 5 s without an answer. */
+/** Returns the queries for accounts. They reject after 5 s without an answer. */
 export function createAccountsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const confirmedAt = `(select min(at) from ${schemas.accounts}.account_event event
@@ -52,11 +52,11 @@ export function createAccountsStore(pool: pg.Pool) {
     /** Resolves with the account of a session. */
     account: ({ userId, id }: { readonly userId: string; readonly id?: string }) =>
       one('user_id', userId, id),
-    /** Resolves with the position of the last event by which sessions of each user have ended, where there is one. */
+    /** Resolves with the position of the last event that ended sessions of each user, for users who have one. */
     sessionEnds: (userIds: readonly string[]) => readSessionEnds(pool, userIds),
-    /** `email` as `normaliseEmail` returns it. */
+    /** `email`: as returned by `normaliseEmail`. */
     accountByEmail: (email: string): Promise<StoredAccount | undefined> => one('email', email),
-    /** Resolves with when the address of a user was confirmed; null where it is not. */
+    /** Resolves with the time at which a user's address was confirmed, or null if it is not. */
     async emailConfirmedAt(userId: string): Promise<string | null> {
       const [row] = await run<{ at: string | null }>(
         `select ${confirmedAt} as at from ${schemas.accounts}.account where user_id = $1`,
@@ -64,7 +64,7 @@ export function createAccountsStore(pool: pg.Pool) {
       );
       return row?.at ?? null;
     },
-    /** Resolves with the sessions of a user that are not known to be over, newest first, a hundred at most. */
+    /** Resolves with the sessions of a user that are not known to have ended, newest first, at most 100. */
     sessions: (userId: string) =>
       run<AccountSession>(
         `select session_id as id, device, started_at as "startedAt"
@@ -73,7 +73,7 @@ export function createAccountsStore(pool: pg.Pool) {
          order by started_at desc, session_id limit 100`,
         userId,
       ),
-    /** Resolves with whether something happened to an account within the last minute. */
+    /** Resolves with whether an account had an event within the last minute. */
     async hasJustChanged(userId: string): Promise<boolean> {
       const recent = await run(
         `select from ${schemas.accounts}.account_event where user_id = $1 and at > now() - interval '1 minute' limit 1`,
@@ -94,7 +94,7 @@ export function createAccountsStore(pool: pg.Pool) {
         fewerMails: last('FewerMailsChosen', 'AllMailsChosen') === 'FewerMailsChosen',
       };
     },
-    /** Resolves with what the guardian of a user said. */
+    /** Resolves with the state of a user's guardian consent. */
     async consent(userId: string): Promise<OwnGuardian> {
       const [row] = await run<OwnGuardian>(
         `select consent as state, guardian_email as "guardianEmail", guardian_asked_at as "askedAt"
@@ -103,14 +103,14 @@ export function createAccountsStore(pool: pg.Pool) {
       );
       return row ?? { state: null, guardianEmail: null, askedAt: null };
     },
-    /** Resolves with the passkeys of a user, oldest first. */
+    /** Resolves with a user's passkeys, oldest first. */
     passkeys: (userId: string) =>
       run<Passkey>(
         `select passkey_id as id, coalesce(name, '') as name, added_at as "addedAt", last_used_at as "lastUsedAt"
          from ${schemas.passkeys}.passkey where user_id = $1 order by added_at, passkey_id`,
         userId,
       ),
-    /** Resolves with how many recovery codes of a user stand in for a passkey. */
+    /** Resolves with the number of a user's recovery codes that can still replace a passkey. */
     async recoveryCodesLeft(userId: string): Promise<number> {
       const event = `${schemas.accounts}.account_event where user_id = $1`;
       const [row] = await run<{ used: number | null }>(
@@ -122,17 +122,17 @@ export function createAccountsStore(pool: pg.Pool) {
       );
       return row?.used == null ? 0 : recoveryCodeCount - row.used;
     },
-    /** Resolves with everybody who has a role, by name. */
+    /** Resolves with all users who have a role, by name. */
     people: () =>
       run<NewsroomPerson>(
         `select user_id as id, full_name as "fullName", email, roles from ${schemas.accounts}.account
          where cardinality(roles) > 0 and email is not null order by full_name, user_id`,
       ),
-    /** Resolves with those of the sessions that were ended by themselves. */
+    /** Resolves with those of the sessions that were ended individually. */
     async endedSessions(ids: readonly string[]): Promise<ReadonlySet<string>> {
       return new Set((await run<{ id: string }>(ended('any ($1::text[])'), ids)).map(({ id }) => id));
     },
-    /** Resolves with the rights of those of the users who have an account. */
+    /** Resolves with the rights of those of the users who have an account, by user id. */
     async rights(userIds: readonly string[]): Promise<ReadonlyMap<string, Rights>> {
       const rows = await run<Rights & { userId: string }>(
         `select user_id as "userId", roles, session_version as "sessionVersion"

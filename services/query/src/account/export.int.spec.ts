@@ -7,7 +7,7 @@ import { commandOf, sampleToken, useQuerySystem } from '../testing/query-system.
 
 let logged = '';
 const authorization = `Bearer ${sampleToken}`;
-/** Whom the sample articles belong to. */
+/** The contributor of the sample articles. */
 const userId = 'writer';
 const session = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c';
 const byEmail = (email: string) => `/api/operations/users/export?email=${encodeURIComponent(email)}`;

@@ -7,21 +7,21 @@ import { articleHistory, type HistorySource, submissionHistory } from '../histor
 import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
-/** All that is held about a user, apart from the account, its settings, its guardian's consent, sessions, passkeys and drafts. */
+/** Everything stored about a user except account, settings, guardian's consent, sessions, passkeys and drafts. */
 type Held = Omit<
   AccountExport,
   'exportedAt' | 'account' | 'settings' | 'consent' | 'sessions' | 'passkeys' | 'drafts'
 >;
 type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
 
-/** Returns the query of all that is held about one user, oldest first. It rejects after 10 s without an answer. */
+/** Returns the query for everything stored about one user, oldest first. It rejects after 10 s without an answer. */
 export function createExportStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const articles = createArticlesStore(pool);
   const submissions = createSubmissionsStore(pool);
   const comments = createCommentsStore(pool);
 
-  /** Resolves with the pieces, each with all its versions and the values that these brought. */
+  /** Resolves with the pieces, each with all its versions and the values that these set. */
   async function withVersions<Piece extends { readonly id: string | number }>(
     { table, key, fields }: HistorySource,
     pieces: readonly Piece[],
@@ -43,7 +43,7 @@ export function createExportStore(pool: pg.Pool) {
     }));
   }
 
-  /** Deleted ones too. */
+  /** Includes deleted articles. */
   const articlesOf = async (userId: string) => {
     const found = await articles.ofContributor(userId);
     const shown = found.map((article) => ({ ...toArticle(article), deletedAt: article.deletedAt }));
@@ -51,7 +51,8 @@ export function createExportStore(pool: pg.Pool) {
   };
 
   /**
-   * Whatever became of them, with all that editors said about them; of what their writer is not told yet nothing.
+   * All pitches, whatever became of them, with everything that editors said about them. Steps of which the writer has
+   * not been told yet are left out.
    */
   async function submissionsOf(userId: string) {
     const [found, said, reported] = await Promise.all([

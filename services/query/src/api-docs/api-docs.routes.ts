@@ -4,9 +4,9 @@ import { namesTag, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { createApiPage } from './api-page.ts';
 
-/** `GET /api/openapi.json`, and `GET /api/docs`: a page to read the API and to try it. */
+/** `GET /api/openapi.json`, and `GET /api/docs`: a page for reading and trying the API. */
 export const apiDocsRoutes: Resource = async (app) => {
-  // Made for who asks first: together they take some 50 ms of a start.
+  // Created on the first request: together they would add about 50 ms to a start.
   let described: ReturnType<typeof describeApi> | undefined;
   let page: ReturnType<typeof createApiPage> | undefined;
   const config = { reads: [] };

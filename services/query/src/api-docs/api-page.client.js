@@ -1,4 +1,4 @@
-// Runs in the browser, inlined into the page: sends what a form is filled with, and shows the answer below it.
+// Runs in the browser, inlined into the page: sends a filled-in form, and shows the response below it.
 const maxShown = 100_000;
 
 for (const form of document.querySelectorAll('form'))
@@ -12,7 +12,7 @@ for (const form of document.querySelectorAll('form'))
     );
   });
 
-// A reference opens what it leads to.
+// Following a reference opens its target.
 addEventListener('hashchange', () =>
   document.getElementById(location.hash.slice(1))?.setAttribute('open', ''),
 );
@@ -35,7 +35,7 @@ async function send({ dataset, elements }) {
   return `${head}\n\n${await textOf(response)}`;
 }
 
-/** The body; of a stream that has no end, what comes first. */
+/** The body, or the first chunk of an endless stream. */
 async function textOf(response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

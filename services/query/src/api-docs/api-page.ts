@@ -3,7 +3,7 @@ import { createOpenApi, escapeHtml } from '@journal/contracts';
 
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: object };
-/** What the page shows of an operation of `createOpenApi`. */
+/** The parts of an operation of `createOpenApi` that the page shows. */
 type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -21,8 +21,8 @@ type Document = {
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /**
- * Returns a function that returns the page, with this nonce on its script and style. It is whole without scripts; the
- * script sends what "Try it" is filled with to the page's own origin, in the session of whoever reads it.
+ * Returns a function that returns the page, with this nonce on its script and style. The page is complete without
+ * scripts. The script sends a filled-in form to the page's own origin, in the reader's session.
  */
 export function createApiPage(): (nonce: string) => string {
   const { paths, components } = createOpenApi() as Document;
@@ -71,10 +71,10 @@ function showOperation({
   return `<details id="${operationId}"><summary><code><b>${method}</b> ${escapeHtml(path)}</code> ${showText(summary)}</summary><p>${showText(description)}</p><form data-method="${method}" data-path="${escapeHtml(path)}" data-type="${mediaType ?? ''}">${fields.join('')}${bodyField}<button>Send</button><output></output></form><dl>${answers.join('')}</dl></details>`;
 }
 
-/** A sentence, with what stands between backticks as code. */
+/** A sentence, with the text between backticks as code. */
 const showText = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** A schema as JSON, whose references lead to where they are. */
+/** A schema as JSON, with references linked to their targets. */
 function showJson(schema: object): string {
   const text = escapeHtml(JSON.stringify(schema, null, 2));
   return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$1</a>')}</pre>`;

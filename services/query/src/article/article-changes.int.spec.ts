@@ -6,7 +6,7 @@ const system = useQuerySystem({}, async () => {
   await system.tables.commit({ articles: [{ id: 1 }, { id: 2 }, { id: 3, featured: 1 }] });
 });
 
-/** Reads what the tables have now. */
+/** Reads the current state of the tables. */
 const read = (url: string, headers = {}) =>
   system.get(url, { 'journal-position': system.tables.position, ...headers });
 const idsOf = (articles: readonly { id: number }[]) => articles.map(({ id }) => id);

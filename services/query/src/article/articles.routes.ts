@@ -33,8 +33,10 @@ import {
 } from './articles.store.ts';
 import { findFurther, findOpposing } from './further-articles.ts';
 
-/** `GET /api/articles`, `…/featured`, `…/section/:section`, `…/:id` and `…/:id/further`, and `GET /api/stats`: what readers see.
- * For editors `…/:id/opposing`. */
+/**
+ * `GET /api/articles`, `…/featured`, `…/section/:section`, `…/:id` and `…/:id/further`, and `GET /api/stats`: what
+ * readers see. `…/:id/opposing` is for editors.
+ */
 export const articleRoutes: Resource = async (app, { pool, cache, articlesModel, accountsModel }) => {
   const store = createArticlesStore(pool);
   const issues = createIssuesStore(pool, store);
@@ -56,7 +58,7 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
     return sendList(request, reply, `/api/articles/section/${section}`, { section });
   });
 
-  // The ETag is the one that a write with If-Match takes.
+  // A write accepts this ETag in If-Match.
   registerRoute(app, 'GET /api/articles/:id', { config }, (request, reply) => {
     const id = parseArticleId(request.params.id);
     if (id === undefined) throw new ProblemError('article-not-found');
@@ -119,8 +121,9 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
       const load = () => pageResponse(store, selection, Number(limit), path);
       return sendCached(request, reply, cache, { key, load });
     }
-    // Nothing has changed as long as the read model stands at a position: that is what a long list's weak tag says. Only
-    // this very tag spares reading the list: `*` and others are compared with the tag of the list itself.
+    // The weak tag of a long list contains the read model's position: as long as that is the same, nothing has
+    // changed. Only this exact tag avoids reading the list: `*` and others are compared with the tag of the list
+    // itself.
     const { position } = articlesModel;
     const etag = `W/"${position}"`;
     try {
@@ -142,11 +145,11 @@ function cursorIn({ after }: ArticlePageQuery): number | undefined {
 }
 
 const pageSize = 200;
-/** Characters that are held of a list at most. */
+/** Maximum number of characters of a list that are kept in memory. */
 const maxHeld = 4 * 1024 * 1024;
 const tooLong = new Error('The list is longer than what is held of one');
 
-/** Resolves with a page of a list, with the address of the next one where there is more. `path` names the list. */
+/** Resolves with a page of a list, and the address of the next page if there is one. `path` names the list. */
 async function pageResponse(
   store: ArticlesStore,
   selection: ArticleSelection,
@@ -155,14 +158,14 @@ async function pageResponse(
 ): Promise<FinishedResponse> {
   const { cards, section, featured } = selection;
   const { page, last } = splitPage(await store.list(selection, limit + 1), limit);
-  // The paths of the other lists say section and featured themselves.
+  // The paths of the other lists already contain section and featured.
   const filter = path === '/api/articles' ? { section, featured } : {};
   const link =
     last && nextLink(path, { ...filter, limit, after: last.id, fields: cards ? 'card' : undefined });
   return responseOf(`[${page.map(toJson(selection)).join(',')}]`, link);
 }
 
-/** Resolves with a whole list; rejects with `tooLong` where that would take more than about 4 MB of this process. */
+/** Resolves with a whole list. Rejects with `tooLong` if it would take more than about 4 MB of memory. */
 async function wholeResponse(store: ArticlesStore, selection: ArticleSelection): Promise<FinishedResponse> {
   let json = '';
   for await (const piece of piecesOf(store, selection)) {
@@ -172,7 +175,7 @@ async function wholeResponse(store: ArticlesStore, selection: ArticleSelection):
   return responseOf(json);
 }
 
-/** Yields the JSON of a list in pieces, each read when it is asked for. */
+/** Yields the JSON of a list in chunks, each of which is read on demand. */
 async function* piecesOf(store: ArticlesStore, selection: ArticleSelection): AsyncGenerator<string, void> {
   let { after } = selection;
   for (let opening = '['; ; opening = ',') {

@@ -33,7 +33,7 @@ interface Plan {
 
 type Store = ReturnType<typeof createArticlesStore>;
 
-/** Resolves with how many rows the largest step of a statement gave. */
+/** Resolves with the number of rows that the largest step of a statement's plan returned. */
 async function largestStep(ask: (store: Store) => Promise<unknown>): Promise<number> {
   const { pool } = system.tables;
   let sent: { text: string; values: unknown[] } | undefined;

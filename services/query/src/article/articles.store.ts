@@ -5,41 +5,41 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { matchesAll, openDatabase, schemas, tables } from '../database.ts';
 
-/** Which articles are asked for; newest first. */
+/** Selection of articles for a list, newest first. */
 export type ArticleSelection = {
-  /** Those that readers see, where left out. */
+  /** Default: those that readers see. */
   readonly status?: 'published' | 'deleted' | 'hidden' | undefined;
   readonly section?: Section | undefined;
   readonly featured?: number | undefined;
-  /** Of words in title or author's name, see `patternsOf`. */
+  /** Patterns for words in the title or the author's name, see `patternsOf`. */
   readonly patterns?: readonly string[] | undefined;
-  /** Only articles with an id below. */
+  /** Only articles with a lower id. */
   readonly after?: number | undefined;
-  /** Without the content. */
+  /** Whether the content is left out. */
   readonly cards: boolean;
 };
 
-/** An article's row; the content only where it was asked for. */
+/** An article's row. The content is included only if it was selected. */
 export type StoredArticle = ArticleSource &
   Pick<ArticleRow, 'revision' | 'deletedAt' | 'hiddenAt' | 'removedAt' | 'waitsFor' | 'opposingId'>;
-/** As editors see it in their list. */
+/** An article as editors see it in their list. */
 export type PlannedArticle = StoredArticle & Pick<ArticleRow, 'unpublishAt'>;
 
-/** Its side of a debate of which readers see both, and in which each names the other. */
+/** The article's side of a debate, if readers see both articles and each names the other. */
 const debate = sql<DebateRole | null>`(
     select article.debate_role from ${sql.table(`${schemas.articles}.article`)} as other
     where article.section = 'clash' and other.id = article.opposing_id and other.opposing_id = article.id
       and other.listed and other.section = 'clash'
   )`.as('debate');
 
-// Conditions and constants as the partial indexes have them.
+// Same conditions and constants as in the partial indexes.
 const conditions = {
   published: sql<boolean>`article.listed`,
   deleted: sql<boolean>`article.deleted_at is not null and article.title is not null`,
   hidden: sql<boolean>`article.hidden_at is not null and article.removed_at is null
     and article.deleted_at is null and article.title is not null`,
 };
-/** Is of the same writer as an article, who shows others, and says the same about them. */
+/** Whether an article has the same writer and byline as article `id`, and the writer shows their other pieces. */
 const isOtherPieceOf = (id: number) => sql<boolean>`exists (
   select from ${sql.table(`${schemas.articles}.article`)} as own
   join ${sql.table(`${schemas.articles}.showing_contributor`)} using (contributor_id)
@@ -59,7 +59,7 @@ function isSelected(selection: Omit<ArticleSelection, 'after' | 'cards'>) {
   return sql<boolean>`${sql.join(wanted, sql` and `)}`;
 }
 
-/** Returns the queries of articles. They reject after 5 s without an answer. */
+/** Returns the queries for articles. They reject after 5 s without an answer. */
 export function createArticlesStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool);
   const cards = query
@@ -77,7 +77,7 @@ export function createArticlesStore(pool: pg.Pool) {
     .select('articleVersion.content');
 
   return {
-    /** One that readers may see, or undefined. */
+    /** An article that readers may see, or undefined. */
     async article(id: number): Promise<StoredArticle | undefined> {
       const found = whole.where('article.id', '=', id).where(conditions.published);
       return found.$castTo<StoredArticle>().executeTakeFirst();
@@ -89,7 +89,7 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.$castTo<StoredArticle>().executeTakeFirst();
     },
 
-    /** Those of the articles that readers may see, without the content, by id. */
+    /** The articles that readers may see, without the content, by id. */
     async cardsOf(ids: readonly number[]): Promise<ReadonlyMap<number, StoredArticle>> {
       if (ids.length === 0) return new Map();
       const found = cards
@@ -100,12 +100,12 @@ export function createArticlesStore(pool: pg.Pool) {
       return new Map(rows.map((row) => [row.id, row]));
     },
 
-    /** A piece whatever became of it, without the content; the title is null once it has been erased. */
+    /** An article in any state, without the content. The title is null once it has been erased. */
     async anyCard(id: number): Promise<StoredArticle | undefined> {
       return cards.where('article.id', '=', id).$castTo<StoredArticle>().executeTakeFirst();
     },
 
-    /** At most `count` of a selection. */
+    /** At most `count` articles of a selection. */
     async list(selection: ArticleSelection, count: number): Promise<StoredArticle[]> {
       let found = (selection.cards ? (cards.select(debate) as unknown as typeof whole) : whole).where(
         isSelected(selection),
@@ -121,7 +121,7 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.orderBy('article.id', 'desc').limit(count).$castTo<PlannedArticle>().execute();
     },
 
-    /** How many a selection has; without patterns no row of an article is read. */
+    /** Number of articles in a selection. Without patterns, no row of an article is read. */
     async count(selection: Omit<ArticleSelection, 'after' | 'cards'>): Promise<number> {
       const { status = 'published', section, featured, patterns } = selection;
       if (patterns !== undefined) {
@@ -138,15 +138,15 @@ export function createArticlesStore(pool: pg.Pool) {
     },
 
     /**
-     * The newest others of an article's writer with the same byline; none unless the writer wants them shown, nor where
-     * the name has been erased or taken off.
+     * The newest other articles of an article's writer with the same byline. None unless the writer wants them shown,
+     * nor if the name has been erased or withheld.
      */
     async otherPieces(id: number, count: number): Promise<StoredArticle[]> {
       const found = cards.where('article.id', '!=', id).where(conditions.published).where(isOtherPieceOf(id));
       return found.orderBy('article.id', 'desc').limit(count).$castTo<StoredArticle>().execute();
     },
 
-    /** All of a contributor, deleted ones too, oldest first. */
+    /** All articles of a contributor, including deleted ones, oldest first. */
     async ofContributor(contributorId: string): Promise<StoredArticle[]> {
       const found = whole
         .where('article.contributorId', '=', contributorId)
@@ -154,7 +154,7 @@ export function createArticlesStore(pool: pg.Pool) {
       return found.orderBy('article.id').$castTo<StoredArticle>().execute();
     },
 
-    /** The texts of those of the articles that readers may see, in one statement. */
+    /** Contents of the articles that readers may see, by id, in one statement. */
     async contents(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const found = whole.clearSelect().select(['article.id', 'articleVersion.content']);
       const rows = await found

@@ -236,7 +236,7 @@ describe('others of the writer', () => {
     expect(await others(22)).toEqual([]);
     await system.tables.showOtherPieces(shows);
     await change();
-    // 12 and 11 are the next and the related one.
+    // 12 and 11 are already shown as the next and the related article.
     expect(await others(13)).toEqual([23, 22]);
     expect(await others(22)).toEqual([23, 13, 12]);
     expect(await others(21)).toEqual([]);
@@ -286,7 +286,7 @@ describe('others of the writer', () => {
     expect(answers[1]?.json()).toMatchObject({ otherPieces: [] });
     for (const { body, headers } of answers)
       for (const writer of writers) expect(body + JSON.stringify(headers)).not.toContain(writer);
-    // Alone, and with others that are not shown, it has the same answer.
+    // With no other articles, and with others that are not shown, the response is the same.
     await change({ id: 21, contributorId: 'somebody-else' });
     expect((await read('/api/articles/24/further')).body).toBe(answers[1]?.body);
   });

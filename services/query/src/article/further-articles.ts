@@ -2,17 +2,17 @@ import { type FurtherArticles, type OpposingSide, toArticleCard } from '@journal
 import { isListed } from '@journal/read-models';
 import type { ArticlesStore, StoredArticle } from './articles.store.ts';
 
-/** How many articles before it, and how many of the newest, are compared with an article. */
+/** Number of preceding articles, and of newest ones, that are compared with an article. */
 const compared = 24;
 
-/** How many others of the writer are shown at most, and how many pieces besides them. */
+/** Maximum number of the writer's other articles that are shown, and of articles shown besides them. */
 const maxOthers = 3;
 const maxBesides = 3;
 
 /**
- * Resolves with what to read after an article: the other side of its debate, while readers see both
- * and both are in The Clash; then of its section those before it, and the newest after the oldest; and others of its writer,
- * who wants that.
+ * Resolves with what to read after an article: the other side of its debate, if readers see both and both are in The
+ * Clash; then, from its section, the articles before it and, after the oldest, the newest; and other articles of its
+ * writer, if the writer wants that.
  */
 export async function findFurther(
   store: ArticlesStore,
@@ -41,7 +41,7 @@ export async function findFurther(
   };
 }
 
-/** Resolves with the other side of a debate, whatever became of it; null where the article is in none. */
+/** Resolves with the other side of a debate, whatever became of it; null if the article is in no debate. */
 export async function findOpposing(store: ArticlesStore, article: StoredArticle): Promise<OpposingSide> {
   const { id, opposingId } = article;
   const other = opposingId === null ? undefined : await store.anyCard(opposingId);
@@ -52,7 +52,7 @@ export async function findOpposing(store: ArticlesStore, article: StoredArticle)
 
 const cardOf = (article: StoredArticle | undefined) => (article ? toArticleCard(article) : null);
 
-/** Returns the one whose title and excerpt share most words with the article's, the first of equals. Pure. */
+/** Returns the article whose title and excerpt share the most words with the given one, the first if tied. Pure. */
 export function mostAlike<One extends Words>(article: Words, others: readonly One[]): One | undefined {
   const own = wordsOf(article);
   const shared = (other: One) => [...wordsOf(other)].filter((word) => own.has(word)).length;
@@ -64,7 +64,7 @@ export function mostAlike<One extends Words>(article: Words, others: readonly On
 
 type Words = Pick<StoredArticle, 'title' | 'excerpt'>;
 
-/** Words shorter than this mean little by themselves. */
+/** Shorter words carry little meaning on their own. */
 const leastLetters = 5;
 
 const wordsOf = ({ title, excerpt }: Words): ReadonlySet<string> =>

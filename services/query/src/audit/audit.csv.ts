@@ -6,19 +6,20 @@ import { type Options, stringify } from 'csv-stringify/sync';
 type Cell = string | number | null;
 
 /**
- * Spreadsheet programs take what follows for a formula: they skip space before one, some know full-width signs, and
- * where the country separates with semicolons the quotes of a cell here hold neither those nor the lines together.
+ * Positions at which spreadsheet programs may start a formula. They skip leading space, and some accept full-width
+ * signs. In locales that separate cells with semicolons, the quotes written here protect neither semicolons nor line
+ * breaks.
  */
 const formula = /(^|[;\t\r\n])(?=[\s\p{C}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
 const options: Options = {
   record_delimiter: '\r\n',
   quoted_match: /[\r\n]/,
-  // A cell is text wherever it is opened.
+  // A cell stays text, whichever program opens it.
   cast: { string: (value) => value.replace(formula, "$1'") },
 };
 
-/** What one field was before an entry, and after it. */
+/** Value of one field before and after an entry. */
 export type ChangedText = {
   readonly field: string;
   readonly before: string | null;
@@ -35,9 +36,9 @@ type Line = {
 const deletedArticle = 'a deleted article';
 
 const fields: Fields = { ...articleFields, ...submissionFields, ...pageFields };
-/** A cell of a spreadsheet holds 32,767 characters. */
+/** A cell of a spreadsheet can contain 32,767 characters. */
 const maxCell = 32_000;
-/** Characters around a change that are repeated of what stayed. */
+/** Number of unchanged characters that are kept on each side of a change. */
 const around = 80;
 
 const columns: readonly (readonly [heading: string, value: (line: Line) => Cell])[] = [
@@ -63,21 +64,21 @@ const columns: readonly (readonly [heading: string, value: (line: Line) => Cell]
 /** Returns rows as CSV (RFC 4180) in which no cell is a formula. */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string => stringify([...rows], options);
 
-/** The first line, with the mark by which spreadsheet programs know UTF-8. */
+/** The header line, with the byte order mark by which spreadsheet programs recognise UTF-8. */
 export const csvHead = `\ufeff${toCsv([columns.map(([heading]) => heading)])}`;
 
-/** Returns the line of an entry; `changed` is what it made of the fields that it changed. */
+/** Returns the line of an entry. `changed`: the fields that it changed, before and after. */
 export function csvLine(entry: AuditEntry, changed: readonly ChangedText[] = []): string {
   const line: Line = {
     entry,
-    // As histories count them; accounts have none, and comments on a pitch are in none.
+    // Numbered as in histories. Accounts have no history, and comments on a pitch are in none.
     version: (revision) => ('history' in eventWords[entry.kind] && revision !== null ? revision + 1 : null),
     ...beforeAndAfter(changed),
   };
   return toCsv([columns.map(([, value]) => value(line))]);
 }
 
-/** Returns the texts before and after, a line for each field, without the long stretches that stayed. */
+/** Returns the texts before and after, one line per field, without long unchanged stretches. */
 function beforeAndAfter(changed: readonly ChangedText[]): Pick<Line, 'before' | 'after'> {
   const sides = { before: [] as string[], after: [] as string[] };
   for (const { field, before, after } of changed) {

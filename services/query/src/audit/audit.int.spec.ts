@@ -29,7 +29,7 @@ const system = useQuerySystem({}, async () => {
       entityId: '1',
       title: '100% of the sea',
     },
-    // A clock that is behind.
+    // Written by a process whose clock is slow.
     {
       kind: 'ArticlePublished',
       at: '2026-01-03',

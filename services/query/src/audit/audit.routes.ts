@@ -9,7 +9,7 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 import { csvHead, csvLine } from './audit.csv.ts';
 import { type AuditFilter, type AuditStore, auditFilter, createAuditStore } from './audit.store.ts';
 
-/** Lines that are in memory at a time. */
+/** Number of lines in memory at a time. */
 const csvPage = 100;
 
 /** `GET /api/audit` and `/api/audit.csv`: who did what, newest first. For the newsroom and its programs. */
@@ -18,7 +18,7 @@ export const auditRoutes: Resource = async (app, context) => {
   const store = createAuditStore(pool);
   const config = { reads: [auditModel, accountsModel, articlesModel, submissionsModel] };
 
-  /** Throws until what is asked is complete: a part of it would pass for all of it. */
+  /** Throws until the requested data is complete: a partial result would be taken for a complete one. */
   async function requireComplete({ words }: AuditFilters, ...models: readonly TrackedModel[]): Promise<void> {
     if (![auditModel, ...models].every(({ ready }) => ready))
       throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
@@ -39,7 +39,7 @@ export const auditRoutes: Resource = async (app, context) => {
   registerRoute(app, 'GET /api/audit.csv', { config }, async (request, reply) => {
     await requireComplete(request.query, articlesModel, submissionsModel);
     const filter = auditFilter(request.query);
-    // Whatever goes wrong with the filter is answered before the file begins.
+    // Any error caused by the filter is reported before the file begins.
     const first = await store.entries(filter, undefined, csvPage);
     reply.headers({
       'cache-control': 'no-store',
@@ -61,7 +61,7 @@ async function* pages(
     const changed = await store.changesOf(page);
     for (const entry of page) {
       yield csvLine(entry, changed.get(entry.position));
-      // To compare long texts takes up to a tenth of a second.
+      // Comparing long texts takes up to 100 ms.
       await yieldToEventLoop();
     }
     if (page.length < csvPage) return;

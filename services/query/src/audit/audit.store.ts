@@ -13,21 +13,21 @@ import { openDatabase, patternOf, schemas } from '../database.ts';
 import { createChangesStore, type FieldChange } from '../history/changes.store.ts';
 import { histories, oppositeAt } from '../history/history.store.ts';
 
-/** A filter of the audit, in terms of its tables. */
+/** A filter of the audit, expressed in its tables. */
 export type AuditFilter = {
   readonly person: string | undefined;
   readonly entityId: string | undefined;
-  /** Undefined for all of them. */
+  /** Undefined for all kinds. */
   readonly kinds: readonly AuditKind[] | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
   /** A pattern for `ilike`. */
   readonly text: string | undefined;
-  /** What a change added or removed. */
+  /** Words that a change added or removed. */
   readonly words: string | undefined;
 };
 
-/** Returns the filter in a query string that its schema has let through; a day past the month's end is the last of the month. */
+/** Returns the filter in a valid query string. A day past the month's end becomes the month's last day. */
 export function auditFilter({ person, kind, entity, from, to, q, words }: AuditFilters): AuditFilter {
   const [type, ...rest] = entity?.split(':') ?? [];
   const ofType: readonly AuditKind[] =
@@ -52,7 +52,7 @@ function existingDay(day: string): string {
   return `${day.slice(0, 8)}${String(Math.min(date, last.getUTCDate())).padStart(2, '0')}`;
 }
 
-/** Returns the kinds with the edits among which versions were restored, where restoring is asked for. */
+/** Returns the kinds and, if restoring is among them, the edits that may have restored a version. */
 function withRestoringEdits(kinds: readonly AuditKind[]): readonly AuditKind[] {
   const edits = (['Article', 'Submission'] as const).flatMap((piece): AuditKind[] =>
     kinds.includes(`${piece}Restored`) && !kinds.includes(`${piece}Edited`) ? [`${piece}Edited`] : [],
@@ -66,7 +66,7 @@ const { audit, accounts, words: changedWords } = schemas;
 const entryTable = sql.table(`${audit}.entry`);
 const changeTable = sql`${sql.table(`${changedWords}.change`)} as change`;
 const userKinds: readonly AuditKind[] = auditKinds.user;
-/** Newest entries that are searched first for a text or for changed words; what isn't rare is among them. */
+/** Number of newest entries searched first for a text or for changed words. Only rare matches are all older. */
 const nearBy = 2_000;
 
 const where = (conditions: readonly Sql[]) =>
@@ -78,8 +78,8 @@ const newest = (candidates: Sql, count: number) =>
   }>`select position from (${candidates}) as candidate order by position desc limit ${count}`;
 
 /**
- * Returns the query of the audit. Statements are planned each time, because no plan fits all filters. It rejects after
- * 10 s without an answer.
+ * Returns the queries of the audit. Statements are planned each time, because no plan suits all filters. Each
+ * statement rejects after 5 s without an answer.
  */
 export function createAuditStore(pool: pg.Pool) {
   const { query, run } = openDatabase(pool, { isPrepared: false });
@@ -94,7 +94,7 @@ export function createAuditStore(pool: pg.Pool) {
     const conditions: Sql[] = [];
     if (before !== undefined) conditions.push(sql`entry.position < ${before}`);
     if (from !== undefined || to !== undefined) {
-      // Between which positions the days lie.
+      // The positions between which the days lie.
       const [bounds] = await run<{ first: string | null; last: string | null }>(
         `select min(first_position) as first, max(last_position) as last from ${audit}.day
          where day between coalesce($1::date, '-infinity') and coalesce($2::date, 'infinity')`,
@@ -123,7 +123,7 @@ export function createAuditStore(pool: pg.Pool) {
       matches.push(sql`(title ilike ${text} or entry.actor_id = any (${people})
         or (entry.entity_type = 'user' and entry.entity_id = any (${people})))`);
     if (changed) matches.push(sql`exists (${changed} and change.position = entry.position)`);
-    // As an array: with a join the planner would read every entry.
+    // As an array: with a join, the planner would read every entry.
     const { rows } = await sql<{ looked: number; position: string | null }>`
       with candidate as materialized (${newest(candidates(nearBy), nearBy)})
       select looked.number::integer as looked, found.position
@@ -133,7 +133,7 @@ export function createAuditStore(pool: pg.Pool) {
         order by entry.position desc limit ${count}) found on true`.execute(query);
     const found = rows.flatMap(({ position }) => position ?? []);
     if (found.length === count || (rows[0]?.looked ?? 0) < nearBy) return found;
-    // As an array, here too: the planner knows nothing of which words are rare, and would compare version after version.
+    // Again as an array: the planner does not know which words are rare, and would compare version after version.
     if (changed) conditions.push(sql`entry.position = any (array(${changed}))`);
     return positionsOf(
       text === undefined
@@ -151,7 +151,7 @@ export function createAuditStore(pool: pg.Pool) {
   }
 
   return {
-    /** At most `count` entries before a position, newest first, with the names that people have now. */
+    /** At most `count` entries before a position, newest first, with people's current names. */
     async entries(filter: AuditFilter, before: string | undefined, count: number): Promise<AuditEntry[]> {
       return run<AuditEntry>(
         `select entry.position, at, kind,
@@ -168,7 +168,7 @@ export function createAuditStore(pool: pg.Pool) {
       );
     },
 
-    /** What edits among the entries made of each field, by their positions. */
+    /** The changes that edits among the entries made to each field, by position. */
     async changesOf(entries: readonly AuditEntry[]): Promise<ReadonlyMap<string, readonly FieldChange[]>> {
       const found = histories.map((source) => {
         const edits = entries.filter(({ kind }) => kind === source.edited);
@@ -186,8 +186,8 @@ const aboutPerson = (person: string) =>
   sql`(entry.actor_id = ${person} or (entry.entity_type = 'user' and entry.entity_id = ${person}))`;
 
 /**
- * Returns the statement for the newest `count`. A filter with an index is evaluated kind by kind: within a kind the index
- * is ordered by position, so that the newest are found without reading the others, however many there are.
+ * Returns the statement for the newest `count`. A filter with an index is evaluated kind by kind: within a kind, the
+ * index is ordered by position, so the newest entries are found without reading the others, however many there are.
  */
 function candidatesFor({ person, entityId, kinds }: AuditFilter, conditions: readonly Sql[]) {
   const all = kinds ?? allAuditKinds;
@@ -210,7 +210,9 @@ function candidatesFor({ person, entityId, kinds }: AuditFilter, conditions: rea
   };
 }
 
-/** Returns the statement for the newest `count` that hold the text, found by the text itself or by who is named so. */
+/**
+ * Returns the statement for the newest `count` that match the text, either in their title or in the name of a person.
+ */
 function foundByText(
   { person, entityId, kinds }: AuditFilter,
   text: string,

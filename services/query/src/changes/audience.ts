@@ -2,11 +2,11 @@ import { topics } from '@journal/contracts';
 import { type Capability, may, type Role } from '@journal/events/fields';
 import type { AccountsStore } from '../account/accounts.store.ts';
 
-/** The signed-in user whom a stream is for, as of its beginning; undefined for a visitor. */
+/** The signed-in user of a stream, as of its beginning; undefined for a visitor. */
 export type Audience = {
   readonly userId: string;
   readonly sessionVersion: number;
-  /** Missing for a session from before they had one. */
+  /** Missing for a session from before sessions had ids. */
   readonly sessionId?: string;
   readonly roles: readonly Role[];
 };
@@ -21,14 +21,14 @@ const publicTopics: ReadonlySet<string> = new Set([
 ]);
 const publicKinds: ReadonlySet<string> = new Set(['article', 'section', 'page']);
 const ofOneUser = topics.mine('');
-/** Which pitches a change is about is told to those alone who may read them all. */
+/** Capabilities that topics require. Only users who may read all pitches are told which pitch a change concerns. */
 const neededFor: Readonly<Record<string, Capability>> = {
   [topics.audit]: 'admin',
   [topics.submissions]: 'read-pitches',
   [topics.mailings]: 'edit-issues',
 };
 
-/** Returns those of the topics that this reader may see. Topics that are not known to be public are for the newsroom. */
+/** Returns the topics that this reader may see. Topics that are not known to be public are for the newsroom. */
 export function topicsFor(all: readonly string[], audience: Audience | undefined): readonly string[] {
   return all.filter((topic) => {
     if (publicTopics.has(topic) || publicKinds.has(topic.slice(0, topic.indexOf(':')))) return true;
@@ -39,10 +39,10 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 }
 
 /**
- * Checks every `interval` milliseconds whether signed-in clients still have the session and the rights with which their
- * stream began, and ends the streams of those who don't; of all, where that can't be known, and of `staleUsers`, of whom
- * the tables don't know it. Returns a function that
- * stops the checks. A client whose stream has ended reconnects, with the rights that it has by then.
+ * Checks every `interval` milliseconds whether signed-in clients still have the session and the rights with which
+ * their stream began. Ends the streams of clients that don't, of all clients if that can't be determined, and of
+ * `staleUsers`, whose ended sessions the tables may not contain yet. Returns a function that stops the checks. A
+ * client whose stream has ended reconnects with its current rights.
  */
 export function watchRights(
   streams: {

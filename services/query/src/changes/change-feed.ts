@@ -4,8 +4,8 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 const separator = '~';
 
 /**
- * Returns the changes of one read model as the streams send them: calls `send` with each change once, when `position` has
- * moved, and keeps the last `maxKept` for clients that come back after a short while.
+ * Returns the changes of one read model as the streams send them. Calls `send` once for each change, when `position`
+ * has moved, and keeps the last `maxKept` changes for clients that reconnect after a short while.
  */
 export function createChangeFeed(
   model: Pick<TrackedModel, 'position' | 'onChange'>,
@@ -13,20 +13,17 @@ export function createChangeFeed(
   maxKept = 256,
 ) {
   let recent: Change[] = [];
-  /** Every change after this position is in `recent`; undefined while nothing is known. */
+  /** All changes after this position are in `recent`; undefined while nothing is known. */
   let completeSince: string | undefined;
   let latest: string | undefined;
 
   const feed = {
-    /** Everything up to here has been sent. */
+    /** All changes up to this position have been sent. */
     get position(): string {
-      // A poll may know a position whose change is not announced yet: who began with that one would never get it.
+      // A poll may find a position whose change is not announced yet. A client that began there would miss it.
       return latest ?? model.position;
     },
-    /**
-     * Returns what a client missed that knows everything up to `lastSeen`; one change of everything where that is
-     * unknown.
-     */
+    /** Returns the changes that a client has missed since `lastSeen`; one change of everything if they are unknown. */
     missedSince(lastSeen: string): readonly Change[] {
       const { position } = feed;
       if (lastSeen === position) return [];
@@ -49,14 +46,15 @@ export function createChangeFeed(
 
 export type ChangeFeed = { readonly position: string; missedSince(lastSeen: string): readonly Change[] };
 
-/** Returns where a client is that follows several read models: a position in each. '' where nothing is known of any. */
+/** Returns the cursor of a client that follows several read models: a position in each, or '' if none is known. */
 export function cursorOf(positions: readonly string[]): string {
   return positions.every((position) => position === '') ? '' : positions.join(separator);
 }
 
 /**
- * Returns the positions in a cursor, one for each of `count` read models. A single one, as an answer or a stream of
- * fewer models gave it, counts for all that it does not name.
+ * Returns the positions in a cursor, one for each of `count` read models. The first position, which may be the only
+ * one if the cursor came from a response or from a stream of fewer models, is used for all models that the cursor does
+ * not name.
  */
 export function positionsIn(cursor: string, count: number): string[] {
   const given = cursor.split(separator);

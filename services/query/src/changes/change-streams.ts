@@ -9,40 +9,40 @@ type Followed = Pick<TrackedModel, 'position' | 'onChange'>;
 
 /** The read models whose changes are sent. */
 export type FollowedModels = {
-  /** To everybody. */
+  /** Sent to everybody. */
   readonly public: readonly Followed[];
-  /** To whoever is signed in as well, in a fixed order. */
+  /** Also sent to signed-in users, in a fixed order. */
   readonly signedIn: readonly Followed[];
 };
 
 export type ChangeStreamLimits = {
-  /** Maximum number of open streams. */
+  /** Maximum number of open streams of readers. */
   readonly max: number;
-  /** Maximum number of open streams from one network address. */
+  /** Maximum number of open streams of readers from one network address. */
   readonly maxPerAddress: number;
-  /** Milliseconds between two heartbeats. */
+  /** Interval between heartbeats, in milliseconds. */
   readonly heartbeatInterval: number;
 };
 
-/** Bytes that may be buffered for a slow client; a change has a few hundred. */
+/** Maximum number of bytes buffered for a slow client. A change has a few hundred. */
 const maxBuffered = 256 * 1024;
-/** Milliseconds between two heartbeats to those who follow all positions: they rely on hearing of every change at once. */
+/** Milliseconds between heartbeats to followers of all positions, which rely on immediate notice of every change. */
 const positionsHeartbeat = 1_000;
-/** Spread out, so that clients that lost their connection together don't reconnect together. */
+/** Milliseconds, with jitter: clients that lost their connection together must not reconnect together. */
 const retryAfter = () => 1_000 + Math.floor(Math.random() * 2_000);
 
 type Follower = {
   readonly address: string;
-  /** What the client knows already. */
+  /** Cursor of what the client already knows. */
   readonly lastSeen?: string | undefined;
   readonly audience?: Audience | undefined;
-  /** Whether it is told every position, also of changes of which it may see nothing. */
+  /** Whether it is sent every position, including those of changes that it may not see. */
   readonly allPositions?: boolean;
 };
 
 /**
- * Returns every open stream of changes of this process; `setFollowed` is called with whether readers follow any,
- * whenever that changes.
+ * Returns all open change streams of this process. Calls `setFollowed` with whether any reader follows changes, each
+ * time that this changes.
  */
 export function createChangeStreams(
   models: FollowedModels,
@@ -50,7 +50,7 @@ export function createChangeStreams(
   setFollowed: (isFollowed: boolean) => void,
 ) {
   const readers = new Map<Writable, { readonly network: string; readonly audience: Audience | undefined }>();
-  /** Those who follow all positions: these are the web's own, and no limit may keep them out. */
+  /** Streams that follow all positions. They belong to the web's own processes, so no limit applies to them. */
   const followersOfAll = new Set<Writable>();
   const open = models.public.map((model) => createChangeFeed(model, toAll));
   const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
@@ -81,7 +81,7 @@ export function createChangeStreams(
     response.end();
   }
 
-  /** Who follows all positions always does: that is no reason to look for lost notifications more often. */
+  /** Streams that follow all positions are always open: no reason to poll more often for lost notifications. */
   function tellFollowed() {
     const now = readers.size > 0;
     if (now !== isFollowed) setFollowed(now);
@@ -115,7 +115,7 @@ export function createChangeStreams(
     get full() {
       return readers.size >= limits.max;
     },
-    /** Whether this address has as many streams as one may have. */
+    /** Whether this address has reached the maximum number of streams. */
     isFullFor(address: string): boolean {
       const network = networkOf(address);
       let theirs = 0;
@@ -123,11 +123,11 @@ export function createChangeStreams(
       return theirs >= limits.maxPerAddress;
     },
     /**
-     * Follows the changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
-     * audience may see them. A client that does not keep up is cut off; it reconnects and is sent what it missed.
+     * Sends changes on a response whose head has been written, beginning with those after `lastSeen`, as far as the
+     * audience may see them. A client that does not keep up is disconnected. It reconnects and is sent what it missed.
      */
     follow(response: Writable, { address, lastSeen, audience, allPositions = false }: Follower) {
-      // A client that has disconnected already emits no further 'close'.
+      // A client that has already disconnected emits no further 'close'.
       if (response.destroyed) return;
       const feeds = audience ? all : open;
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
@@ -156,7 +156,7 @@ export function createChangeStreams(
     keepOnly(isStill: (audience: Audience) => boolean) {
       for (const [response, { audience }] of readers) if (audience && !isStill(audience)) end(response);
     },
-    /** Ends the streams of those who follow all positions. */
+    /** Ends the streams that follow all positions. */
     endPositions() {
       for (const response of followersOfAll.keys()) end(response);
     },
@@ -167,7 +167,7 @@ export function createChangeStreams(
   };
 }
 
-/** Returns the missed changes with the cursor after each; one change of everything where some are unknown. */
+/** Returns the missed changes, each with the cursor after it; a single change of everything if some are unknown. */
 function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Change; at: string }[] {
   const at = positionsIn(lastSeen, feeds.length);
   const missed = feeds.map((feed, index) => feed.missedSince(at[index] ?? ''));
@@ -183,7 +183,7 @@ function missedIn(feeds: readonly ChangeFeed[], lastSeen: string): { change: Cha
 
 const cursorIn = (feeds: readonly ChangeFeed[]) => cursorOf(feeds.map(({ position }) => position));
 
-/** Returns the server-sent event; nothing where this audience may see nothing of it. */
+/** Returns the server-sent event, or '' if this audience may see nothing of it. */
 function visibleMessage(change: Change, audience: Audience | undefined, at: string): string {
   const visible = topicsFor(change.topics, audience);
   return visible.length === 0 ? '' : messageOf({ ...change, topics: [...visible] }, at);

@@ -184,7 +184,7 @@ describe('topics', () => {
     ['an administrator who writes', is('ada', 'admin'), [...newsrooms, 'mine:ada']],
     ['an editor', is('cleo', 'editor'), ofPitches],
     ['who is there for safety', is('cleo', 'safeguarding'), ofPitches],
-    // Which pitch it was may be none of theirs.
+    // The pitch may be one that they do not look after.
     ['a reviewer', is('cleo', 'reviewer'), [topics.submissions]],
   ])('are sent to %s as far as they are public or their own', (_who, audience, more) => {
     expect(topicsFor(all, audience)).toEqual([...everybodys, ...more]);

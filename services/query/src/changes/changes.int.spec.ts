@@ -43,7 +43,7 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
 });
 
-/** An open GET of server-sent events and what has come so far. */
+/** An open GET of server-sent events, and what it has received so far. */
 async function openStream(path: string, headers: Record<string, string>) {
   const request = get(origin + path, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -60,7 +60,7 @@ async function openStream(path: string, headers: Record<string, string>) {
     changes,
     topics: () => changes().map(({ topics }) => topics),
     ids: () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id ?? ''),
-    /** Resolves when the stream is over. */
+    /** Resolves when the stream has ended. */
     ended,
     close: () => request.destroy(),
   };
@@ -85,18 +85,18 @@ const followAs = async (userId?: string, { id = '', version = 0, lastSeen = '' }
   });
 const untilRead = (position: string) =>
   until(async () => expect((await system.get('/api/stats')).headers['journal-position']).toBe(position));
-/** It has its place. */
+/** Resolves when the stream has sent its first position. */
 const untilBegun = (stream: Stream) => until(() => expect(stream.ids()).not.toEqual([]));
 
 const ofArticle = ['articles', 'article:1'];
 const ofPitch = ['submissions', 'submission:a'];
 const changeArticle = () => system.tables.commit({ topics: ofArticle });
-/** A pitch of the writer changes, in a step after all others. */
+/** Changes a pitch of the writer, in a step after all others. */
 async function changePitch(): Promise<string> {
   const position = await system.tables.commit({});
   return system.tables.submissions.commit({ position, topics: [...ofPitch, 'mine:writer'] });
 }
-/** Everything that was changed before has been told to whoever is told of it. */
+/** Resolves when all earlier changes have been sent to the streams that receive them. */
 async function untilSent(...told: Stream[]) {
   const position = await changeArticle();
   for (const stream of told)
@@ -126,7 +126,7 @@ describe('a stream of changes', () => {
   it('sends each change with its position, and heartbeats', async () => {
     const stream = await follow();
     await untilBegun(stream);
-    // A step that changed nothing sends nothing.
+    // A step without changes sends nothing.
     await system.tables.commit({});
     const position = await changeArticle();
     await until(() =>

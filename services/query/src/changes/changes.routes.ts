@@ -7,7 +7,7 @@ import type { Resource } from '../resource.ts';
 import { watchRights } from './audience.ts';
 import { createChangeStreams } from './change-streams.ts';
 
-/** Seconds, after which a stream of the same client that was cut off has been noticed. */
+/** Seconds after which the server has noticed that an earlier stream of the same client was cut off. */
 const retryAfter = '30';
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -16,10 +16,10 @@ const streamHeaders = {
 };
 
 /**
- * `GET /api/changes`: server-sent events, of which each client gets as much as its session may see. `Last-Event-ID`,
- * or `?after=` the first time, says what is known already. `GET /internal/changes`, which no gateway leads to, is for the
- * processes of the web, who keep what they have read until they hear of a change: it also tells of steps that change
- * nothing for the public, ends where changes could not be heard, and begins when they can be again.
+ * `GET /api/changes`: server-sent events, limited for each client to what its session may see. `Last-Event-ID`, or
+ * `?after=` on the first request, states what is already known. `GET /internal/changes`, which the gateway does not
+ * expose, is for the processes of the web, which cache what they have read until a change arrives. It also sends steps
+ * that change nothing for the public, ends when changes can't be received, and starts when they can be again.
  */
 export const changeRoutes: Resource = async (app, context) => {
   const {
@@ -77,7 +77,7 @@ export const changeRoutes: Resource = async (app, context) => {
       ...(id === undefined ? {} : { sessionId: id }),
     };
     reply.hijack();
-    // Set apart from `writeHead`, so that the drain of the embedded gateway can read them.
+    // Separate from `writeHead`, so that the drain of the embedded gateway can read them.
     reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
     reply.raw.writeHead(200);
     streams.follow(reply.raw, { address: request.ip, lastSeen, audience });

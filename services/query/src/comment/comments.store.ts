@@ -3,17 +3,17 @@ import type { CommentRow } from '@journal/read-models';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
-/** A comment or a reply with the names that people have now; one whose key is gone is returned to nobody. */
+/** A comment or a reply, with people's current names. One whose key is gone is never returned. */
 type StoredComment = CommentRow & {
   readonly note: string;
   readonly authorName: string | null;
   readonly resolverName: string | null;
   readonly deleterName: string | null;
 };
-/** A comment that stands at a passage, and its replies. */
+/** A comment on a passage, and its replies. */
 type Thread = { readonly comment: StoredComment; readonly replies: readonly StoredComment[] };
 
-/** Returns the queries of comments, oldest first. They reject after 5 s without an answer. */
+/** Returns the queries for comments, oldest first. They reject after 5 s without an answer. */
 export function createCommentsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const rows = (condition: string, value: unknown) =>
@@ -34,15 +34,15 @@ export function createCommentsStore(pool: pg.Pool) {
     rows(`submission_id = $1 and audience = 'writer' and deleted_at is null`, submissionId);
 
   return {
-    /** All of a pitch, as editors see them, with what was taken back from its writer. */
+    /** All comments on a pitch, as editors see them, including those taken back from its writer. */
     all: async (submissionId: string): Promise<Comment[]> =>
       threadsOf(await rows('submission_id = $1', submissionId)).map(showComment),
 
-    /** Those of a pitch that are for its writer. */
+    /** The comments on a pitch that are for its writer. */
     own: async (submissionId: string): Promise<OwnComment[]> =>
       threadsOf(await ownRows(submissionId)).map(showOwn),
 
-    /** All on the pitches of a writer, by the id of the pitch. */
+    /** All comments on a writer's pitches, by the id of the pitch. */
     async allAbout(userId: string): Promise<ReadonlyMap<string, readonly ExportedComment[]>> {
       const threads = Map.groupBy(
         threadsOf(await rows('comment.user_id = $1', userId)),
@@ -94,7 +94,7 @@ function showComment({ comment, replies }: Thread): Comment {
   };
 }
 
-/** Names no editor: what is for the writer comes from all of them. */
+/** Names no editor: to the writer, a comment comes from all of them. */
 function showOwn({ comment, replies }: Thread): OwnComment {
   const { commentId: id, note, at, resolvedAt } = comment;
   return {

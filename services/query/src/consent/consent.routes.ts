@@ -6,8 +6,8 @@ import type { Resource } from '../resource.ts';
 const over: ConsentRequest = { fullName: null, state: 'over' };
 
 /**
- * `GET /api/me/consent` and `GET /api/consent`. The second is answered by the command service, which alone can tell a token,
- * so that what a guardian has answered a moment ago is there.
+ * `GET /api/me/consent` and `GET /api/consent`. The command service answers the second: only it can check a token, and
+ * it already knows what a guardian answered a moment ago.
  */
 export const consentRoutes: Resource = async (app, { accounts, accountsModel, command, config }) => {
   const own = { config: { reads: [accountsModel] } };
@@ -20,7 +20,7 @@ export const consentRoutes: Resource = async (app, { accounts, accountsModel, co
   registerRoute(app, 'GET /api/consent', { config: { reads: [] } }, async (request, reply) => {
     const { token } = request.query;
     reply.header('cache-control', 'no-store');
-    // In the body: a token has no place in an address that a proxy between the two may log.
+    // In the body: a token must not be in a URL that a proxy between the services may log.
     const asked = command.request('POST /api/operations/consents', {
       body: { token },
       requestId: request.id,

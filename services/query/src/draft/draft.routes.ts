@@ -6,8 +6,8 @@ import { isPasskeyAwaited, signedInAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 
 /**
- * `GET /api/me/drafts/:target`. The command service answers it: it alone has the keys, and what was saved a moment ago
- * on another device is there.
+ * `GET /api/me/drafts/:target`. The command service answers it: only it has the keys, and it already has what was
+ * saved a moment ago on another device.
  */
 export const draftRoutes: Resource = async (app, context) => {
   const { command, accountsModel } = context;
@@ -31,7 +31,7 @@ export const draftRoutes: Resource = async (app, context) => {
   });
 };
 
-/** Resolves with the drafts of a user, or with the one that has this name. Throws `unavailable` where nobody can tell. */
+/** Resolves with a user's drafts, or only the one for `target`. Throws `unavailable` if they can't be read. */
 export async function readDrafts(
   command: ApiClient,
   request: FastifyRequest,

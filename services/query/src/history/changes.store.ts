@@ -5,7 +5,7 @@ import { openDatabase, schemas } from '../database.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 import type { HistorySource } from './history.store.ts';
 
-/** What an edit made of a field; null where there was nothing, or it is erased. */
+/** A field before and after an edit; null if there was nothing or it has been erased. */
 export type FieldChange = {
   readonly position: string;
   readonly field: string;
@@ -19,12 +19,12 @@ type Revision = { readonly id: string; readonly revision: number };
 const textsOf = (version: string, { fields }: HistorySource) =>
   `(values ${Object.entries(fields).map(([field, column]) => `('${field}', ${version}.${column}::text)`)})`;
 
-/** Milliseconds; the words follow the tables by a few. */
+/** Milliseconds. The words are usually only a few behind the tables. */
 const maxWait = 2_000;
 
 /**
- * Resolves when the words of what the tables show at a position can be searched. Throws where they are not complete, or do
- * not follow: some of the words would pass for all.
+ * Resolves when the words of everything that the tables show at a position can be searched. Throws if they are
+ * incomplete or do not catch up: partial results would be taken for complete ones.
  */
 export async function requireWords(model: TrackedModel, position: string): Promise<void> {
   if (!model.ready || !(await model.waitFor(position, maxWait)))
@@ -32,14 +32,14 @@ export async function requireWords(model: TrackedModel, position: string): Promi
 }
 
 /**
- * Returns the queries of what versions changed, in the texts that histories show: nothing of what is erased. They reject
- * after 10 s without an answer.
+ * Returns the queries for what versions changed, in the texts that histories show, without anything erased. They
+ * reject after 5 s without an answer.
  */
 export function createChangesStore(pool: pg.Pool) {
   const { run } = openDatabase(pool, { isPrepared: false });
 
   return {
-    /** The revisions of one piece that added or removed each of the words. */
+    /** Revisions of one piece that added or removed every one of the words. */
     async revisionsOf({ table, key }: HistorySource, id: number | string, words: string): Promise<number[]> {
       const found = await run<{ revision: number }>(
         `select version.revision from ${table} as version join ${schemas.words}.change using (position)
@@ -50,7 +50,7 @@ export function createChangesStore(pool: pg.Pool) {
       return found.map(({ revision }) => revision);
     },
 
-    /** What versions made of the fields that they changed, in the order of the fields. */
+    /** The changes that versions made to their fields, in the order of the fields. */
     of(source: HistorySource, revisions: readonly Revision[]): Promise<FieldChange[]> {
       const { table, key, keyType } = source;
       return run(

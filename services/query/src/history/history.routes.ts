@@ -17,10 +17,13 @@ import {
 } from './history.store.ts';
 
 const revisionIn = /^(0|[1-9][0-9]{0,8})$/;
-/** The version before the first: nothing. */
+/** Revision before the first version, when nothing was there. */
 const beforeFirst = -1;
 
-/** `GET …/:id/history` and `…/history/:revision` of articles and pitches, deleted ones too, and of pages and issues. For the newsroom. */
+/**
+ * `GET …/:id/history` and `…/history/:revision` of articles and pitches, including deleted ones, and of pages and
+ * issues. For the newsroom.
+ */
 export const historyRoutes: Resource = async (app, context) => {
   registerHistory(app, context, articleHistory, context.articlesModel);
   registerHistory(app, context, submissionHistory, context.submissionsModel);
@@ -47,7 +50,7 @@ function registerHistory(
     return id;
   }
 
-  /** Its first version need not be revision 0: others may have written into its stream before. */
+  /** The first version need not be revision 0: others may have written to the stream before. */
   const isThere = async (id: number | string) => (await store.page(id, { count: 1 })).length > 0;
 
   registerRoute(app, `GET ${path}/:id/history`, { config }, async (request, reply) => {
@@ -72,7 +75,7 @@ function registerHistory(
     const isRevision = revisionIn.test(request.params.revision);
     const revision = isRevision ? Number(request.params.revision) : beforeFirst;
     const asked = request.query.against;
-    // The one before may be hidden, or of no writer of the journal: what the piece was then is known all the same.
+    // The previous version may be hidden, or not written by the journal. What the piece was then is known anyway.
     const against = asked === undefined ? revision - 1 : Number(asked);
     const { position } = model;
     const known = await store.some(id, [revision, against], hiddenFrom(request));

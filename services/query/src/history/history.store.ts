@@ -12,37 +12,37 @@ import { articleFields, columnsOf, issueFields, pageFields, submissionFields } f
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
-/** A kind of piece that has a history, and where it is kept. */
+/** A kind of piece that has a history, and where the history is stored. */
 export type HistorySource = {
-  /** The route of one piece has its id behind this. */
+  /** Path before the id in the routes of one piece. */
   readonly path: '/api/articles' | '/api/submissions' | '/api/pages' | '/api/issues';
-  /** What an id of the path is in the tables; undefined where it can be none. */
+  /** Returns the id in a path as the tables contain it, or undefined if it can't be one. */
   readonly parseId: (text: string) => number | string | undefined;
   readonly notFound: ProblemCode;
   readonly edited: AuditKind;
-  /** The table of versions, and the column that says of which piece. */
+  /** Table of versions, and its column with the id of the piece. */
   readonly table: string;
   readonly key: string;
   readonly keyType: 'integer' | 'text';
-  /** Gives the other article of a debate for the events that begin and end one. */
+  /** Expression for the other article of a debate, for the events that begin and end one. */
   readonly opposite?: string;
-  /** The column with what was written along with a version. */
+  /** Column with the note that was written along with a version. */
   readonly note?: string;
-  /** The column with the time for which something was planned with a version. */
+  /** Column with the time for which a version planned something. */
   readonly plannedFor?: string;
   /** Selects the pitch that an article was, or the article that a pitch became. */
   readonly counterpart?: string;
-  /** Versions that are shown only to who may read concerns: what one is about may be who reads the history. */
+  /** Kind of version that is shown only to users who may read concerns: the concern may be about the reader. */
   readonly confidential?: AuditKind;
-  /** Whether each is there before its first version. */
+  /** Whether every piece exists before its first version. */
   readonly isAlwaysThere?: boolean;
-  /** The fields that a version can bring, each with its column, in the order in which a reader sees them. */
+  /** Fields that a version can set, each with its column, in the order in which a reader sees them. */
   readonly fields: Readonly<Record<string, string>>;
 };
 
 /**
- * Returns the expression for the other article of the debate that began with a version, or ended: an end names nobody, so
- * it is that of the last beginning. The title is null where readers see none.
+ * Returns the expression for the other article of the debate that a version began or ended. An end names no article,
+ * so it is the one of the last beginning. The title is null if readers do not see that article.
  */
 export const oppositeAt = (kind: string, articleId: string, revision: string) =>
   `case when ${kind} in ('ArticlePaired', 'ArticleUnpaired') then (
@@ -81,11 +81,11 @@ export const submissionHistory: HistorySource = {
   plannedFor: 'version.publish_at',
   counterpart: `select 'article' as type, article_id::text as id from ${schemas.submissions}.submission
     where id = $1 and article_id is not null`,
-  // What the pitch says, and then who says it.
+  // First the text of the pitch, then its writer.
   fields: { articleTitle, articleSummary, fullEssay, section, ...writer, byline: 'byline' },
 };
 
-/** What a pitch says, without who says it. */
+/** The text of a pitch, without its writer. */
 export const pitchTextHistory: HistorySource = {
   ...submissionHistory,
   fields: { articleTitle, articleSummary, fullEssay },
@@ -122,7 +122,7 @@ export const histories: readonly HistorySource[] = [
   issueHistory,
 ];
 
-/** A piece as it was: its fields, null where they are erased or were never filled in. */
+/** State of a piece: its fields, null if they are erased or were never filled in. */
 export type Fields = Record<string, string | number | null>;
 
 type VersionsAsked = {
@@ -132,12 +132,12 @@ type VersionsAsked = {
   readonly hidden?: AuditKind | undefined;
 };
 
-/** Which versions brought what a field was at one version, and at another. */
+/** The revisions that set the value that a field had at one version and at another. */
 type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
 
 const maxRevision = 2_147_483_647;
 
-/** Returns the queries of the history of one kind of piece. They reject after 5 s without an answer. */
+/** Returns the queries for the history of one kind of piece. They reject after 5 s without an answer. */
 export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
   const { table, key, fields, opposite = 'null::json', note = 'null', counterpart } = source;
   const { plannedFor = 'null::timestamptz' } = source;
@@ -152,8 +152,8 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
 
   return {
     /**
-     * At most `count` versions below revision `before`, of those in `only` where it is given and without those of the
-     * kind `hidden`, newest first; none where there never was such a piece.
+     * At most `count` versions below revision `before`, newest first: only those in `only` if it is given, and without
+     * those of the kind `hidden`. None if there never was such a piece.
      */
     page: (id: number | string, { before, count, only, hidden }: VersionsAsked): Promise<HistoryVersion[]> =>
       run(
@@ -167,13 +167,13 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
         hidden,
       ),
 
-    /** What the piece became, or was made of. */
+    /** What the piece became, or was made from. */
     async counterpart(id: number | string): Promise<HistoryVersionText['counterpart']> {
       if (counterpart === undefined) return null;
       return (await run<{ type: 'article' | 'submission'; id: string }>(counterpart, id))[0] ?? null;
     },
 
-    /** Those of the revisions that there are, by revision, without those of the kind `hidden`. */
+    /** Those of the revisions that exist, by revision, without those of the kind `hidden`. */
     async some(
       id: number | string,
       revisions: readonly number[],
@@ -185,8 +185,8 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
     },
 
     /**
-     * The piece as of two revisions; before the first it has no fields. Each field has the value that the last version
-     * up to there brought.
+     * The piece as of two revisions. Before the first, all fields are null. Each field has the value that the last
+     * version up to that revision set.
      */
     async asOf(
       id: number | string,

@@ -17,15 +17,18 @@ import { createIssuesStore, type IssueSelection } from './issues.store.ts';
 
 const defaultLimit = 24;
 
-/** `GET /api/issues`, `GET /api/issues/newest` and `GET /api/issues/:id`: what readers see; for editors and programs everything with `?status=all`. */
+/**
+ * `GET /api/issues`, `…/newest`, `…/:id` and `…/:id/whole`: what readers see. With `?status=all`, editors and programs
+ * are sent everything.
+ */
 export const issueRoutes: Resource = async (app, context) => {
   const { pool, cache, articlesModel, accountsModel, submissionsModel, config } = context;
   const store = createIssuesStore(pool, createArticlesStore(pool), config.CONSENT_AGE);
-  // With the pitches that wait for them.
+  // Includes the pitches that wait for the issues.
   const reads = [articlesModel, accountsModel, submissionsModel];
   const requireToken = requireServiceToken(config.SERVICE_TOKEN);
 
-  /** Resolves with whether everything is asked for. Rejects where the one who asks may not see that. */
+  /** Resolves with whether everything is requested. Rejects if the caller may not see that. */
   async function isForEditors(request: FastifyRequest, status: string | undefined): Promise<boolean> {
     if (status !== 'all') return false;
     if (request.headers.authorization === undefined) await requireAccount(context, request, 'edit-issues');
@@ -57,7 +60,7 @@ export const issueRoutes: Resource = async (app, context) => {
     }),
   );
 
-  // The ETag is one that a write with If-Match takes.
+  // A write accepts this ETag in If-Match.
   registerRoute(app, 'GET /api/issues/:id', { config: { reads } }, async (request, reply) => {
     const number = parseIssueNumber(request.params.id);
     if (number === undefined) throw new ProblemError('issue-not-found');

@@ -25,17 +25,17 @@ import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../submission/submissions.store.ts';
 
-/** Which issues; `isWhole`: those too that readers do not see. */
+/** Selection of issues. `isWhole`: includes those that readers do not see. */
 export type IssueSelection = { readonly isWhole: boolean; readonly below?: number | undefined };
 
 const columns = fieldNames(issueFields).join(', ');
 const own = `number, revision, status, published_at as "publishedAt", publish_at as "publishAt", pieces, ${columns}`;
-/** One that is still there. */
+/** An issue that has not been discarded. */
 type ShownRow = IssueRow & { readonly status: Issue['status'] };
 
 const table = `${schemas.articles}.issue`;
 
-/** Returns the queries of issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
+/** Returns the queries for issues. They reject after 5 s without an answer. `consentAge`: see `consentMark`. */
 export function createIssuesStore(
   pool: pg.Pool,
   articles: Pick<ArticlesStore, 'cardsOf' | 'contents'>,
@@ -45,7 +45,7 @@ export function createIssuesStore(
   const submissions = createSubmissionsStore(pool);
   const shown = (isWhole: boolean) => (isWhole ? `status <> 'discarded'` : `status = 'published'`);
 
-  /** The published issue next to one in the order of numbers. */
+  /** The published issue before or after an issue in the order of numbers. */
   async function neighbour(number: number, isAfter: boolean): Promise<Issue['next']> {
     const [found] = await run<{ number: number; title: string | null }>(
       `select number, title from ${table} where status = 'published' and number ${isAfter ? '>' : '<'} $1
@@ -88,8 +88,8 @@ export function createIssuesStore(
     },
 
     /**
-     * One with its pieces, and the revision of its stream. `isWhole`: whatever became of it and of them. `articleIds`: of all
-     * its pieces, also those that readers do not see.
+     * An issue with its pieces, and the revision of its stream. `isWhole`: whatever became of it and of them.
+     * `articleIds`: ids of all its articles, including those that readers do not see.
      */
     async issue(
       number: number,
@@ -139,13 +139,13 @@ export function createIssuesStore(
       return { issue, revision, articleIds };
     },
 
-    /** Whether readers have seen it and do not any more. */
+    /** Whether readers have seen it and no longer do. */
     async isWithdrawn(number: number): Promise<boolean> {
       const found = await run(`select from ${table} where number = $1 and status = 'withdrawn'`, number);
       return found.length > 0;
     },
 
-    /** One that readers see, with the texts of its pieces; `articleIds` as above. */
+    /** An issue that readers see, with the texts of its pieces. `articleIds`: as above. */
     async whole(number: number): Promise<{ issue: WholeIssue; articleIds: readonly number[] } | undefined> {
       const found = await store.issue(number, false);
       if (!found) return undefined;
@@ -159,7 +159,7 @@ export function createIssuesStore(
       return { issue: { ...issue, pieces: texts }, articleIds: found.articleIds };
     },
 
-    /** The first published issue that an article is in; undefined where it is in none. `articleIds` as above. */
+    /** The first published issue that contains an article; undefined if none does. `articleIds`: as above. */
     async issueOf(articleId: number): Promise<IssueOfArticle | undefined> {
       const [row] = await run<ShownRow>(
         `select ${own} from ${table}

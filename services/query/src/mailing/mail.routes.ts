@@ -7,7 +7,9 @@ import type { Resource } from '../resource.ts';
 import { jsonResponse, sendPrivate } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 
-/** `GET /api/issues/:id/mail` and `/mail/html`: an issue as subscribers would get it now, or once it is published. */
+/**
+ * `GET /api/issues/:id/mail` and `/mail/html`: an issue as subscribers would receive it now, or once it is published.
+ */
 export const mailRoutes: Resource = async (app, context) => {
   const { pool, config, articlesModel, accountsModel, submissionsModel } = context;
   const issues = createIssuesStore(pool, createArticlesStore(pool), config.CONSENT_AGE);
@@ -36,7 +38,7 @@ export const mailRoutes: Resource = async (app, context) => {
     return reply
       .headers({
         'cache-control': 'no-store',
-        // A mail runs no scripts and loads nothing but the cover. Where its links lead opens beside the frame.
+        // A mail runs no scripts and loads nothing but the cover. Its links open outside the frame.
         'content-security-policy': `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'`,
         'content-type': 'text/html; charset=utf-8',
       })

@@ -6,7 +6,7 @@ import { putIssue } from '../testing/issue-row.ts';
 import { putMailing, putMailingStep } from '../testing/mailing-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
 
-/** Subscribers by id, each with the section that alone they asked for. */
+/** Subscribers by id, each with the only section that they asked for, if any. */
 async function subscribe(
   subscribers: Record<string, string | null>,
   confirmedAt: string | null = '2026-01-02',
@@ -92,7 +92,7 @@ describe('mailings', () => {
   it('tell before the start how many it is for: of a section those who asked for it alone', async () => {
     const expected = async (id: string) => (await asEditor(`/api/mailings/${id}`)).json().expected;
     expect(await expected('8-1')).toBe(1);
-    // Everybody’s is for who wants all, and for the sections of which readers see a piece in it.
+    // A mailing to everybody goes to those who want all issues, or a section from which readers see a piece in it.
     expect(await expected('10-1')).toBe(3);
   });
 
@@ -112,7 +112,7 @@ describe('mailings', () => {
       `update delivery.recipient set bounced_at = now() where subscriber_id = 'back'`,
     );
     await settled('clash', 'ready');
-    // Its mail server has asked to come later, so that the rate says nothing of it.
+    // Its mail server has deferred the copy, so the rate does not apply to it.
     await settled('view', 'ready', '9-1', '1 hour');
     await settled('all', 'ready', '7-1');
     await settled('more', 'cancelled', '7-1');
@@ -122,10 +122,10 @@ describe('mailings', () => {
       ...{ perMinute: 1, secondsLeft: 60 },
       uncertain: [{ at: '2026-01-03T00:00:00.000Z', smtpCode: null, email: null }, { email: null }],
     });
-    // The sender that is still to see that a mailing is cancelled sends nothing more of it.
+    // A sender that has not noticed the cancellation yet sends nothing more of the mailing.
     const cancelled = (await asEditor('/api/mailings/7-1')).json();
     expect(cancelled).toMatchObject({ deliveries: { ready: 0, cancelled: 2 }, deferred: 0 });
-    // One came back after it was taken.
+    // One copy came back after it was accepted.
     expect((await asEditor('/api/mailings/7-2')).json()).toMatchObject({
       ...{ deliveries: { accepted: 2 }, returned: 1 },
     });
@@ -180,7 +180,7 @@ describe('mailings', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toMatch(/^sandbox .*default-src 'none'/);
     expect(page.body).toContain('<base target="_blank">');
-    // There is a cover once there is a page: before, it is shown as where pictures are off.
+    // An issue has a cover only once it has a page: until then, the mail looks as if images were off.
     expect(page.body).toContain('>The cover of “Issue 10”</a>');
     expect((await asEditor('/api/issues/7/mail/html')).body).toContain('/issues/7/cover.png"');
     for (const path of ['/api/issues/11/mail', '/api/issues/x/mail/html'])

@@ -24,7 +24,7 @@ export const mailingRoutes: Resource = async (app, context) => {
     return sendPrivate(request, reply, lowestOf(reads), jsonResponse(await store.ofIssue(number)));
   });
 
-  // The ETag is one that a write with If-Match takes.
+  // A write accepts this ETag in If-Match.
   registerRoute(app, 'GET /api/mailings/:id', { config }, async (request, reply) => {
     const { id } = request.params;
     const found = isMailingId.test(id)
@@ -35,7 +35,7 @@ export const mailingRoutes: Resource = async (app, context) => {
     const etag = revisionEtag(found.revision, json);
     const response = { body: Buffer.from(json), etag, link: undefined };
     const { status, deliveries } = found.mailing;
-    // Nobody is told of each copy, nor of who subscribes: whoever looks on asks again. What is on its way arrives after a pause.
+    // No change is announced per copy or subscriber, so clients poll. Copies in flight still arrive after a pause.
     if (status === 'freezing' || status === 'sending' || deliveries.sending > 0)
       reply.header(freshForHeader, progressInterval);
     if (status === 'prepared') reply.header(freshForHeader, subscribersInterval);
@@ -43,7 +43,7 @@ export const mailingRoutes: Resource = async (app, context) => {
   });
 };
 
-/** Seconds. */
+/** Polling intervals, in seconds. */
 const progressInterval = 2;
 const subscribersInterval = 5;
 const isMailingId = new RegExp(mailingIdPattern);

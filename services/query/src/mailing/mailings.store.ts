@@ -22,15 +22,15 @@ const columns = Object.keys(mailingColumns).map((field) => `${columnOf(field)} a
 const table = `${schemas.mailings}.mailing`;
 
 const maxUncertain = 100;
-/** Milliseconds: over what time the rate is taken, and over what at the least. */
+/** Milliseconds: window over which the rate is measured, and its minimum. */
 const minute = 60_000;
 const leastWindow = 5_000;
 
-/** Returns the queries of mailings. They reject after 5 s without an answer. */
+/** Returns the queries for mailings. They reject after 5 s without an answer. */
 export function createMailingsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
 
-  /** What was done about one, newest first, with the names that people have now. */
+  /** Steps of a mailing, newest first, with people's current names. */
   const stepsOf = (id: string) =>
     run<MailingStep>(
       `select step.revision, event, at, reason,
@@ -41,7 +41,7 @@ export function createMailingsStore(pool: pg.Pool) {
       id,
     );
 
-  /** How many people one is for, as of now. */
+  /** Number of people that a mailing would go to now. */
   async function expectedOf({ audience, issueNumber }: MailingRow): Promise<number> {
     const [found] = await run<{ count: number }>(
       `select count(*)::integer as count from ${schemas.newsletter}.subscriber
@@ -76,10 +76,10 @@ export function createMailingsStore(pool: pg.Pool) {
   ): Promise<Pick<Mailing, 'deliveries' | 'deferred' | 'perMinute' | 'secondsLeft'>> {
     const { mailingId, status, frozenAt } = row;
     const counted = await deliveryCounts(pool, mailingId);
-    // The rows are kept for some time alone, the counts of a completed mailing for good.
+    // The rows are kept for a limited time, the counts of a completed mailing permanently.
     const counts = countsIn(row);
     const known = counts ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
-    // Nobody sends to those who are ready then, also while the worker has still to write that down.
+    // Nothing is sent to recipients who are still ready then, even before the worker has recorded that.
     const ended = { ready: 0, cancelled: known.cancelled + known.ready };
     const deliveries = status === 'cancelled' ? { ...known, ...ended } : known;
     const deferred = deliveries.ready === 0 ? 0 : await deferredCount(pool, mailingId);
@@ -109,8 +109,8 @@ export function createMailingsStore(pool: pg.Pool) {
     },
 
     /**
-     * One with all that is known of it, and the revision of its stream; undefined where there is none. `withAddresses`: those of
-     * who is uncertain, too.
+     * A mailing with all that is known about it, and the revision of its stream; undefined if there is none.
+     * `withAddresses`: includes the addresses of uncertain recipients.
      */
     async mailing(
       id: string,

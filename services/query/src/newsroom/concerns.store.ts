@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
-/** Returns the query of what worries people. It rejects after 5 s without an answer. */
+/** Returns the query for reported concerns. It rejects after 5 s without an answer. */
 export function createConcernsStore(pool: pg.Pool) {
   const { run } = openDatabase(pool);
   const submissions = createSubmissionsStore(pool);
   return {
-    /** The last concerns, at most `count`: of writers who are not forgotten, and of everybody else, newest first. */
+    /** At most `count` concerns, newest first: of writers who have not been forgotten, and of everybody else. */
     async list(count: number): Promise<readonly ReportedConcern[]> {
       const [ofWriters, ofOthers] = await Promise.all([
         submissions.concerns(count),

@@ -16,7 +16,10 @@ import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
 import { createConcernsStore } from './concerns.store.ts';
 
-/** `GET /api/newsroom/articles`, `/api/newsroom/desk` and `/api/newsroom/counts`: what the newsroom sees of the journal's pieces. */
+/**
+ * `GET /api/newsroom/articles`, `…/concerns`, `…/mail-check`, `…/desk` and `…/counts`: what the newsroom sees of the
+ * journal's pieces, concerns and mail.
+ */
 export const newsroomRoutes: Resource = async (app, context) => {
   const { pool, tracker, articlesModel, submissionsModel, accountsModel } = context;
   const articles = createArticlesStore(pool);
@@ -105,7 +108,7 @@ const flagOf = (value: string | undefined) => (value === undefined ? undefined :
 
 const maxConcerns = 100;
 
-/** Of the column's type; a cursor beyond it is before every article. */
+/** Maximum of the column's type. A larger cursor is before every article. */
 const maxId = 2_147_483_647;
 
 const show = (row: PlannedArticle): NewsroomArticle => ({

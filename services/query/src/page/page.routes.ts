@@ -5,11 +5,11 @@ import { openDatabase, schemas } from '../database.ts';
 import type { Resource } from '../resource.ts';
 import { sendResponse } from '../response/response.ts';
 
-/** `GET /api/pages/:id`: the text that comes with the journal until an editor has changed it. */
+/** `GET /api/pages/:id`: the text shipped with the journal, unless an editor has changed it. */
 export const pageRoutes: Resource = async (app, { pool, articlesModel }) => {
   const { run } = openDatabase(pool);
 
-  // The ETag is the one that a write with If-Match takes.
+  // A write accepts this ETag in If-Match.
   registerRoute(app, 'GET /api/pages/:id', { config: { reads: [articlesModel] } }, async (request, reply) => {
     const id = parsePageId(request.params.id);
     if (id === undefined) throw new ProblemError('not-found');

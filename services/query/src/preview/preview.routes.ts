@@ -6,15 +6,15 @@ import type { Resource } from '../resource.ts';
 const tokenShape = new RegExp(previewTokenPattern);
 
 /**
- * `GET /api/preview` and `GET /api/submissions/:id/previews`. The command service answers both: it alone can tell a token
- * by its hash, and what was revoked a moment ago is shown to nobody.
+ * `GET /api/preview` and `GET /api/submissions/:id/previews`. The command service answers both: only it can recognise
+ * a token by its hash, and a link revoked a moment ago is shown to nobody.
  */
 export const previewRoutes: Resource = async (app, { command, accountsModel }) => {
   registerRoute(app, 'GET /api/preview', { config: { reads: [] } }, async (request, reply) => {
     const { token } = request.query;
     reply.header('cache-control', 'no-store');
     if (!tokenShape.test(token)) throw new ProblemError('preview-not-found');
-    // In the body: a token has no place in an address that a proxy between the two may log.
+    // In the body: a token must not be in a URL that a proxy between the services may log.
     const asked = command.request('POST /api/operations/previews', {
       body: { token },
       requestId: request.id,
@@ -35,7 +35,7 @@ export const previewRoutes: Resource = async (app, { command, accountsModel }) =
 
 const passedOn = ['preview-not-found', 'preview-ended', 'submission-not-found'] as const;
 
-/** Resolves with what the command service says. Throws its problem, and `unavailable` where nobody can tell. */
+/** Resolves with the command service's response. Throws its problem if that is passed on, or else `unavailable`. */
 async function answerOf<Data>(asked: Promise<{ readonly data: Data }>): Promise<Data> {
   try {
     return (await asked).data;

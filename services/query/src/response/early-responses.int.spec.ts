@@ -21,7 +21,7 @@ async function early(url: string, headers: Record<string, string> = {}, method =
   return { status: found.status, body: String(found.body), header };
 }
 
-/** Asks until the response is cached: on a busy machine a read may take longer than it may be cached for. */
+/** Repeats the request until it is cached: on a busy machine, a read may take longer than it may be cached for. */
 const untilCached = (url: string) =>
   until(async () => {
     await system.get(url);

@@ -3,12 +3,13 @@ import type { EarlyRequest, EarlyResponse } from '@journal/service-kit';
 import { jsonType, revalidated } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-/** What a response may depend on beside its URL: a session, or a body. */
+/** What a response may depend on besides its URL: a session or a body. */
 const more = ['cookie', 'content-length', 'transfer-encoding', 'expect'] as const;
 
 /**
- * Returns the way to cached responses before Fastify, for a GET without a session whose URL a route has checked and
- * answered before. Headers, log lines and metrics are those of the route; what else is asked is left to it.
+ * Returns a function that sends cached responses before Fastify, for a GET without a session whose URL a route has
+ * already checked and answered. Headers, log lines and metrics are those of the route, which handles all other
+ * requests.
  */
 export function createEarlyResponder(cache: Pick<ResponseCache, 'get' | 'known'>) {
   return ({ method, url = '', headers }: EarlyRequest): EarlyResponse | undefined => {
@@ -17,7 +18,7 @@ export function createEarlyResponder(cache: Pick<ResponseCache, 'get' | 'known'>
     const known = cache.known(url);
     const tag = headers['if-none-match'];
     const wanted = headers[positionHeader];
-    // A position that is ahead has to be waited for; one that can't be of this log is ignored.
+    // A position that is ahead must be waited for. One that can't belong to this log is ignored.
     const found =
       known &&
       cache.get(

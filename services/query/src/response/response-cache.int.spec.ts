@@ -16,7 +16,7 @@ const hits = () => figure('hits');
 
 describe('cached responses', () => {
   it('are sent again without reading the tables', async () => {
-    // On a busy machine a first read may take longer than the second for which it may be cached.
+    // On a busy machine, a first read may take longer than the one second for which it may be cached.
     await until(async () => {
       const first = await system.get('/api/articles?limit=3&fields=card');
       const before = await hits();

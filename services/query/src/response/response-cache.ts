@@ -8,21 +8,21 @@ import { type FinishedResponse, sendResponse, topicsOf } from './response.ts';
 /** A response and the position of the state that it shows. */
 export type CachedResponse = { readonly response: FinishedResponse; readonly position: string };
 
-/** What a route has found out about a URL, for all who ask without a session. */
+/** What a route has learnt about a URL, for all requests without a session. */
 export type KnownUrl = {
-  /** Of the cached response. */
+  /** Key of the cached response. */
   readonly key: string;
-  /** As metrics and logs name it. */
+  /** Names in metrics and logs. */
   readonly route: string;
   readonly path: string;
-  /** The response's topics, as its header names them. */
+  /** The response's topics, as in their header. */
   readonly topics: string;
 };
 
 type Query = {
-  /** The same for the same query, however it was written. */
+  /** The same for equal queries, however they were written. */
   readonly key: string;
-  /** The changes that make the response another; `*`: any. */
+  /** Topics of the changes that make the response stale; `*`: any change. */
   readonly topics: readonly string[];
   /** Reads the tables. */
   readonly load: () => Promise<FinishedResponse>;
@@ -33,10 +33,10 @@ const maxUrls = 5_000;
 const maxUrlLength = 300;
 
 /**
- * Returns a cache of at most `maxBytes`. It never sends a stale response: a change drops the cached responses and the
- * loads in flight that it concerns, in the moment it is heard, before the read model says that it has reached the
- * change's position. A load that was dropped still answers those who were there before the change; its result is not
- * cached. While changes can't be heard nothing is sent from here.
+ * Returns a cache of at most `maxBytes`. It never sends a stale response: as soon as a change is received, it drops
+ * the cached responses and the loads in flight that the change affects, before the read model reports the change's
+ * position. A dropped load still answers the requests that joined it before the change; its result is not cached.
+ * While changes can't be received, nothing is sent from the cache.
  */
 export function createResponseCache(
   model: Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'>,
@@ -73,7 +73,7 @@ export function createResponseCache(
   }
 
   return {
-    /** Returns the cached response where there is one that may be sent, and that is `wanted`. */
+    /** Returns the cached response if there is one that may be sent and that `wanted` accepts. */
     get(key: string, wanted: (response: CachedResponse) => boolean = () => true): CachedResponse | undefined {
       const found = model.isTrusted() ? cached.get(key) : undefined;
       if (!found) return undefined;
@@ -82,11 +82,11 @@ export function createResponseCache(
       stats.hits++;
       return current;
     },
-    /** Resolves with the response as of now; equal queries in flight share one load. */
+    /** Resolves with the current response. Equal queries in flight share one load. */
     async load(query: Query): Promise<CachedResponse> {
       const current = inFlight.get(query.key);
       if (current) {
-        // No change so far has dropped it: it shows this position as well.
+        // No change has dropped this load so far, so it shows this position as well.
         const { position } = model;
         return { ...(await current.loaded), position };
       }
@@ -95,9 +95,9 @@ export function createResponseCache(
       inFlight.set(query.key, { topics: query.topics, loaded });
       return loaded;
     },
-    /** Returns what is known of a URL; of the last 5,000 at most. */
+    /** Returns what is known about a URL, for at most the last 5,000 URLs. */
     known: (url: string): KnownUrl | undefined => urls.get(url),
-    /** Remembers a URL whose request is valid, and anybody's. */
+    /** Remembers a URL whose request is valid for anybody. */
     remember(url: string, known: KnownUrl): void {
       if (url.length <= maxUrlLength) urls.set(url, known);
     },
@@ -108,7 +108,7 @@ export function createResponseCache(
 /** Finished responses, kept until a change makes them stale. */
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** Sends the response that is cached under `key`, or else the one that `load` reads; its topics are its own or the route's. */
+/** Sends the response cached under `key`, or else the one that `load` reads. Its topics are its own or the route's. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,

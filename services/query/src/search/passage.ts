@@ -6,7 +6,7 @@ const dots = '…';
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const maxWord = 200;
 const spaces = /^\s+$/;
-/** Punctuation that follows a word and is cut off together with it. */
+/** Punctuation that follows a word and is cut off with it. */
 const endings = /^[\s.,;:!?…)\]}»”’。、」]+$/;
 /** Punctuation that an ellipsis replaces at the end of the passage. */
 const pauses = /^[\s.,;:…،؛、。，．]+$/;
@@ -14,9 +14,9 @@ const pauses = /^[\s.,;:…،؛、。，．]+$/;
 export type Passage = { readonly text: string; readonly matches: MatchedParts };
 
 /**
- * Returns a piece of at most about 200 characters of a text around the first of the parts that match, with '…' where it
- * was cut; undefined where none does. It is cut between words, within one only where that alone is too long, and never
- * within what a reader sees as one character.
+ * Returns an excerpt of at most about 200 characters around the first matching part of a text, with '…' where it was
+ * cut; undefined if nothing matches. It is cut between words, within a word only if that word alone is too long, and
+ * never within what a reader sees as one character.
  */
 export function passageOf(content: string, parts: MatchedParts): Passage | undefined {
   const [first] = parts;
@@ -49,7 +49,7 @@ function aroundFirst(
   return [from, end >= last && end > first ? end : borders.characterAfter(from + maxLength)];
 }
 
-/** The places where a text may be cut; none is beyond its end. */
+/** Positions at which a text may be cut; none is beyond its end. */
 function bordersOf(text: string) {
   const { before: characterBefore, after: characterAfter } = graphemesOf(text);
 

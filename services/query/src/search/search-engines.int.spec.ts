@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { documentOf } from '../testing/search-double.ts';
 
-/** What nobody means, and a search has to take all the same. */
+/** Texts that make no sense, but that a search must accept. */
 const strangeTexts: readonly string[] = [
   "'; drop table articles_v3.article; --",
   `" or 1=1 --`,
@@ -52,7 +52,9 @@ describe('the embedded engine', () => {
     index.build((async function* () {})(), (swap) => swap(), new AbortController().signal);
   const search = (q: string, headers: Record<string, string> = {}, more = '&passages=1') =>
     system.get(`/api/search?q=${encodeURIComponent(q)}${more}`, headers);
-  /** Resolves with what is found once the index has reached the position, which takes a busy machine several attempts. */
+  /**
+   * Resolves with the results once the index has reached the position, which takes several attempts on a busy machine.
+   */
   const found = async (q: string, position?: string) => {
     const answer = await until(async () => {
       const each = await search(q, position === undefined ? {} : { 'journal-position': position });
@@ -62,7 +64,7 @@ describe('the embedded engine', () => {
     return answer.json<{ id: number; passage?: { text: string } }[]>();
   };
 
-  /** As a worker does: into the articles' tables, and then into the index. */
+  /** Publishes as a worker does: first to the articles' tables, then to the index. */
   async function publish(id: number, title: string, content: string): Promise<string> {
     const position = await system.tables.commit({
       articles: [{ id, title, content }],
@@ -110,7 +112,7 @@ describe('the embedded engine', () => {
   });
 
   it('that is stuck or away answers 503 within 2 s, and recovers by itself', async () => {
-    // Silence first: it lets those connections pass that a search which failed before is still opening.
+    // Silence first: it lets connections through that an earlier failed search is still opening.
     for (const [round, how] of (['silence', 'shut', 'hold'] as const).entries()) {
       const text = `lighthouse ${'!'.repeat(round)}`;
       system.gate[how]();

@@ -3,7 +3,7 @@ import { formerContributor, type SearchResult } from '@journal/contracts';
 import type { Highlighter, SearchHit } from '@journal/search';
 import { type Passage, passageOf } from './passage.ts';
 
-/** Milliseconds after which the results that are left go without a passage. Ordinary texts take one to five each. */
+/** Milliseconds after which the remaining results get no passage. Ordinary texts take one to five each. */
 const passageBudget = 300;
 
 /** Returns a hit as the API shows it, its fields always in the same order. */
@@ -20,7 +20,7 @@ export function toSearchResult(hit: SearchHit, highlight: Highlighter): SearchRe
     createdAt: hit.createdAt,
     matches: {
       title: highlight(hit.title),
-      // Nobody is found by the words that stand for a name.
+      // A search must not match the text that replaces a name.
       authorName: authorName === null ? [] : highlight(authorName),
       excerpt: highlight(hit.excerpt),
     },
@@ -28,8 +28,8 @@ export function toSearchResult(hit: SearchHit, highlight: Highlighter): SearchRe
 }
 
 /**
- * Resolves with the results, with a passage of the text where nothing else of them matches. Calls `contentsOf` once at
- * most, and yields to the event loop between two texts.
+ * Resolves with the results, with a passage of the text if nothing else in them matches. Calls `contentsOf` at most
+ * once, and yields to the event loop between two texts.
  */
 export async function withPassages(
   results: readonly SearchResult[],

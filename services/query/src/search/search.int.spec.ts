@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 let steps = 0;
-/** The index has these from now on. */
+/** Replaces the documents of the index. */
 async function index(...documents: ReturnType<typeof documentOf>[]) {
   double.documents.splice(0, double.documents.length, ...documents);
   const position = String(++steps).padStart(12, '0');
@@ -191,7 +191,7 @@ describe('an answer that was given', () => {
     double.behave(() => held.promise);
     const asking = Array.from({ length: 20 }, () => search('shared'));
     await until(() => expect(double.asked.length).toBe(before + 1));
-    // Whoever came before this has asked by the time that it is answered.
+    // By the time this is answered, all requests made before it have reached the service.
     await system.get('/api/stats');
     held.resolve();
     const all = await Promise.all(asking);
@@ -262,7 +262,7 @@ it.each([
 });
 
 let texts = 0;
-/** A search that was not made before. */
+/** Searches for a text that was not searched for before. */
 const searchAnew = (more = '', headers: Record<string, string> = {}) =>
   search(`lighthouse ${'!'.repeat(++texts)}`, more, headers);
 async function expectFailure(answer: Awaited<ReturnType<typeof search>>) {
@@ -279,7 +279,7 @@ async function timed<Result>(work: Promise<Result>) {
   const begun = performance.now();
   return { result: await work, took: performance.now() - begun };
 }
-/** Two seconds, and what a busy machine adds to them. */
+/** Two seconds, plus what a busy machine adds. */
 const generous = 2_500;
 const failWith = (error: Error) => () => Promise.reject(error);
 

@@ -1,7 +1,7 @@
 import type { Metrics } from '@journal/service-kit';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
 
-/** Registers the metrics of the search. */
+/** Registers the search metrics. */
 export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, index: TrackedModel) {
   const searches = metrics.counter('searches_total', 'Answers to searches', ['outcome']);
   const seconds = metrics.histogram(
@@ -19,7 +19,7 @@ export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, 
   metrics.value('search_index_ready', '1 once the search index has been whole', () => Number(index.ready));
   return {
     answered: (outcome: 'found' | 'nothing' | 'failed') => searches.inc({ outcome }),
-    /** Resolves or rejects as `search` does, and observes how long that took. */
+    /** Settles as `search` does, and observes how long it took. */
     timed<T>(search: Promise<T>): Promise<T> {
       const end = seconds.startTimer();
       return search.finally(() => end());
@@ -28,8 +28,8 @@ export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, 
 }
 
 /**
- * Returns a function that returns for how many seconds the index has lacked what the articles' tables have; 0 where it
- * lacks nothing. `now` returns milliseconds.
+ * Returns a function that returns for how many seconds the index has been behind the articles' tables; 0 if it is not.
+ * `now` returns milliseconds.
  */
 export function watchIndexLag(
   articles: Pick<TrackedModel, 'position' | 'onChange'>,

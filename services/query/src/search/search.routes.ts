@@ -23,28 +23,28 @@ import { toSearchResult, withPassages } from './search-result.ts';
 
 type Asked = ReturnType<typeof askedBy>;
 
-/** Milliseconds from the request on; what is left of 2 s is for the way to the reader. */
+/** Milliseconds from the start of the request. The rest of 2 s is for sending the response to the reader. */
 const searchDeadline = 1_750;
-/** The part of it that may be spent on waiting for the reader's own writes. */
+/** Part of the deadline that may be spent waiting for the reader's own writes, in milliseconds. */
 const maxWait = 700;
 const cacheBytes = 4 * 1024 * 1024;
-/** Few at once, so that a flood of searches does not starve other requests. */
+/** Few at the same time, so that a flood of searches does not starve other requests. */
 const [concurrency, maxQueued] = [2, 64];
 const nothing: FinishedResponse = responseOf('[]');
 
 /**
- * Returns the resource of `GET /api/search`, with `given` in place of the engine that the configuration names. It answers
- * before its deadline whatever the engine does, with 503 where it has to; equal searches share what the first one began,
- * and its deadline. Until the index has been complete once it can't say that nothing is there.
+ * Returns the resource of `GET /api/search`, with `given` instead of the engine that the configuration names. It
+ * answers before its deadline whatever the engine does, with 503 if it must. Equal searches share the first one's work
+ * and deadline. Until the index has been complete once, it can't answer that nothing was found.
  */
 export const searchRoutes =
   (given?: SearchEngine): Resource =>
   async (app, { config, tracker, metrics, articlesModel }) => {
-    // A pool of its own: slow searches must not take connections from other reads.
+    // A separate pool: slow searches must not take connections from other reads.
     const pool = createPool(config.DATABASE_URL, {
       applicationName: 'journal query search',
       max: 4,
-      // A silent connection is given up when nobody waits for it any more.
+      // A silent connection is abandoned when no request waits for it any more.
       queryTimeout: searchDeadline,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
     });
@@ -73,7 +73,9 @@ export const searchRoutes =
       return responseOf(JSON.stringify(shown), isMore ? nextLink('/api/search', next) : undefined);
     }
 
-    /** Runs `work` when a slot is free, unless nobody waits for it any more; rejects at once where too many wait. */
+    /**
+     * Runs `work` when a slot is free, unless nobody waits for it any more. Rejects immediately if the queue is full.
+     */
     async function limited<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
       if (limiter.pendingCount >= maxQueued) throw new SearchUnavailable('Too many searches at once');
       const running = limiter(async () => {
@@ -93,7 +95,7 @@ export const searchRoutes =
       if (!searchModel.ready)
         throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
       const loading = () => limited(() => load(asked, query, signal), signal);
-      // Every change of the index, whatever it names, may change every answer.
+      // Any change of the index, whatever its topics, may change any response.
       return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
     }
 
@@ -107,7 +109,7 @@ export const searchRoutes =
       } catch (error) {
         figures.answered('failed');
         if (!isUnavailable(error)) throw error;
-        // Not the request's log: one line stands for all that fail.
+        // Not the request's logger: this one limits how often failures are logged.
         app.log.warn({ err: error, dependency: 'search' }, 'searches fail');
         throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
       }

@@ -2,13 +2,13 @@ import { type OwnSubmission, type SubmissionStep, toOwnSubmission, undoPeriod } 
 import { consentMark } from '@journal/events/fields';
 import { bylineIn, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
 
-/** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less where nothing is kept from them. */
+/** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less if nothing is withheld. */
 export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
   status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
 
 /**
- * Returns the pitch as its writer knows it: as it was before, while what ended it can be undone unnoticed. `consentAge`: see
- * `consentMark`.
+ * Returns the pitch as its writer knows it: in its previous state, while its end can still be undone without the
+ * writer noticing. `consentAge`: see `consentMark`.
  */
 export function showOwn(row: OwnStoredSubmission, consentAge?: number): OwnSubmission {
   const status = untilTold(row) > 0 ? 'pending' : row.status;
@@ -17,7 +17,7 @@ export function showOwn(row: OwnStoredSubmission, consentAge?: number): OwnSubmi
   return toOwnSubmission({ ...row, byline: bylineIn(row), status, steps, ...mark });
 }
 
-/** Returns the revisions of a pitch's steps that its writer knows nothing of. */
+/** Returns the revisions of a pitch's steps of which its writer has not been told. */
 export function untoldRevisions(row: OwnStoredSubmission): ReadonlySet<number> {
   const told = new Set(toldSteps(row));
   return new Set(row.steps.filter((step) => !told.has(step)).map(({ revision }) => revision));
@@ -30,7 +30,7 @@ const undoes: Readonly<Record<string, string>> = {
   SubmissionReopened: 'SubmissionDeclined',
 };
 
-/** Returns what happened to a pitch without what its writer is not told yet, and what was undone before that. */
+/** Returns the steps of a pitch without those withheld from its writer, and without those undone before that. */
 function toldSteps(row: OwnStoredSubmission): readonly StoredStep[] {
   const told: StoredStep[] = [];
   for (const step of untilTold(row) > 0 ? row.steps.slice(0, -1) : row.steps) {

@@ -3,32 +3,32 @@ import { rolesWith } from '@journal/events/fields';
 import { sql } from 'kysely';
 import { matchesAll, schemas } from '../database.ts';
 
-/** What of the pitches is asked for. */
+/** Selection of pitches for a list. */
 export type SubmissionSelection = {
   readonly status: SubmissionStatus;
   readonly section?: Section | undefined;
   /** See `patternsOf`. */
   readonly patterns?: readonly string[] | undefined;
   readonly stage?: SubmissionStage | undefined;
-  /** The user id of the editor who looks after them, or `nobody`. */
+  /** User id of the editor who looks after them, or `nobody`. */
   readonly assignee?: string | undefined;
-  /** Only those that this one looks after. */
+  /** Only pitches that this reviewer looks after. */
   readonly reviewerId?: string | undefined;
-  /** Whether their publication is planned, `1`, or not, `0`. */
+  /** Whether their publication is planned (`1`) or not (`0`). */
   readonly planned?: '0' | '1' | undefined;
-  /** Only pitches that come after the one with this place (see `placeOf`), in the order of the list. */
+  /** Only pitches after the one with this place (see `placeOf`), in the order of the list. */
   readonly after?: string | undefined;
-  /** `newest` where left out; `waiting`: first who came to their stage first. */
+  /** Default: `newest`. `waiting`: by when they reached their stage, earliest first. */
   readonly order?: 'newest' | 'oldest' | 'waiting' | undefined;
 };
 
-/** Returns what the cursor of a list names a pitch by. */
+/** Returns the value that stands for a pitch in the cursor of a list. */
 export const placeOf = (
   row: { readonly position: string; readonly stagePosition: string },
   order: SubmissionSelection['order'],
 ): string => (order === 'waiting' ? row.stagePosition : row.position);
 
-/** Of an account: whether it may look after pitches. */
+/** Whether an account may look after pitches. */
 export const mayReview = sql<boolean>`roles && ${rolesWith('review-pitches')}::text[]`;
 
 const isAssignedTo = (assignee: string) =>
@@ -39,11 +39,11 @@ const isAssignedTo = (assignee: string) =>
       )`
     : sql<boolean>`submission.assignee_id = ${assignee}`;
 
-/** Whether somebody sees it who sees nothing but what they look after; anybody where that is left out. */
+/** Whether reviewer `id`, who sees only pitches of others that they look after, sees the pitch; true without `id`. */
 export const isFor = (id: string | undefined) =>
   id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
 
-/** Whether a pitch is of a selection. */
+/** Whether a pitch belongs to a selection. */
 export function isSelected(selection: SubmissionSelection) {
   const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
   const conditions = [

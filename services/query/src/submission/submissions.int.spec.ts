@@ -41,7 +41,7 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
       stage: 'accepted',
       issueNumber: 24,
       publishAt: '2026-02-01T07:00:00.000Z',
-      // Who is no editor any more.
+      // No longer an editor.
       assigneeId: 'other',
     },
     { id: idOf(10), userId: 'other', status: 'withdrawn', isTakenUp: false },
@@ -53,7 +53,7 @@ const system = useQuerySystem({ maxWait: 200 }, async () => {
   await submissions.commit({ position: system.tables.position });
   await accounts.moveTo(system.tables.position);
   await system.untilReady();
-  // A read model may be announced later than it is ready: each request waits for what was written.
+  // A read model may be announced later than it is ready, so each request waits for what was written.
   admin = {
     cookie: await system.cookieOf({ userId: 'admin', version: 0 }),
     'journal-position': system.tables.position,
@@ -205,7 +205,7 @@ describe('one’s own pitches', () => {
     const answer = await own('writer');
     const pitches = answer.json<OwnSubmission[]>();
     expect(numbersOf(pitches)).toEqual([7, 4, 3, 1]);
-    // Its article comes a moment later than it.
+    // Its article appears a moment after the pitch.
     expect(pitches[1]).toMatchObject({ status: 'published', articleId: 7, articleState: 'waiting' });
     expect(pitches[0]).toMatchObject({ status: 'pending', articleState: null });
     expect(pitches[2]).toMatchObject({ status: 'deleted', articleId: null });
@@ -257,7 +257,7 @@ describe('one’s own pitches', () => {
     ] as const) {
       await putIssue(system.tables.pool, { number: 7, status, pieces });
       expect(await waitsFor(1)).toBe(expected);
-      // It was published alone.
+      // The article was published on its own.
       await system.tables.commit({ articles: [{ id: 7, waitsFor: null }] });
       expect(await waitsFor(4)).toBeNull();
     }

@@ -25,7 +25,7 @@ import {
   type StoredSubmission,
 } from './submissions.store.ts';
 
-/** Returns how pitches are shown to whoever asks: the addresses of writers are not for everybody. */
+/** Returns how pitches are shown to the caller: not everybody may see the addresses of writers. */
 const shownTo = (request: FastifyRequest, consentAge: number | undefined) => {
   const isTold = isAbleTo(request, 'read-addresses');
   return (row: AddressedSubmission) =>
@@ -35,7 +35,9 @@ const shownTo = (request: FastifyRequest, consentAge: number | undefined) => {
     );
 };
 
-/** Returns the header that says for how long these pitches stay as they are shown to their writer; none where that is not known. */
+/**
+ * Returns the header with the seconds for which these pitches stay as their writer sees them; none if that is unknown.
+ */
 function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: number } {
   const waits = rows.map(untilTold).filter((wait) => wait > 0);
   return waits.length > 0 ? { [freshForHeader]: Math.ceil(Math.min(...waits) / 1_000) } : {};
@@ -43,7 +45,7 @@ function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: n
 
 /**
  * `GET /api/submissions` and `/api/submissions/:id` for the newsroom, and `/api/submissions/mine`, `/mine/:id` and
- * `/mine/:id/differences` for whoever is signed in. The ETag of one is the one that a write with If-Match takes.
+ * `/mine/:id/differences` for signed-in users. A write accepts the ETag of a single pitch in If-Match.
  */
 export const submissionRoutes: Resource = async (app, context) => {
   const { pool, submissionsModel, accountsModel, articlesModel, commentsModel } = context;
@@ -53,11 +55,11 @@ export const submissionRoutes: Resource = async (app, context) => {
   const texts = createHistoryStore(pool, pitchTextHistory);
   const reads = [submissionsModel, accountsModel];
   const config = { reads };
-  // With what became of the article, and what waits for an answer.
+  // Includes the state of the article, and the comments that await an answer.
   const ownReads = [...reads, articlesModel, commentsModel];
   const own = { config: { reads: ownReads } };
 
-  /** Throws `submission-not-found` where it is no pitch of whoever is signed in. */
+  /** Throws `submission-not-found` if the pitch is not the signed-in user's. */
   async function ownPitch(request: FastifyRequest<{ Params: { id: string } }>) {
     const { user } = signedInAccount(request);
     const id = parseSubmissionId(request.params.id);
@@ -112,7 +114,7 @@ export const submissionRoutes: Resource = async (app, context) => {
   });
 };
 
-/** Throws `submission-not-found` where there is no row. */
+/** Throws `submission-not-found` if there is no row. */
 function taggedResponse<Row extends StoredSubmission>(row: Row | undefined, shown: (row: Row) => object) {
   if (!row) throw new ProblemError('submission-not-found');
   const json = JSON.stringify(shown(row));

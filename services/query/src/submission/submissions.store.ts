@@ -20,7 +20,7 @@ import type pg from 'pg';
 import { openDatabase, schemas, tables } from '../database.ts';
 import { isFor, isSelected, mayReview, type SubmissionSelection } from './submission-selection.ts';
 
-/** A pitch as the tables have it; one whose writer has been forgotten is returned to nobody. */
+/** A pitch as stored in the tables. One whose writer has been forgotten is never returned. */
 export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
   Pick<OwnSubmission, 'isTakenUp'> & {
     readonly stage: SubmissionStage;
@@ -28,11 +28,11 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
     readonly position: string;
     readonly stagePosition: string;
     readonly byline: string | null;
-    /** Of its writer's guardian. */
+    /** State of the consent of the writer's guardian. */
     readonly consent: ConsentState | null;
   };
 export type StoredStep = SubmissionStep & { readonly revision: number };
-/** With the time of its last event, and what happened to it. */
+/** A pitch with the time of its last event, and its steps. */
 export type OwnStoredSubmission = StoredSubmission & {
   readonly articleState: OwnSubmission['articleState'];
   readonly waitsFor: number | null;
@@ -40,10 +40,10 @@ export type OwnStoredSubmission = StoredSubmission & {
   readonly changedAt: string;
   readonly steps: readonly StoredStep[];
 };
-/** With the address of its writer's account, where there is one. */
+/** A pitch with the address of its writer's account, if there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
-/** Of a pitch's row, beside what its writer filled in. */
+/** Columns of a pitch's row, besides what its writer filled in. */
 const shownColumns = [
   'id',
   'userId',
@@ -68,7 +68,7 @@ const shownColumns = [
 export const bylineIn = ({ byline }: StoredSubmission): Byline =>
   byline === null ? wholeByline : JSON.parse(byline);
 
-/** Returns the queries of pitches. They reject after 5 s without an answer. */
+/** Returns the queries for pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {
   const { query } = openDatabase(pool);
   const whole = query
@@ -144,7 +144,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .$castTo<Omit<ReportedConcern, 'articleId' | 'replyTo'>>();
 
   return {
-    /** One that was not turned down, or undefined; with `reviewerId` only one of others that they look after. */
+    /** A pitch that was not deleted, or undefined. With `reviewerId`, only one of others that they look after. */
     submission: (id: string, reviewerId?: string) =>
       addressed
         .where('submission.id', '=', id)
@@ -152,14 +152,14 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .where(isFor(reviewerId))
         .executeTakeFirst(),
 
-    /** Those that were placed in an issue, whatever became of them. */
+    /** Pitches that were placed in an issue, whatever became of them. */
     placed: (ids: readonly string[]) =>
       whole
         .where('submission.id', '=', sql<string>`any (${ids}::text[])`)
         .$castTo<StoredSubmission>()
         .execute(),
 
-    /** What decides whether an issue comes out with them, without their texts. */
+    /** The fields that decide whether an issue comes out with these pitches, without their texts. */
     standing: (ids: readonly string[]) =>
       query
         .selectFrom(tables.submission)
@@ -175,7 +175,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'stage' | 'age' | 'consent'>>()
         .execute(),
 
-    /** At most `count` of a selection. */
+    /** At most `count` pitches of a selection. */
     async list(selection: SubmissionSelection, count: number) {
       const { after, order = 'newest' } = selection;
       const [beyond, direction] = order === 'newest' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
@@ -185,7 +185,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       return found.orderBy(place, direction).limit(count).execute();
     },
 
-    /** How many a selection has. */
+    /** Number of pitches in a selection. */
     async count(selection: SubmissionSelection): Promise<number> {
       const { count } = await query
         .selectFrom(tables.submission)
@@ -197,8 +197,9 @@ export function createSubmissionsStore(pool: pg.Pool) {
     },
 
     /**
-     * How many wait at each stage and for each editor, and all editors with their names. Nobody looks after what is
-     * assigned to somebody who is no editor any more. With `reviewerId` as if there were nothing but what they look after.
+     * Number of waiting pitches at each stage and for each editor, and all editors with their names. A pitch assigned
+     * to a former editor counts as unassigned. With `reviewerId`, counts only the pitches that this reviewer looks
+     * after.
      */
     async desk(reviewerId?: string): Promise<NewsroomDesk> {
       const waiting = query
@@ -238,7 +239,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       };
     },
 
-    /** At most `count` concerns of writers who are not forgotten, newest first. */
+    /** At most `count` concerns of writers who have not been forgotten, newest first. */
     concerns: (count: number) =>
       concerns().orderBy('submissionVersion.position', 'desc').limit(count).execute(),
 
@@ -246,17 +247,17 @@ export function createSubmissionsStore(pool: pg.Pool) {
     concernsOf: (userId: string) =>
       concerns().where('submission.userId', '=', userId).orderBy('submissionVersion.position').execute(),
 
-    /** At most `count` of one writer, whatever became of them, newest first. */
+    /** At most `count` pitches of one writer, whatever became of them, newest first. */
     async own(userId: string, after: string | undefined, count: number) {
       let found = ofUser(userId);
       if (after !== undefined) found = found.where('submission.position', '<', after);
       return found.orderBy('submission.position', 'desc').limit(count).execute();
     },
 
-    /** One of this writer, whatever became of it, or undefined. */
+    /** A pitch of this writer, whatever became of it, or undefined. */
     ownOne: (userId: string, id: string) => ofUser(userId).where('submission.id', '=', id).executeTakeFirst(),
 
-    /** The revisions at which its writer sent the text last and at which it was published, if it was. */
+    /** The revision at which its writer last sent the text, and the one at which it was published, if it was. */
     async sentAndPublished({ id, userId }: Pick<StoredSubmission, 'id' | 'userId'>) {
       const texts = ['SubmissionPitched', 'SubmissionEdited', 'SubmissionResubmitted'];
       const last = query
@@ -270,7 +271,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       return { sent: sent?.revision ?? 0, published: published?.revision ?? undefined };
     },
 
-    /** All of one writer, oldest first. */
+    /** All pitches of one writer, oldest first. */
     allOf: (userId: string) => ofUser(userId).orderBy('submission.position').execute(),
   };
 }

@@ -3,7 +3,7 @@ import { schemas } from '../database.ts';
 
 type TestVersion = { revision: number; text: string; isOwn?: boolean; position?: string };
 
-/** Writes a version of the privacy page; revision -1 is what came with the journal. */
+/** Writes a version of the privacy page. Revision -1 is the text shipped with the journal. */
 export async function putPageVersion(
   pool: pg.Pool,
   { revision, text, isOwn = true, position = '' }: TestVersion,

@@ -10,21 +10,24 @@ import { createTables, type Tables } from './tables.ts';
 export const sampleToken = 'a token for the specs with enough characters'.replaceAll(' ', '-');
 
 export type QuerySystemOptions = QueryParts & {
-  /** `false` leaves the tables out, as before a worker's first start. */
+  /** `false` omits the tables, as before a worker's first start. */
   readonly isBuilt?: boolean;
-  /** Default: nothing is logged. */
+  /** Default: no logging. */
   readonly logLevel?: 'info' | 'warn';
-  /** A Meilisearch that is asked; Postgres where left out. */
+  /** Meilisearch to query. Default: Postgres. */
   readonly searchUrl?: string;
-  /** Who is younger needs a guardian's consent. */
+  /** Writers below this age need a guardian's consent. */
   readonly consentAge?: number;
-  /** Whether administrators have to show a passkey. */
+  /** Whether administrators must present a passkey. */
   readonly requiresPasskeys?: boolean;
-  /** Fills the tables before the service looks for the first time: it hears of no change to that. */
+  /** Fills the tables before the service reads them for the first time; no notification announces that. */
   readonly begin?: (tables: Tables) => Promise<unknown>;
 };
 
-/** Returns a way to a command service that records exports, and keeps these drafts no preview links, and no request for consent. */
+/**
+ * Returns a transport to a command service that records exports, keeps these drafts, and has no preview links and no
+ * requests for consent.
+ */
 export const commandOf =
   (drafts: readonly NamedDraft[]): Transport =>
   async (path) =>
@@ -36,7 +39,7 @@ export const commandOf =
           ? { status: 200, headers: {}, body: '[]' }
           : { status: 204, headers: {}, body: '' };
 
-/** Resolves with a query service on tables of its own. */
+/** Resolves with a query service on its own tables. */
 export async function createQuerySystem({
   isBuilt = true,
   logLevel,
@@ -46,7 +49,7 @@ export async function createQuerySystem({
   begin,
   ...parts
 }: QuerySystemOptions = {}) {
-  // Cheaper than making the tables.
+  // Cheaper than creating the tables.
   const template = isBuilt ? inject('readModelTables') : undefined;
   const database = await createTestDatabase(inject('postgresUrl'), template);
   const through = new URL(database.url);
@@ -86,10 +89,10 @@ export async function createQuerySystem({
   return {
     service,
     tables,
-    /** The service's way to the database; the tables have another. */
+    /** The service's connection to the database; the tables have another. */
     gate,
     get,
-    /** Resolves with the items of all pages of a list, each with those of a page. */
+    /** Resolves with the items of all pages of a list, one array per page. */
     async pages<Item>(first: string, headers: Record<string, string>): Promise<Item[][]> {
       const pages: Item[][] = [];
       for (let url: string | undefined = first; url !== undefined; ) {
@@ -104,16 +107,16 @@ export async function createQuerySystem({
       const answer = await service.app.inject({ method: 'POST', url: '/sessions', body });
       return sessionCookie(answer.headers);
     },
-    /** The service over HTTP, which it listens to from now on. */
+    /** Makes the service listen on HTTP. */
     listen: () => service.app.listen({ host: '127.0.0.1', port: 0 }),
-    /** Resolves when the service says that it is ready. */
+    /** Resolves when the service reports that it is ready. */
     async untilReady(): Promise<void> {
       await until(async () => {
         const { statusCode, body } = await service.app.inject('/health/ready');
         if (statusCode !== 200) throw new Error(body);
       });
     },
-    /** Ends the connections whose name is like this, and resolves with how many there were. */
+    /** Ends the connections whose name matches, and resolves with their number. */
     async endConnections(like: string): Promise<number> {
       const { rowCount } = await tables.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -133,7 +136,7 @@ export async function createQuerySystem({
 
 export type QuerySystem = Awaited<ReturnType<typeof createQuerySystem>>;
 
-/** Returns a system for the specs of a file: filled and ready before the first, and closed after the last. */
+/** Returns a system for the specs of a file, filled and ready before the first and closed after the last. */
 export function useQuerySystem(options: QuerySystemOptions, fill: () => Promise<unknown>): QuerySystem {
   const system = {} as QuerySystem;
   beforeAll(async () => {

@@ -5,10 +5,10 @@ import type pg from 'pg';
 export type Database = Pick<pg.Pool, 'query'>;
 
 export const checkpoints = `${checkpointSchema}.checkpoint`;
-/** Columns that only the first row of a piece sets. */
+/** Columns that only the first write of a piece sets. */
 const fixed = ['position', 'created_at'];
 
-/** Inserts a row, or overwrites the one that has its `key`. */
+/** Inserts a row, or overwrites the one with the same `key`. */
 export async function put(database: Database, table: string, key: string, row: object) {
   const columns = Object.keys(row).map(columnOf);
   const overwritten = columns.filter((column) => !fixed.includes(column));
@@ -19,7 +19,7 @@ export async function put(database: Database, table: string, key: string, row: o
   );
 }
 
-/** Moves a checkpoint and notifies of it, as a step of a projection does; without topics the notification is lost. */
+/** Moves a checkpoint and sends the notification, as a step of a projection does. Without topics, none is sent. */
 export async function moveCheckpoint(
   database: Database,
   schema: string,

@@ -1,6 +1,6 @@
 import { createHighlighter, type SearchDocument, type SearchEngine, type SearchPage } from '@journal/search';
 
-/** Returns a document whose every field says something else. */
+/** Returns a document in which each field has a different text. */
 export const documentOf = (id: number, fields: Partial<SearchDocument> = {}): SearchDocument => ({
   id,
   title: `Title ${id}`,
@@ -42,9 +42,9 @@ export function createSearchDouble() {
   return {
     engine,
     documents,
-    /** The questions so far. */
+    /** Searches so far. */
     asked,
-    /** What every search does before it answers, from now on; nothing where left out. */
+    /** What every search does from now on before it answers. Default: nothing. */
     behave(how?: () => Promise<unknown>) {
       answers = how;
     },

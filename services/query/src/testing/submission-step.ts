@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { schemas } from '../database.ts';
 
-/** Something that happened to a pitch that is there. */
+/** An event of an existing pitch. */
 export type TestStep = {
   readonly submissionId: string;
   readonly revision: number;
@@ -11,7 +11,7 @@ export type TestStep = {
   readonly concern?: string;
 };
 
-/** Adds what happened to a pitch, without changing the pitch but for its last revision. */
+/** Adds an event to a pitch, without changing the pitch except for its last revision. */
 export async function addStep(database: Pick<pg.Pool, 'query'>, step: TestStep): Promise<void> {
   const { submissionId, revision, event, at, note, concern } = step;
   const isOwn = event === 'SubmissionResubmitted' || event === 'SubmissionConcernReported';

@@ -30,13 +30,13 @@ import { schemas } from '../database.ts';
 import { checkpoints, type Database, moveCheckpoint, put } from './rows.ts';
 import { addStep, type TestStep } from './submission-step.ts';
 
-/** Other values than the usual ones of the row. */
+/** Values that differ from the defaults of the row. */
 export type TestArticle = Partial<ArticleRow> & { id: number; content?: string; isDeleted?: boolean };
 type TestSubmission = Partial<SubmissionRow> & { id: string };
 
 type TestChange = {
   articles?: readonly TestArticle[];
-  /** A contributor whose name goes from all articles, which have no new revision for that. */
+  /** A contributor whose name is removed from all articles, which have no new revision for that. */
   forgotten?: string;
   topics?: readonly string[];
   /** Commits without a notification, as if it had been lost. */
@@ -48,7 +48,7 @@ const showing = `${schemas.articles}.showing_contributor`;
 const ofPeople = [schemas.sessions, schemas.accounts, schemas.passkeys];
 const numbered = (step: number) => String(step).padStart(12, '0');
 
-/** Writes a piece as it is now, and the version that brought `values`. */
+/** Writes a piece as it is now, and the version that set `values`. */
 async function putPiece(
   database: Database,
   table: string,
@@ -70,7 +70,7 @@ async function putPiece(
 
 /**
  * Returns tables as a worker writes them. Each `commit` is one step of the projection of articles; the others move
- * apart.
+ * separately.
  */
 export function createTables(url: string) {
   const pool = createPool(url, { applicationName: 'spec tables', max: 4 });
@@ -85,7 +85,7 @@ export function createTables(url: string) {
     return revision;
   }
 
-  /** Adds the checkpoint of a projection that has, unless `caughtUp` is false, been at the end of the log. */
+  /** Adds the checkpoint of a projection that, unless `caughtUp` is false, has reached the end of the log. */
   const addCheckpoint = (schema: string, caughtUp = true) =>
     pool.query(
       `insert into ${checkpoints} (schema_name, name, version, caught_up_at)
@@ -164,7 +164,7 @@ export function createTables(url: string) {
       const forEditors = [mailingsModel, auditModel];
       for (const model of [articlesModel, ...aboutPeople, ...aboutPitches, ...forEditors, wordsModel])
         await migrate(pool, schemaOf(model), model.migrations);
-      // As the command side does: a statement about a table that is missing costs its connection.
+      // As the command side does: a statement on a missing table costs its connection.
       await prepareSessionEnds(pool);
       await addCheckpoint(schemas.articles, false);
       const { articles: _own, newsletter: _unasked, ...others } = schemas;
@@ -178,7 +178,7 @@ export function createTables(url: string) {
     get nextPosition() {
       return numbered(steps + 1);
     },
-    /** Applies one change after those that were asked for before, and resolves with its position. */
+    /** Applies one change after those requested before it, and resolves with its position. */
     commit(change: TestChange): Promise<string> {
       const next = numbered(++steps);
       const committing = before.then(() => apply(next, change));
@@ -186,7 +186,7 @@ export function createTables(url: string) {
       return committing;
     },
     accounts: {
-      /** Registers or changes an account; its address is null where the person's key is gone. */
+      /** Registers or changes an account. Its address is null if the person's key is gone. */
       async put(given: Partial<AccountRow> & { userId: string }) {
         const { userId } = given;
         const at = '2026-01-01';
@@ -205,20 +205,20 @@ export function createTables(url: string) {
         const event = { userId, revision: 0, type: 'UserRegistered', at, ...request };
         await put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', event);
       },
-      /** Adds an event to what happened to an account. */
+      /** Adds an event to an account. */
       happen: (userId: string, type: string, at: string, revision = 1) =>
         put(pool, `${schemas.accounts}.account_event`, 'user_id, revision', {
           ...{ userId, revision, type, at, requestId: 'request-2', position: '2' },
         }),
-      /** Begins a session, or changes it. */
+      /** Begins or changes a session. */
       begin: (row: SessionRow) => put(pool, `${schemas.sessions}.session`, 'session_id', row),
       remove: (userId: string) =>
         pool.query(`delete from ${schemas.accounts}.account where user_id = $1`, [userId]),
-      /** Says that the tables hold everything up to here. */
+      /** Marks the tables as complete up to this position. */
       moveTo: (to: string) => Promise.all(ofPeople.map((each) => moveCheckpoint(pool, each, to, []))),
-      /** Notes that a session of theirs has ended. */
+      /** Records that a session of the user has ended. */
       endSession: (userId: string, position: string) => noteSessionEnd(pool, { userId, position }),
-      /** Subscribes the address of every account that `put` makes. */
+      /** Subscribes the address of every account that `put` creates. */
       subscribe: (email: string) =>
         pool.query(
           `insert into ${schemas.newsletter}.subscriber (subscriber_id, address_hash, email, section, requested_at, confirmed_at)
@@ -227,7 +227,7 @@ export function createTables(url: string) {
         ),
     },
     submissions: {
-      /** Applies one step, which leaves the tables at its position. */
+      /** Applies one step, after which the tables are at its position. */
       async commit(step: { position: string; submissions?: TestSubmission[]; topics?: string[] }) {
         await inTransaction(pool, async (client) => {
           for (const pitch of step.submissions ?? []) await putSubmission(client, pitch, step.position);
@@ -240,7 +240,7 @@ export function createTables(url: string) {
       addStep: (step: TestStep) => addStep(pool, step),
     },
     comments: {
-      /** Writes a comment of an editor on the pitch of `userId`, or a reply. */
+      /** Writes an editor's comment on a pitch of `userId`, or a reply. */
       async put(given: Partial<CommentRow> & Pick<CommentRow, 'commentId' | 'submissionId' | 'userId'>) {
         const passage = {
           pitchRevision: 0,
@@ -256,11 +256,11 @@ export function createTables(url: string) {
       moveTo: (to: string, topics: readonly string[] = []) =>
         moveCheckpoint(pool, schemas.comments, to, topics),
     },
-    /** Whose articles lead to each other, from the next `commit` on. */
+    /** Shows a writer's other articles on each of their articles, from the next `commit` on. */
     showOtherPieces: (id: string) => pool.query(`insert into ${showing} values ($1)`, [id]),
     hideOtherPieces: () => pool.query(`delete from ${showing}`),
     audit: {
-      /** Writes an entry behind the others, about article 1 where it does not say. */
+      /** Writes an entry after the others, by default about article 1. */
       async put(given: Partial<AuditEntryRow>) {
         const usual = { at: '2026-01-01', actorId: 'editor', actorRole: 'admin', requestId: 'request-1' };
         const entity = { entityType: 'article', entityId: '1', revision: 0, changed: [] };
@@ -275,7 +275,7 @@ export function createTables(url: string) {
       },
       moveTo: (to: string) => moveCheckpoint(pool, schemas.audit, to, []),
     },
-    /** Says which words the version at a position added or removed, which are those of the text. */
+    /** Sets the words that the version at a position added or removed to those of the text. */
     changedWords: (position: string, text: string) =>
       pool.query(
         `insert into ${schemas.words}.change values ($1, array_to_tsvector($2))
@@ -285,9 +285,9 @@ export function createTables(url: string) {
     /** The search index, and its checkpoint as a worker moves it. */
     search: {
       index: createEmbeddedIndex({ pool }),
-      /** Says that the index holds everything up to here. */
+      /** Marks the index as complete up to this position. */
       moveTo: (to: string) => moveCheckpoint(pool, searchSchema, to, [everyTopic.articles]),
-      /** One step of the projection of the search. */
+      /** One step of the search projection. */
       async commit(to: string, { documents = [], deletedIds = [] }: Partial<IndexChange>) {
         await this.index.apply({ documents, deletedIds });
         await this.moveTo(to);

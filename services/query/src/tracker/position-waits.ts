@@ -5,13 +5,13 @@ import type { TrackedModel } from './tracked-model.ts';
 const printable = /^[\x21-\x7e]{1,100}$/;
 
 export type PositionWaitsOptions = {
-  /** Milliseconds that a request waits for a position at most. */
+  /** Maximum time that a request waits for a position, in milliseconds. */
   readonly maxWait?: number | undefined;
-  /** How many requests wait for a position at once at most; whoever comes then does not wait. */
+  /** Maximum number of requests that wait for a position at the same time. Further requests do not wait. */
   readonly maxWaiting?: number | undefined;
 };
 
-/** Returns the waits of this process for positions. */
+/** Returns the position waits of this process. */
 export function createPositionWaits(
   metrics: Metrics,
   { maxWait = maxWaitForPosition, maxWaiting = 1_000 }: PositionWaitsOptions = {},
@@ -26,8 +26,8 @@ export function createPositionWaits(
   );
   return {
     /**
-     * Resolves with whether the model has the highest of these positions, within `timeout` milliseconds where that is less
-     * than everywhere. What can't be a position of this log is ignored.
+     * Resolves with whether the model reaches the highest of these positions within `timeout` milliseconds, or within
+     * `maxWait` if that is less. What can't be a position of this log is ignored.
      */
     async reach(model: TrackedModel, wanted: readonly string[], timeout = maxWait): Promise<boolean> {
       const possible = wanted.filter((position) => couldBe(position, model.position));
@@ -45,7 +45,7 @@ export function createPositionWaits(
 
 export type PositionWaits = ReturnType<typeof createPositionWaits>;
 
-/** Positions of one log differ in their digits only; before the first is known anything printable may be one. */
+/** Positions of one log differ only in their digits. Until one is known, anything printable may be a position. */
 function couldBe(wanted: string, known: string): boolean {
   const shapeOf = (position: string) => position.replace(/[0-9]/g, '0');
   return printable.test(wanted) && (known === '' || shapeOf(wanted) === shapeOf(known));

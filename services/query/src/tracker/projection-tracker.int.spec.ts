@@ -101,7 +101,7 @@ it('no more requests wait than may: the next is answered at once from what there
   await crowded.tables.commit({ articles: [{ id: 1, title: 'Second' }], topics: ['article:1'] });
   for (const each of waiting) expect((await each).json().title).toBe('Second');
   expect(await figure('open')).toBe(0);
-  // A service that stops lets nobody wait.
+  // A service that stops keeps no request waiting.
   const last = ask();
   await crowded.service.stop();
   expect((await last).statusCode).toBeLessThan(504);

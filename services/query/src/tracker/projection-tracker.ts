@@ -10,33 +10,33 @@ export type ProjectionTrackerOptions = {
   readonly log: FastifyBaseLogger;
 };
 
-/** Milliseconds between two polls: while notifications are heard and nobody asks for trust; */
+/** Milliseconds between two polls while notifications are received and nothing calls `isTrusted`. */
 const idlePoll = 4_000;
-/** while somebody follows the changes; */
+/** The same while somebody follows the changes. */
 const followedPoll = 700;
-/** until every read model is ready; */
+/** The same until every read model is ready. */
 const startingPoll = 500;
-/** while notifications are not heard, or one is outstanding; */
+/** The same while notifications are not received, or one is outstanding. */
 const unsettledPoll = 100;
-/** while somebody waits for a position. */
+/** The same while a request waits for a position. */
 const awaitedPoll = 25;
-/** Milliseconds for which one confirmation holds, and when before its end the next one is sought. */
+/** Milliseconds for which a confirmation is valid, and how long before its end the next one is requested. */
 const trustFor = 1_000;
 const renewBefore = 500;
 
 /**
- * Returns where the read models stand, for the whole process: learnt from one LISTEN connection and, as a fallback, by
- * polling.
+ * Returns a tracker of the read models' positions for the whole process. It uses one LISTEN connection and, as a
+ * fallback, polling.
  */
 export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOptions) {
   const models = new Map<string, Tracked>();
   const lostListeners: (() => void)[] = [];
   let listener: Listener | undefined;
-  /** Raised when listening begins or ends: a poll begun before says nothing about what was heard since. */
+  /** Incremented when listening begins or ends: a poll begun before confirms nothing about notifications since then. */
   let generation = 0;
   let confirmedGeneration = 0;
   let trustedUntil = Number.NEGATIVE_INFINITY;
-  /** Whether the generation changed while the last poll was under way. */
+  /** Whether the generation changed during the last poll. */
   let pollAgain = false;
   let isFollowed = false;
   const poller = createPoller(poll, nextDelay);
@@ -55,7 +55,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
   function onNotification(payload: string) {
     const change = decodeChange(payload);
     if (!change) return;
-    // Notifications come in the order of the commits, of all read models: what came before this one has been heard.
+    // Notifications arrive in commit order across all read models, so everything before this one has been received.
     if (confirmedGeneration === generation) trustedUntil = performance.now() + trustFor;
     models.get(change.projection)?.notified({ position: change.position, topics: [...change.topics] });
   }
@@ -112,18 +112,20 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
   }
 
   return {
-    /** Returns the read model in this schema; the same one each time. */
+    /** Returns the read model in this schema, the same one each time. */
     model: (schema: string): TrackedModel => (models.get(schema) ?? track(schema)).model,
-    /** Says whether somebody follows the changes: positions are read oftener then, as a notification may get lost. */
+    /**
+     * Sets whether somebody follows the changes: positions are then polled more often, as a notification may get lost.
+     */
     setFollowed(followed: boolean) {
       isFollowed = followed;
       if (isFollowed) poller.by(performance.now() + followedPoll);
     },
-    /** Whether notifications are heard. */
+    /** Whether notifications are being received. */
     get isListening() {
       return listener?.listening ?? false;
     },
-    /** Calls the listener whenever notifications are no longer heard. */
+    /** Calls the listener whenever notifications are no longer received. */
     onLost: (lost: () => void): void => void lostListeners.push(lost),
     start() {
       listener = listen({
@@ -136,7 +138,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       });
       poller.by(performance.now());
     },
-    /** Resolves when the connection is closed. Nobody waits for a position any more. */
+    /** Resolves when the connection is closed. All waits for positions end. */
     async stop() {
       poller.stop();
       for (const tracked of models.values()) tracked.endWaits();
@@ -148,8 +150,8 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
 export type ProjectionTracker = ReturnType<typeof createProjectionTracker>;
 
 /**
- * Returns a poller that calls `poll`, which must not reject, again and again, never twice at once. After each poll
- * `nextDelay` says how many milliseconds to wait.
+ * Returns a poller that calls `poll`, which must not reject, repeatedly and never concurrently. After each poll,
+ * `nextDelay` returns how many milliseconds to wait.
  */
 function createPoller(poll: () => Promise<void>, nextDelay: () => number) {
   let timer: NodeJS.Timeout | undefined;
@@ -177,9 +179,9 @@ function createPoller(poll: () => Promise<void>, nextDelay: () => number) {
   }
 
   return {
-    /** Polls at `time` (milliseconds of `performance.now()`), or sooner where that is planned already. */
+    /** Polls at `time` (milliseconds of `performance.now()`), or earlier if a poll is already scheduled. */
     by,
-    /** Resolves when the poll under way, or else the next one, has ended; at once after `stop`. */
+    /** Resolves when the current or else the next poll has ended; immediately after `stop`. */
     ended: () => end.promise,
     stop() {
       isStopped = true;

@@ -7,9 +7,9 @@ import type { TrackedModel } from './tracked-model.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The read models that the route reads; where left out, the articles. */
+    /** Read models that the route reads. Default: the articles. */
     readonly reads?: readonly TrackedModel[];
-    /** Milliseconds that a request to this route waits at most, where that is less than everywhere. */
+    /** Maximum wait of a request to this route in milliseconds, if it is less than the general one. */
     readonly maxWait?: number;
   }
 }
@@ -17,10 +17,10 @@ declare module 'fastify' {
 const behind = 'isBehind';
 
 /**
- * Lets a request that carries the position of a write, itself or in its session, wait until the tables have the higher
- * of both, at most `maxWait`. Where `maxWaiting` requests wait already, it is answered at once from the tables as
- * they are, as it is after the timeout. Every answer says how far the tables were. What can't be a position of this log is
- * ignored: a broken header must not keep anybody from reading.
+ * Makes a request that carries the position of a write, in its header or in its session, wait until the tables have
+ * reached the higher of the two, for at most `maxWait`. After the timeout, or if `maxWaiting` requests are already
+ * waiting, it is answered from the tables as they are. Every response states the position of the tables. What can't be
+ * a position of this log is ignored: a malformed header must not prevent anybody from reading.
  */
 export function registerReadYourWrites(
   app: Server,
@@ -46,13 +46,13 @@ export function registerReadYourWrites(
   });
 }
 
-/** Whether the tables (of `model`, or any) did not have what this request asked for when it was answered. */
+/** Whether the tables (of `model`, or any) had not reached the requested position when this request was answered. */
 export function isBehind(request: FastifyRequest, model?: TrackedModel): boolean {
   const late = request.getDecorator<readonly TrackedModel[] | null>(behind) ?? [];
   return model === undefined ? late.length > 0 : late.includes(model);
 }
 
-/** Returns the position up to which all of them are complete. */
+/** Returns the position up to which all the models are complete. */
 export function lowestOf(models: readonly TrackedModel[]): string {
   const [lowest = ''] = models.map((model) => model.position).sort();
   return lowest;

@@ -4,21 +4,21 @@ import { createPosition } from '@journal/service-kit';
 
 /** One poll of the positions. */
 type Poll = {
-  /** When it began, in milliseconds of `performance.now()`. */
+  /** Start time, in milliseconds of `performance.now()`. */
   readonly at: number;
-  /** Where this model was then. */
+  /** Position of this model at the start. */
   readonly position: string;
   /** Whether notifications may have been lost before it. */
   readonly missedSome: boolean;
 };
 
-/** Milliseconds; a notification that has not arrived by then is lost. */
+/** Milliseconds after which a notification that has not arrived is considered lost. */
 const announcedWithin = 250;
 const everything = [topics.everything] as const;
 
 /** What the tracker does for each of its read models. */
 type Tracking = {
-  /** Whether the positions were read once since notifications are heard. */
+  /** Whether the positions have been read at least once while notifications were received. */
   isConfirmed(): boolean;
   isTrusted(): boolean;
   renewTrust(): Promise<void>;
@@ -33,7 +33,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
   const changeListeners: ((change: Change) => void)[] = [];
   let caughtUp = false;
   let isBuilt = true;
-  /** A position that a poll found before its notification came. */
+  /** A position that a poll found before its notification arrived. */
   let unannounced: { readonly position: string; readonly since: number } | undefined;
 
   const makeStale = (stale: readonly string[]) => {
@@ -43,13 +43,13 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     for (const listener of changeListeners) listener(change);
   };
 
-  /** One read model as this process knows it: how far its tables are, and what of them has just changed. */
+  /** A read model as this process knows it: the position of its tables, and what has just changed in them. */
   const model = {
-    /** The tables hold everything up to here; '' before the first event, or before anything is known. */
+    /** The tables contain everything up to here; '' before the first event, or before anything is known. */
     get position() {
       return position.current;
     },
-    /** Whether the tables have been complete and notifications were heard, each once at least. */
+    /** Whether the tables have been complete and notifications have been received, each at least once. */
     get ready() {
       return caughtUp && isConfirmed();
     },
@@ -58,14 +58,14 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       return isBuilt ? 'catching up' : 'no worker has made its tables yet';
     },
     /**
-     * Whether a response read since the last change may still be sent: notifications are heard, and less than a second
-     * ago none had been missed. As long as somebody calls this, positions are read twice a second to keep it so.
+     * Whether a response read since the last change may still be sent: notifications are received, and less than a
+     * second ago none had been missed. As long as this is called, positions are polled twice a second to keep it true.
      */
     isTrusted,
-    /** Resolves when `isTrusted` holds, or one more poll of the positions could not make it so. Never rejects. */
+    /** Resolves when `isTrusted` holds, or one more poll of the positions could not achieve that. Never rejects. */
     renewTrust,
     /**
-     * Resolves with true when the position is reached, with false after `timeout` milliseconds or when the process
+     * Resolves with true when the position is reached; with false after `timeout` milliseconds or when the process
      * stops.
      */
     async waitFor(wanted: string, timeout: number): Promise<boolean> {
@@ -74,16 +74,14 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     },
     /** Calls the listener with the topics whose responses are stale, before `position` moves. */
     onStale: (listener: (topics: readonly string[]) => void): void => void staleListeners.push(listener),
-    /**
-     * Calls the listener once for each step: without topics where it changed nothing, with `*` where some were missed.
-     */
+    /** Calls the listener once per step: without topics if it changed nothing, with `*` if some changes were missed. */
     onChange: (listener: (change: Change) => void): void => void changeListeners.push(listener),
   };
 
   return {
     model,
     hasWaiters: () => position.isAwaited,
-    /** Whether a notification is outstanding for what a poll has found. */
+    /** Whether the notification for a position that a poll found is outstanding. */
     isUnannounced: () => unannounced !== undefined,
     /** Resolves every wait with false. */
     endWaits: position.endWaits,
