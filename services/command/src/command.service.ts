@@ -70,14 +70,14 @@ import { createJournalLog } from './writing/journal-log.ts';
 import { createRequestKeys } from './writing/request-context.ts';
 import { noteSessionEnds } from './writing/session-ends.ts';
 
-/** The log, the vault, and what specs may replace. */
+/** The log, the vault, and parts that specs may replace. */
 export type CommandParts = Partial<
   Pick<Parts, 'passwords' | 'now' | 'wait'> & Pick<RouteParts, 'isSuppressed'>
 > & {
   store: EventStore;
   vault: Vault;
   drafts: Parts['drafts'];
-  /** Counts rate-limited requests; default: in this process only. */
+  /** Counts rate-limited requests. Default: in this process only. */
   counter?: Counter;
   logStream?: ServerOptions['logStream'];
 };
@@ -159,14 +159,14 @@ const isUnavailable = (error: unknown): boolean =>
   isUnreachable(error);
 
 /**
- * Creates the command side: every route that changes something. Connects and reconnects by itself; throws for an
- * invalid configuration (`WrongMasterKey`, an invalid address).
+ * Creates the command side, with every route that changes something. Connects and reconnects automatically. Throws if
+ * the configuration is invalid (`WrongMasterKey`, an invalid address).
  */
 export async function createCommandService(
   config: CommandConfig,
   { limits = defaultLimits }: { readonly limits?: LimitTable } = {},
 ): Promise<Service> {
-  // A connection can be lost before there is a logger.
+  // A connection can be lost before the logger exists.
   let app: Server | undefined;
   const logLost = (what: string) => (error: Error) =>
     app?.log.warn({ err: error }, `${what} connection lost`);
@@ -190,7 +190,7 @@ export async function createCommandService(
       onIdleError: logLost('database'),
     });
     connections.push({ close: () => pool.end() });
-    // Where the read models can't be asked, writing goes on.
+    // If the read models are unavailable, writing continues.
     const guarded = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
     const store = await noteSessionEnds(guarded, pool, (error) =>
       app?.log.warn({ err: error }, 'the end of a session could not be noted'),

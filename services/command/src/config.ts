@@ -26,5 +26,5 @@ export const commandConfigSchema = Type.Object(
 );
 export type CommandConfig = Static<typeof commandConfigSchema>;
 
-/** Throws `ConfigError` with every error at once. */
+/** Returns the configuration. Throws a `ConfigError` with all errors at once. */
 export const loadCommandConfig = (env: Environment): CommandConfig => loadConfig(commandConfigSchema, env);

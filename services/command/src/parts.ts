@@ -6,7 +6,7 @@ import type { Limits } from './http/limits.ts';
 import type { JournalLog } from './writing/journal-log.ts';
 import type { RequestKeys } from './writing/request-context.ts';
 
-/** What handlers depend on. */
+/** Dependencies of handlers. */
 export type Parts = {
   readonly log: JournalLog;
   readonly vault: Pick<Vault, 'forget' | 'keysForSealing' | 'keysForOpening'>;
@@ -14,21 +14,18 @@ export type Parts = {
   readonly hash: KeyedHash;
   readonly passwords: PasswordHasher;
   readonly now: () => Date;
-  /** Whose writer is younger needs a guardian's consent to be published; undefined where nobody does. */
+  /** Age below which a writer needs a guardian's consent to be published; undefined if nobody needs it. */
   readonly consentAge?: number | undefined;
   /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
-/** What routes depend on. */
+/** Dependencies of routes. */
 export type RouteParts = Parts & {
   readonly keys: RequestKeys;
   readonly limits: Limits;
-  /**
-   * Resolves with whether nothing is mailed to an address, named by its hash, as mails came back from it; with no where that can't
-   * be told.
-   */
+  /** Resolves with whether an address, given by its hash, gets no mail because of bounces; false if that is unknown. */
   readonly isSuppressed: (addressHash: string) => Promise<boolean>;
-  /** Whether whoever sees addresses has to show a passkey. */
+  /** Whether users who see addresses have to show a passkey. */
   readonly requiresPasskeys: boolean;
 };

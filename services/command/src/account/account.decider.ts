@@ -23,11 +23,11 @@ export type Account = AccountPasswords & {
   /** Null once the person's key is gone. */
   readonly profile: AccountContent | null;
   readonly createdAt: string;
-  /** Whether the person reads the mail of their address, as far as it is known. */
+  /** Whether the person is known to read the mail of their address. */
   readonly isConfirmed: boolean;
-  /** Whether readers are led from each of their articles to their others. */
+  /** Whether each of their articles leads readers to their others. */
   readonly showsOtherPieces: boolean;
-  /** Whether they are mailed only what asks something of them or ends a pitch's way. */
+  /** Whether they receive only mails that request something of them or report a pitch's final outcome. */
   readonly fewerMails: boolean;
   readonly roles: readonly Role[];
   readonly roleRevisions: RoleRevisions;
@@ -36,8 +36,8 @@ export type Account = AccountPasswords & {
 };
 
 /**
- * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none;
- * `sessionVersion` grows with each event that ends sessions. All but the sealed fields are known without the key, too.
+ * State after folding the events of a stream. `revision` is that of the last event, -1 if there is none;
+ * `sessionVersion` increases with each event that ends sessions. Only the sealed fields require the key.
  */
 export type AccountState = { readonly revision: number; readonly sessionVersion: number } & (
   | { readonly status: 'missing' | 'abandoned' }
@@ -47,7 +47,7 @@ export type AccountState = { readonly revision: number; readonly sessionVersion:
 
 /** `at` and `expiresAt`: ISO 8601, UTC. */
 type Commands = {
-  /** `isConfirmed`: an operator registers them, who knows their address. */
+  /** `isConfirmed`: the user is registered by an operator, who knows their address. */
   RegisterUser: Extract<NewUserEvent, { type: 'UserRegistered' }>['data'] & { isConfirmed?: boolean };
   /** Makes it impossible to register with this id. */
   AbandonRegistration: { userId: string };
@@ -59,28 +59,28 @@ type Commands = {
     temporaryPasswordHash: string;
     expiresAt: string;
   };
-  /** To sign in; the first use ends the old password and all sessions. */
+  /** For signing in; the first use voids the old password and ends all sessions. */
   UseTemporaryPassword: { userId: string; temporaryPasswordHash: string; at: string };
   ConfirmEmail: { userId: string; emailHash: string };
   RequestEmailConfirmation: { userId: string };
-  /** Changes those settings that are named. */
+  /** Changes only the given settings. */
   ChangeSettings: { userId: string; showsOtherPieces?: boolean; fewerMails?: boolean };
-  /** `sessionVersion`: of the session from which it is asked. */
+  /** `sessionVersion`: of the requesting session. */
   EndOtherSessions: { userId: string; sessionVersion: number };
   /**
-   * `onlyConfirmed`: rejected where somebody else may have registered with the address, unless `passwordHash` is that of
-   * the account: whoever asks has given its password. `since`: as of `GrantRole`.
+   * `onlyConfirmed`: rejected if somebody else may have registered with the address, unless `passwordHash` is that of
+   * the account, which proves that the requester knows its password. `since`: as in `GrantRole`.
    */
   GrantAdmin: { userId: string; onlyConfirmed?: boolean; passwordHash?: string; since?: number };
-  /** `upTo`: does nothing where they were made an administrator after this revision. */
+  /** `upTo`: does nothing if they were made an administrator after this revision. */
   RevokeAdmin: { userId: string; upTo?: number };
   /**
-   * Only to somebody who is known to read the mail of their address. `since`: does nothing where the role was given or
-   * taken after this revision.
+   * Requires a user who is known to read the mail of their address. `since`: does nothing if the role was granted or
+   * revoked after this revision.
    */
   GrantRole: { userId: string; role: GivenRole; since?: number };
   RevokeRole: { userId: string; role: GivenRole };
-  /** Without a proof: by an operator. Of an administrator the rights have to go first. */
+  /** Without a proof: on behalf of an operator. An administrator's rights have to be revoked first. */
   ForgetUser: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof; at: string };
 };
 export type AccountCommand = CommandOf<Commands>;
@@ -146,7 +146,7 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
       return change({ isConfirmed: true });
     case 'EmailConfirmationRequested':
     case 'OtherSessionsEnded':
-    // Of these the deciders of passkeys and of consent know more.
+    // The deciders of passkeys, consent and idle accounts handle these.
     case 'PasskeyAdded':
     case 'PasskeyRemoved':
     case 'PasskeysReset':
@@ -240,7 +240,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       if (command.resetId !== account.resetId) return { rejection: 'reset-superseded' };
       if (temporaryPassword?.resetId === command.resetId) {
         if (temporaryPassword.hash === command.temporaryPasswordHash) return nothing;
-        // It is in use: another one would void it under its user.
+        // It is in use: issuing another would void it while its user is signed in with it.
         if (temporaryPassword.used) return { rejection: 'reset-superseded' };
       }
       return { events: [{ type: 'TemporaryPasswordIssued', data }] };
@@ -250,7 +250,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       const { used, resetId } = temporaryPassword;
       if (used) return nothing;
       const first = { type: 'TemporaryPasswordUsed', data: { userId, resetId } } as const;
-      // Whoever needed it may have lost the old password to somebody.
+      // Somebody else may know the old password of a user who needed a temporary one.
       return { events: [first, { type: 'OtherSessionsEnded', data: { userId } }] };
     }
     case 'ConfirmEmail':
@@ -268,7 +268,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: types.map((type) => ({ type, data: { userId } })) };
     }
     case 'EndOtherSessions':
-      // Of two sessions that end each other at once the first stays.
+      // If two sessions end each other concurrently, the first one stays.
       if (command.sessionVersion !== state.sessionVersion) return { rejection: 'write-conflict' };
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':

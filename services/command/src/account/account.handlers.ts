@@ -17,8 +17,9 @@ import { verifyPassword } from './passwords.ts';
 
 /**
  * Signs in with an address and a password. An unknown address and a wrong password are rejected alike, after the same
- * work; success and failure are recorded before the response. The first use of a temporary password voids the account's
- * own and ends its sessions; of an account whose address nobody has confirmed it removes the passkeys, too. The position is that of the account: no read waits for the record.
+ * work. Success and failure are recorded before the response. The first use of a temporary password voids the account's
+ * own password and ends its sessions; if the account's address is unconfirmed and it has no role, it also removes the
+ * passkeys. The position is that of the account: no read waits for the access record.
  */
 export async function signIn(
   parts: Parts,
@@ -49,11 +50,11 @@ export async function signIn(
   return { ...written, by: proof.kind };
 }
 
-/** Whether somebody else than the owner of its address may have opened an account, which is about to change hands. */
+/** Whether somebody other than the address's owner may have opened this account, which is about to change hands. */
 const isAnybodys = ({ isConfirmed, roles, temporaryPassword }: Account): boolean =>
   !isConfirmed && roles.length === 0 && temporaryPassword?.used === false;
 
-/** Removes passkeys and recovery codes that may be of whoever opened the account. */
+/** Removes passkeys and recovery codes, which may belong to the person who opened the account. */
 async function removePasskeys({ log }: Parts, userId: string, context: RequestContext) {
   const command = { type: 'ResetPasskeys', userId } as const;
   await decideAndAppend(log, passkeysDecider, command, stepOf(context, 'passkeys'));
@@ -70,7 +71,7 @@ async function refuse(
   throw new CommandRejected('wrong-credentials');
 }
 
-/** Records that all data held about a user was exported, and to whom. Each call is one record. */
+/** Records that all data held about a user was exported, and to whom. Each call writes one record. */
 export async function recordExport(
   { log }: Parts,
   { userId, to }: { readonly userId: string; readonly to: Actor },
@@ -81,7 +82,9 @@ export async function recordExport(
   return recordAccess(log, { type: 'AccountExported', data: { userId } }, { ...context, actor: to });
 }
 
-/** Notes that somebody is asked whether they still want their account, where they were neither here nor asked for so long. */
+/**
+ * Records that a user is asked whether they still want their account, if they have long been neither active nor asked.
+ */
 export async function askIdle(
   { log, now }: Pick<Parts, 'log' | 'now'>,
   userId: string,
@@ -93,17 +96,14 @@ export async function askIdle(
   return decideAndAppend(log, idleAccountDecider, { userId, idleBefore, signedInAt }, context);
 }
 
-/** Records that somebody was told the address of a pitch's writer. Each call is one record. */
+/** Records that the address of a pitch's writer was disclosed. Each call writes one record. */
 export const recordAddressLookUp = (
   { log }: Pick<Parts, 'log'>,
   data: { readonly userId: string; readonly submissionId: string },
   context: RequestContext,
 ): Promise<{ readonly position: string }> => recordAccess(log, { type: 'AddressLookedUp', data }, context);
 
-/**
- * Records the use of an account, or the attempt, in one append. Rejects if it cannot be written, so that nothing happens
- * unrecorded.
- */
+/** Records the use of an account, or an attempt, in one append. Rejects on failure: nothing happens unrecorded. */
 export function recordAccess(
   log: JournalLog,
   event: NewEventOf<typeof accessEvents>,
@@ -113,7 +113,7 @@ export function recordAccess(
 }
 
 /**
- * Changes the password of an account; every earlier session is over, and so is a temporary password. With an
+ * Changes the password of an account, which ends all earlier sessions and voids a temporary password. With an
  * idempotency key it does so once, for as long as the new password is in force.
  */
 export async function changePassword(
@@ -128,7 +128,7 @@ export async function changePassword(
   const isAccepted = idempotency !== undefined && (await findAcceptance(log, idempotency)) !== undefined;
   const before = await loadAccount(log, userId);
   const account = accountOf(before.state);
-  // The fingerprint does not cover the passwords: they are compared here.
+  // The fingerprint does not cover the passwords, so they are compared here.
   if (isAccepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
   const proof = await verifyPassword(parts, account, currentPassword, guess);
   await guess.settle(proof !== undefined);
@@ -137,17 +137,14 @@ export async function changePassword(
   const at = parts.now().toISOString();
   const command = { type: 'ChangePassword', userId, proof, passwordHash, at } as const;
   const written = await decideAndAppend(log, accountDecider, command, context, { isAccepted });
-  // The same request may have run twice at once.
+  // The same request may have run twice concurrently.
   const stored = accountOf(written.state)?.passwordHash ?? null;
   if (stored !== passwordHash && !(await passwords.verify(stored, newPassword)))
     throw new CommandRejected('idempotency-key-reused');
   return written;
 }
 
-/**
- * Resolves with the proof that whoever is signed in has given the current password, or a temporary one that is valid.
- * Throws `wrong-password`.
- */
+/** Resolves with proof that the user gave the current or a valid temporary password. Throws `wrong-password`. */
 export async function provePassword(
   parts: Pick<Parts, 'log' | 'hash' | 'passwords' | 'now'>,
   userId: string,
@@ -162,7 +159,7 @@ export async function provePassword(
   return proof;
 }
 
-/** Requests a temporary password for the account with this address; the caller does not learn whether there is one. */
+/** Requests a temporary password for the account with this address. The caller does not learn whether there is one. */
 export async function requestPasswordReset(
   parts: Parts,
   email: string,
@@ -178,8 +175,8 @@ export async function requestPasswordReset(
 const maxAttempts = 3;
 
 /**
- * Registers an account with a unique address and user name; without an actor the new user is the actor. With an
- * idempotency key it does so once, even if it was interrupted; the password then has to be the same too.
+ * Registers an account with a unique address and user name. Without an actor, the new user is the actor. With an
+ * idempotency key it registers once, even after an interruption; the password must then be the same, too.
  */
 export async function registerUser(
   parts: Parts,
@@ -190,12 +187,12 @@ export async function registerUser(
   const { idempotency } = context;
   const isAccepted =
     idempotency !== undefined && (await findAcceptance(parts.log, idempotency)) !== undefined;
-  // Hashing is slow: it is skipped for what is rejected anyway, and kept out of the time between claim and registration.
+  // Hashing is slow: it is skipped if rejection is certain, and kept out of the time between claim and registration.
   if (!isAccepted && (await findAccount(parts, email))) throw new CommandRejected('email-taken');
   const passwordHash = await parts.passwords.hash(password);
   const emailHash = await parts.hash('email', email);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    // Two people may use one key at once: neither may act as the user that the other becomes.
+    // Two people may use the same key concurrently: neither may act as the user that the other becomes.
     const userId = context.ids(`user ${attempt} ${emailHash}`);
     const own: RequestContext = { actor: { id: userId, role: 'writer' }, ...context };
     const candidate = { ...registration, userId, emailHash, passwordHash, isAccepted };
@@ -203,7 +200,7 @@ export async function registerUser(
       if (!isRejected(error, 'registration-abandoned')) throw error;
     });
     if (!written || written.state.status === 'abandoned') continue;
-    // The fingerprint does not cover the password, which is compared here.
+    // The fingerprint does not cover the password, so it is compared here.
     const stored = accountOf(written.state)?.passwordHash ?? null;
     if (stored === passwordHash || (await parts.passwords.verify(stored, password))) return written;
     throw new CommandRejected('idempotency-key-reused');
@@ -218,7 +215,7 @@ type Candidate = Registration & {
   readonly isAccepted: boolean;
 };
 
-/** Resolves with what was registered under this id, by this very request or by an earlier attempt at it. */
+/** Resolves with the account registered under this id by this request or by an earlier attempt at it. */
 async function registerAs(
   parts: Parts,
   { userId, email, emailHash, fullName, passwordHash, isAccepted }: Candidate,

@@ -26,7 +26,7 @@ import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { loadPasskeys } from './passkeys.handlers.ts';
 import { forgetSession, howItBegan, signInTo, toSessionUser } from './sessions.ts';
 
-/** The largest body of an account route, in bytes: more than twice what any of its forms takes. */
+/** Maximum size of a body on account routes, in bytes: more than twice what any of their forms needs. */
 const bodyLimit = 16 * 1024;
 const options = { bodyLimit, preValidation: normaliseBody };
 
@@ -35,12 +35,12 @@ const requested: Message = {
 };
 const changed: Message = { message: 'Your password has been changed successfully.' };
 /**
- * Milliseconds that every response to a forgotten password and every rejected login takes: longer than the work for an
- * existing account.
+ * Minimum response time of every forgotten-password request and every rejected login, in milliseconds: longer than the
+ * work for an existing account.
  */
 const responseTime = 300;
 
-/** The routes of one's own account. Each response to a write carries the position of what it wrote. */
+/** Registers the routes for a user's own account. Each response to a write carries the position of that write. */
 export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   const { keys, limits } = parts;
 
@@ -110,7 +110,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const proof = await provePassword(parts, userId, password, guess);
     const context = await contextOf(request, keys);
     const { position } = await forget(parts, { userId, pieces, proof }, context);
-    // The erasure is decided: the worker retries what fails now.
+    // The erasure is decided: the worker retries any step that fails here.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
       request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
     );
@@ -119,10 +119,10 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
   });
 }
 
-/** Milliseconds for which a temporary password is valid. */
+/** Lifetime of a temporary password, in milliseconds. */
 const temporaryPasswordLifetime = 60 * 60_000;
 
-/** The routes of operators and of the worker. Repeating one changes nothing more, but for an export. */
+/** Registers the routes for operators and the worker. Repeating a request changes nothing more, except exports. */
 export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
   const { keys, limits } = parts;
   const issuing = 'POST /api/operations/users/:userId/temporary-passwords';

@@ -14,7 +14,7 @@ export async function loadAccount(
 export const accountOf = (state: AccountState): Account | undefined =>
   state.status === 'registered' ? state.account : undefined;
 
-/** Returns whoever an account belongs to, as events name them. */
+/** Returns the owner of an account as an actor of events. */
 export const actorFor = ({ userId, roles }: Account): Actor => ({
   id: userId,
   role: roles[0] ?? 'writer',

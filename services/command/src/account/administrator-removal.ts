@@ -8,8 +8,8 @@ import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, isAdministrator, loadAccount } from './account.ts';
 
 /**
- * Takes a user's rights where `mayBeTaken` does not throw. All removals are decided one after the other, each after
- * the one before it was carried out: what `mayBeTaken` finds still holds when its removal is decided.
+ * Revokes a user's administrator rights unless `mayBeTaken` throws. Removals are decided one at a time, each after the
+ * previous one was carried out, so that the result of `mayBeTaken` still holds when its removal is decided.
  */
 export async function removeAdministrator(
   log: JournalLog,
@@ -23,7 +23,7 @@ export async function removeAdministrator(
   };
   for (;;) {
     const last = (await log.read(administratorsStream)).at(-1);
-    // Whoever decided it may not have carried it out yet, or never will; its user may have been erased since.
+    // The process that decided it may not have carried it out yet, or never will; its user may have been erased since.
     if (last?.type === 'AdministratorRemovalDecided')
       await revoke(last.data).catch(ignoreRejection('user-not-found'));
     const written = await loadAccount(log, userId);
@@ -44,7 +44,7 @@ export async function removeAdministrator(
   }
 }
 
-/** Returns a check that rejects with `last-administrator` where nobody else is one, unless this user may be the last. */
+/** Returns a check that rejects with `last-administrator` if nobody else is an administrator, unless `mayBeLast`. */
 export const unlessLast =
   (log: JournalLog, userId: string, mayBeLast: boolean) => async (): Promise<void> => {
     if (mayBeLast) return;

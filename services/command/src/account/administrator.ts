@@ -12,8 +12,8 @@ import { registerUser } from './account.handlers.ts';
 import { findAccount } from './claims.ts';
 
 /**
- * Makes the account of an address an administrator; on request only where the address is confirmed, or where `password`
- * is the account's.
+ * Makes the owner of an address's account an administrator. With `onlyConfirmed`, requires that the address is
+ * confirmed or that `password` is the account's.
  */
 export async function grantAdministrator(
   parts: Parts,
@@ -31,10 +31,10 @@ export async function grantAdministrator(
 }
 
 /**
- * Ensures that there is an administrator with this address: registers them if nobody has it, grants the rights if they
- * are missing, and never changes a password. Safe in several processes at once, and at each start. Resolves with false,
- * and grants nothing, where somebody else may have registered with the address: it is not confirmed, and the account has
- * another password.
+ * Makes sure that there is an administrator with this address: registers the user if nobody has it, grants the rights
+ * if they are missing, and never changes a password. Safe to run in several processes concurrently, and at each start.
+ * Resolves with false, and grants nothing, if somebody else may have registered with the address: it is not confirmed,
+ * and the account has another password.
  */
 export async function ensureAdministrator(parts: Parts, administrator: Registration): Promise<boolean> {
   const email = normaliseEmail(administrator.email);
@@ -52,15 +52,15 @@ export async function ensureAdministrator(parts: Parts, administrator: Registrat
   }
 }
 
-/** What to do where the address of the configured administrator belongs to an account that may be a stranger's. */
+/** Logged if the configured administrator's address belongs to an account that may be a stranger's. */
 const notGranted =
   'ADMIN_EMAIL made nobody an administrator: its account was registered by somebody who has not confirmed the address, and ADMIN_PASSWORD is not its password; confirm the address, or erase the account by `journal user forget`, and start again; `journal admin grant` makes it an administrator as it is';
 
 type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;
 
 /**
- * Ensures, once per start, that the administrator of the configuration, if any, exists, or says why nobody was made one.
- * Logs no name.
+ * Makes sure, once per start, that the configured administrator exists, if one is configured, or logs why nobody was
+ * made one. Logs no name.
  */
 export function bootstrapAdministrator(
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME = 'Administrator' }: AdministratorVariables,
@@ -86,11 +86,11 @@ export function bootstrapAdministrator(
   }
 
   return {
-    /** Resolves if the administrator is known to exist or to be refused, or none is configured; rejects otherwise. */
+    /** Resolves if the administrator is known to exist or was refused, or if none is configured; otherwise rejects. */
     async check(): Promise<void> {
       if (!isDone) throw new Error('The administrator does not exist yet');
     },
-    /** Starts to ensure that the administrator exists, with retries and back-off. */
+    /** Starts creating the administrator, with retries and backoff. */
     start(): void {
       if (registration) running ??= run(registration);
     },

@@ -10,14 +10,15 @@ import { accountOf, loadAccount } from './account.ts';
 
 type Claim = { readonly kind: ClaimedKind; readonly hash: string; readonly userId: string };
 
-/** Milliseconds within which a claim must lead to a registration, and between two checks of it. */
+/** Time within which a claim must lead to a registration, and interval between checks for it, in milliseconds. */
 const registrationTimeout = 5_000;
 const checkInterval = 100;
 
 /**
- * Claims a value for a user, unless somebody else owns it. Of any number of concurrent claims, in any process, one
- * succeeds. The claim of somebody who has not registered within 5 s is taken over, and they never can any more; until
- * then `whilePending` says whether to wait for them or to consider it taken. Claiming one's own value changes nothing.
+ * Claims a value for a user, unless somebody else owns it. Of any number of concurrent claims, in any process, exactly
+ * one succeeds. If the claimant has not registered within 5 s, the claim is taken over and that user can never
+ * register. Until then `whilePending` decides whether to wait for them or to treat the value as taken. Claiming one's
+ * own value changes nothing.
  */
 export async function claimValue(
   parts: Pick<Parts, 'log' | 'now' | 'wait'>,
@@ -74,7 +75,7 @@ async function keepsClaim(
   whilePending: 'wait' | 'taken',
 ): Promise<boolean> {
   const age = now().getTime() - Date.parse(at);
-  // Clocks of machines differ: never wait longer than for a claim made just now.
+  // Clocks differ between machines: never wait longer than for a claim made just now.
   let left = Math.min(registrationTimeout, registrationTimeout - age);
   for (; ; left -= checkInterval) {
     const { state } = await loadAccount(log, userId);
@@ -93,10 +94,10 @@ async function keepsClaim(
   }
 }
 
-/** The owner of a value, and since when. */
+/** Owner of a value, and the time of the claim. */
 type ClaimOwner = { readonly userId: string; readonly at: string };
 
-/** Resolves with a value's owner, if it has one, and the last revision of its claims, -1 if there is none. */
+/** Resolves with the owner of a value, if any, and the revision of its last claim event, -1 if there is none. */
 export async function claimOwner(
   log: Pick<JournalLog, 'read'>,
   kind: ClaimedKind,
@@ -110,8 +111,8 @@ export async function claimOwner(
 const maxSuffix = 20;
 
 /**
- * Claims a unique user name: the characters a-z, 0-9 and `._-` of the address's local part, or "writer"; with 2, 3, …
- * appended if that is taken, and with random digits if those are taken too.
+ * Claims a unique user name: the characters a-z, 0-9 and `._-` of the address's local part, or "writer" if there are
+ * none. If that is taken, it tries the suffixes 2 to 20, and then 8 random hexadecimal digits.
  */
 export async function claimUsername(
   parts: Parts,
@@ -132,10 +133,10 @@ export async function claimUsername(
 
 export type FoundAccount = { readonly account: Account; readonly written: Written<AccountState> };
 
-/** Read in place of an unknown user, so that a missing account takes as many reads as an existing one. */
+/** Stands in for an unknown user, so that a missing account takes as many reads as an existing one. */
 const nobody = 'nobody';
 
-/** Resolves with the account of a normalised address, or undefined; with the same number of reads. */
+/** Resolves with the account of a normalised address, or with undefined after the same number of reads. */
 export async function findAccount(parts: Parts, email: string): Promise<FoundAccount | undefined> {
   const { owner } = await claimOwner(parts.log, 'email', await parts.hash('email', email));
   const written = await loadAccount(parts.log, owner?.userId ?? nobody);

@@ -2,7 +2,7 @@ import bowser from 'bowser';
 
 const known = new Set([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)]);
 
-/** What people call these. */
+/** Everyday names of these products. */
 const plain: Readonly<Record<string, string>> = {
   'Chrome OS': 'a Chromebook',
   'Internet Explorer': 'an old browser',
@@ -12,8 +12,8 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a few words about the browser that a request names itself by, for the person whose it is: "Chrome on Android",
- * "Safari on an iPhone". Never anything that the request made up; null where nothing of it is known.
+ * Returns a short description of the browser in a request's User-Agent, for the user to recognise: "Chrome on Android",
+ * "Safari on an iPhone". It never contains text invented by the request; null if nothing in it is known.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null;

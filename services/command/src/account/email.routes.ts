@@ -13,7 +13,7 @@ const confirmed: Message = { message: 'Your email address is confirmed. Thank yo
 const requested: Message = { message: 'The message with the link is on its way.' };
 const bodyLimit = 4 * 1024;
 
-/** The routes by which people confirm that they read the mail of their address. Both are idempotent. */
+/** Registers the routes by which users confirm that they read the mail of their address. Both are idempotent. */
 export async function registerEmailRoutes(app: Server, parts: RouteParts): Promise<void> {
   const { log, hash, keys, limits } = parts;
   const links = createSubscriptionLinks(hash);

@@ -19,8 +19,9 @@ import { releaseValue } from './claims.ts';
 import type { PasswordProof } from './passwords.state.ts';
 
 /**
- * Decides that a user is forgotten, for an operator where there is no proof; the rights of an administrator go first.
- * `finishForgetting` carries it out. Rejects with `last-administrator` unless they may be the last one.
+ * Decides that a user is forgotten, on behalf of an operator if there is no proof; revokes an administrator's rights
+ * first. `finishForgetting` carries out the erasure. Rejects with `last-administrator` for the last one, unless
+ * `mayBeLast`.
  */
 export async function forget(
   { log, now }: Parts,
@@ -36,9 +37,9 @@ export async function forget(
 }
 
 /**
- * Carries out the erasure of a user: releases address and name, ends their newsletter subscription, revokes an invitation of the address, removes those of
- * the named articles that are theirs if they asked for it, and deletes their keys and drafts. Every step is idempotent: repeated
- * after an interruption anywhere, it ends the same.
+ * Carries out the erasure of a user: releases address and name, ends the newsletter subscription and revokes the
+ * invitation of the address, removes those of the named articles that are theirs if they asked for it, and deletes
+ * their keys and drafts. Every step is idempotent: repeated after any interruption, it gives the same result.
  */
 export async function finishForgetting(
   parts: Pick<Parts, 'log' | 'vault' | 'drafts'>,
@@ -49,7 +50,7 @@ export async function finishForgetting(
   const { state } = await loadAccount(log, userId);
   if (state.status !== 'forgotten') throw new CommandRejected('user-not-found');
   const { emailHash, usernameHash, profile } = state.account;
-  // Without the key all of this has been done, and by now the address may be somebody else's, who subscribed.
+  // Without the key all of this was done before, and the address may now belong to somebody else, who has subscribed.
   if (profile) {
     await endSubscription(parts, { emailHash }, stepOf(context, 'newsletter'));
     const revocation = { type: 'RevokeInvitation', emailHash } as const;
@@ -63,7 +64,7 @@ export async function finishForgetting(
   await drafts.removeOf(userId);
 }
 
-/** Deletes the contributor's own among these articles, and their keys. */
+/** Deletes the contributor's own articles among these, and the articles' keys. */
 export async function removePieces(
   { log, vault }: Pick<Parts, 'log' | 'vault'>,
   { contributorId, articleIds }: { readonly contributorId: string; readonly articleIds: readonly number[] },

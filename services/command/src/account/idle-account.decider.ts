@@ -1,13 +1,13 @@
 import { type NewUserEvent, userStream } from '@journal/events';
 import type { Decider } from '../decider.ts';
 
-/** When somebody registered or was asked last whether they still want their account; null where there is no account. */
+/** When a user registered or was last asked whether they still want their account; null if there is no account. */
 type IdleState = { readonly revision: number; readonly lastAt: string | null };
 
-/** `idleBefore`: they are asked who were not here since. `signedInAt`: the last time that they did, if ever. */
+/** `idleBefore`: only users who were not here since are asked. `signedInAt`: time of their last sign-in, if any. */
 type AskIdleAccount = { userId: string; idleBefore: string; signedInAt: string | undefined };
 
-/** What of a user's stream says whether they are to be asked. */
+/** Decides from a user's stream whether to ask if they still want their account. */
 export const idleAccountDecider: Decider<IdleState, AskIdleAccount, NewUserEvent, 'user-not-found'> = {
   initialState: { revision: -1, lastAt: null },
   streamOf: ({ userId }) => userStream(userId),

@@ -9,40 +9,40 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** What is sealed of it is null once the person's key is gone. */
+/** A passkey; its sealed fields are null once the person's key is gone. */
 export type Passkey = {
   readonly passkeyId: string;
   readonly credentialId: string | null;
   readonly publicKey: string | null;
-  /** When it was added. */
+  /** Signature counter when the passkey was added. */
   readonly counter: number;
   readonly transports: readonly string[];
 };
 
 type RecoveryCode = { readonly hash: string | null; readonly isUsed: boolean };
 
-/** What of a user's stream concerns passkeys. */
+/** The part of a user's stream that concerns passkeys. */
 export type PasskeysState = {
   readonly revision: number;
   readonly sessionVersion: number;
   readonly isRegistered: boolean;
   readonly passkeys: readonly Passkey[];
-  /** When the first of them was added, ISO 8601; null without one. */
+  /** When the first passkey was added, ISO 8601; null if there is none. */
   readonly firstAddedAt: string | null;
-  /** Those issued last, none without a passkey. */
+  /** The recovery codes issued last; empty if there is no passkey. */
   readonly recoveryCodes: readonly RecoveryCode[];
 };
 
 type Data<Type extends NewUserEvent['type']> = Extract<NewUserEvent, { type: Type }>['data'];
 
 type Commands = {
-  /** With the hashes of new recovery codes, which are issued with the first passkey. `isProven`: the session began with one. */
+  /** `hashes`: of new recovery codes, issued with the first passkey. `isProven`: the session began with a passkey. */
   AddPasskey: Data<'PasskeyAdded'> & { hashes: string[]; isProven: boolean };
   RemovePasskey: { userId: string; passkeyId: string };
-  /** By an operator or, who is `own`, by its owner, whose password was given at this time. */
+  /** By an operator or, if `own` is set, by the owner, whose password was given at `at`. */
   ResetPasskeys: { userId: string; own?: { at: string; isProven: boolean } };
   IssueRecoveryCodes: { userId: string; hashes: string[] };
-  /** Ends all sessions: whoever needs a code may have lost the passkey to somebody. */
+  /** Ends all sessions: somebody else may have the passkey of a user who needs a code. */
   UseRecoveryCode: { userId: string; hash: string };
 };
 export type PasskeysCommand = CommandOf<Commands>;
@@ -59,7 +59,7 @@ type PasskeysRejection =
 
 const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [] } as const;
 
-/** Shares the stream of the account, of which it knows passkeys and recovery codes alone. */
+/** Shares the stream of the account, but covers only passkeys and recovery codes. */
 export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEvent, PasskeysRejection> = {
   initialState: {
     revision: -1,
@@ -122,7 +122,7 @@ function decide(
     case 'AddPasskey': {
       const { type: _type, hashes, isProven, ...data } = command;
       const isFirst = passkeys.length === 0;
-      // Two that are both the first, sent at once: the second is not any more.
+      // Of two first passkeys sent concurrently, the second is no longer the first.
       if (!isFirst && !isProven) return { rejection: 'passkey-required' };
       if (passkeys.length >= maxPasskeys) return { rejection: 'too-many-passkeys' };
       if (passkeys.some(({ credentialId }) => credentialId === data.credentialId))
@@ -158,12 +158,12 @@ function decide(
 
 type PasskeyUse = { readonly revision: number; readonly counter: number };
 
-/** `added`: what it had counted when it was added. */
+/** `added`: signature counter when the passkey was added. */
 type UsePasskey = PasskeyEvent['data'] & { readonly added: number };
 
 /**
- * What one passkey has counted. One that counts has to count on: a copy of it, or an answer that is sent twice, gives a
- * number that is known already.
+ * Signature counter of one passkey. If the passkey counts, its counter must increase: a copy of it, or a replayed
+ * answer, gives a number that is already known.
  */
 export const passkeyUseDecider: Decider<PasskeyUse, UsePasskey, PasskeyEvent, 'wrong-passkey'> = {
   initialState: { revision: -1, counter: 0 },

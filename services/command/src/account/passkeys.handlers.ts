@@ -14,13 +14,13 @@ import { claimedUser, type RelyingParty, verifyAnswer, verifyNewPasskey } from '
 
 type PasskeyParts = Parts & { readonly party: RelyingParty; readonly limits: Pick<Limits, 'isFirstUse'> };
 
-/** What was found in a user's stream, of the account and of its passkeys. */
+/** Resolves with the passkey and account states in a user's stream. */
 export async function loadPasskeys({ log }: Pick<Parts, 'log'>, userId: string) {
   const events = await log.read(userStream(userId));
   return { ...fold(passkeysDecider, events), account: fold(accountDecider, events) };
 }
 
-/** Resolves with the challenge, if it may still be answered; of any number of answers one comes first. */
+/** Resolves with the challenge if it may still be answered. Of any number of answers, only the first gets it. */
 async function challengeOf(
   { limits, now }: PasskeyParts,
   ceremony: Ceremony | undefined,
@@ -31,8 +31,8 @@ async function challengeOf(
 }
 
 /**
- * Signs in with a passkey. Whatever is wrong with it is rejected alike; success and failure are recorded before the
- * response. The position is that of the account.
+ * Signs in with a passkey. All faults are rejected alike; success and failure are recorded before the response. The
+ * position is that of the account.
  */
 export async function signInWithPasskey(
   parts: PasskeyParts,
@@ -67,7 +67,7 @@ export async function signInWithPasskey(
   return found.account;
 }
 
-/** Resolves with whether the passkey has counted on. */
+/** Records a use of the passkey. Resolves with false if `passkeyUseDecider` rejects its counter. */
 async function use(
   { log }: Parts,
   { passkeyId, counter: added }: Passkey,
@@ -85,7 +85,7 @@ async function use(
   }
 }
 
-/** Adds a passkey. Resolves with its id and, with the first one, recovery codes, which nobody can be told again. */
+/** Adds a passkey. Resolves with its id and, for the first one, recovery codes, which cannot be retrieved again. */
 export async function addPasskey(
   parts: PasskeyParts,
   userId: string,
@@ -104,7 +104,7 @@ export async function addPasskey(
   return { id: passkeyId, recoveryCodes: isIssued ? codes : null };
 }
 
-/** Makes recovery codes anew; those before are void. */
+/** Issues new recovery codes and voids the earlier ones. */
 export async function issueRecoveryCodes(
   parts: Parts,
   userId: string,
@@ -122,7 +122,7 @@ async function newCodes({ hash }: Pick<Parts, 'hash'>, userId: string) {
   return { codes, hashes: await Promise.all(hashes) };
 }
 
-/** Takes a recovery code in the place of a passkey; all sessions end. Success and failure are recorded. */
+/** Accepts a recovery code in place of a passkey; all sessions end. Success and failure are recorded. */
 export async function useRecoveryCode(
   parts: Parts,
   userId: string,

@@ -25,7 +25,7 @@ import { ceremonyTimeout, creationOptions, type RelyingParty, signInOptions } fr
 const bodyLimit = 16 * 1024;
 const withoutBody = { bodyLimit, preValidation: refuseBody };
 
-/** The routes of passkeys and of what stands in for one. None of them takes an Idempotency-Key: each ceremony is once. */
+/** Registers the routes for passkeys and recovery codes. None accepts an Idempotency-Key: a ceremony happens once. */
 export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party: RelyingParty): void {
   const parts = { ...routeParts, party };
   const { log, keys, limits, now } = parts;
@@ -62,7 +62,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     return toSessionUser(await signInTo(parts, { request, reply }, written, how));
   });
 
-  // A session that is left open at school adds nobody else's: what is begun here ends with the session.
+  // A session left open at school must not gain somebody else's passkey: a ceremony begun here ends with the session.
   registerRoute(app, 'POST /api/me/passkeys/options', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
     const { state, account } = await loadPasskeys(parts, userId);
@@ -86,7 +86,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     await limits.take(request, 'change', userId);
     const given = { ...request.body, ceremony: endCeremony(request), isProven: isProven(request) };
     const added = await addPasskey(parts, userId, given, await contextOf(request, keys));
-    // Whoever has just made one has shown it, too.
+    // A user who has just created a passkey has also shown it.
     const how = { ...howItBegan(request), byPasskey: true };
     await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
     reply.code(201);
@@ -138,13 +138,13 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
 
 const isProven = (request: FastifyRequest): boolean => sessionOf(request)?.byPasskey === true;
 
-/** Returns how a session goes on once the account has no passkey: what was shown before proves nothing any more. */
+/** Returns how a session continues once the account has no passkey: a passkey shown before proves nothing any more. */
 function unproven(request: FastifyRequest) {
   const { byPasskey: _gone, ...how } = howItBegan(request);
   return how;
 }
 
-/** A password alone changes no passkeys: it is what they are to protect from. */
+/** A password alone must not change passkeys, which protect against stolen passwords. */
 function refuseUnproven(request: FastifyRequest, hasPasskeys = true): void {
   if (hasPasskeys && !isProven(request)) throw new CommandRejected('passkey-required');
 }

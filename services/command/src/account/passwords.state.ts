@@ -7,14 +7,14 @@ export type TemporaryPassword = {
   readonly used: boolean;
 };
 
-/** The passwords that an account has. */
+/** The passwords of an account. */
 export type AccountPasswords = {
-  /** In the PHC string format; null once the key is gone. */
+  /** PHC string format; null once the key is gone. */
   readonly passwordHash: string | null;
-  /** From the use of a temporary password until the next change, the password is not accepted. */
+  /** From the use of a temporary password until the next change, the account's own password is not accepted. */
   readonly passwordIsVoid: boolean;
   readonly temporaryPassword: TemporaryPassword | null;
-  /** The one in use when another took its place: it signs nobody in, but whoever is signed in with it can go on. */
+  /** The temporary password in use when another was issued. It signs nobody in, but sessions begun with it continue. */
   readonly replacedPassword: TemporaryPassword | null;
 };
 
@@ -23,7 +23,7 @@ export type PasswordProof =
   | { readonly kind: 'password'; readonly passwordHash: string }
   | { readonly kind: 'temporary'; readonly temporaryPasswordHash: string };
 
-/** Whether this is a current password of the account for whoever is signed in. `at`: ISO 8601, UTC. */
+/** Whether this is a current password of the account for a signed-in user. `at`: ISO 8601, UTC. */
 export function isValid(proof: PasswordProof, account: AccountPasswords, at: string): boolean {
   if (proof.kind === 'password') return isOwn(proof.passwordHash, account);
   const { temporaryPasswordHash } = proof;
@@ -38,7 +38,7 @@ export const isThis = (
   given: { readonly temporaryPasswordHash: string; readonly at: string },
 ): boolean => hash === given.temporaryPasswordHash && Date.parse(given.at) < Date.parse(expiresAt);
 
-/** Whether this is the hash of the account's own password, and that is accepted. */
+/** Whether this is the hash of the account's own password, and that password is accepted. */
 export const isOwn = (
   hash: string | undefined,
   { passwordHash, passwordIsVoid }: AccountPasswords,

@@ -10,13 +10,13 @@ import type { Account } from './account.decider.ts';
 import type { PasswordProof } from './passwords.state.ts';
 
 export type PasswordHasher = {
-  /** Resolves with a hash in the PHC string format, with a salt of its own. */
+  /** Resolves with a hash in the PHC string format, with a new salt. */
   hash(password: string): Promise<string>;
-  /** Resolves with whether a password matches the hash; without a hash with false, after the same time. */
+  /** Resolves with whether a password matches the hash. Without a hash, resolves with false after the same time. */
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 };
 
-/** The library's functions; each call takes 19 MiB while it runs. */
+/** The library's functions; each call uses 19 MiB while it runs. */
 export type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 
 export type HasherLimits = { readonly maxConcurrent: number; readonly maxQueued: number };
@@ -24,18 +24,18 @@ export type HasherLimits = { readonly maxConcurrent: number; readonly maxQueued:
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The hash of a password that nobody knows. */
+/** Hash of a password that nobody knows. */
 export const unknownPasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** A core stays free for readers, and one of libuv's four threads for everything else. */
+/** Leaves one core free for readers, and one of libuv's four threads for everything else. */
 const defaults: HasherLimits = {
   maxConcurrent: Math.min(3, Math.max(1, availableParallelism() - 1)),
   maxQueued: 64,
 };
 
 /**
- * argon2id, off the event loop. At most `maxConcurrent` run at once, 19 MiB each, so that a flood of logins cannot
- * exhaust the memory; up to `maxQueued` wait in order, and beyond that it rejects with the problem `unavailable`.
+ * argon2id, off the event loop. At most `maxConcurrent` calls run at the same time, 19 MiB each, so that a flood of
+ * logins cannot exhaust the memory. Up to `maxQueued` wait in order; any more are rejected with `unavailable`.
  */
 export function createPasswordHasher(
   { maxConcurrent, maxQueued }: HasherLimits = defaults,
@@ -57,13 +57,13 @@ export function createPasswordHasher(
   };
 }
 
-/** Keyboards encode one letter in different ways. */
+/** Keyboards encode the same letter in different ways. */
 const normalised = (password: string) => password.normalize('NFC');
 
 /**
- * Resolves with which password of an account this is; undefined for a wrong one. It always computes one keyed hash and
- * one argon2 verification, even without an account, so that its time reveals nothing; of a guess that is held only the
- * first, since its own password isn't looked at. The decider checks whether a temporary password is still valid.
+ * Resolves with which password of an account this is; undefined if it is wrong. It always computes one keyed hash and
+ * one argon2 verification, even without an account, so that its time reveals nothing. For a held guess it computes only
+ * the keyed hash: the account's own password is not checked. The decider checks the expiry of a temporary password.
  */
 export async function verifyPassword(
   parts: { readonly hash: KeyedHash; readonly passwords: PasswordHasher },

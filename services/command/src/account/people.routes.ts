@@ -12,7 +12,7 @@ import { grantAdministrator } from './administrator.ts';
 import { removeAdministrator } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 
-/** The routes by which administrators give others roles, and take them. Nobody changes their own. */
+/** Registers the routes by which administrators grant roles to others and revoke them. Nobody changes their own. */
 export function registerPeopleRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const bodyLimit = 4 * 1024;
@@ -34,7 +34,7 @@ export function registerPeopleRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'DELETE /api/newsroom/people/:userId', { bodyLimit }, async (request, reply) => {
     const [{ userId }, { role }, by] = [request.params, request.body, signedInUser(request)];
     requireAnother(request, userId);
-    // Whoever takes an administrator's rights keeps their own: so there is always one.
+    // An administrator who revokes another's rights keeps their own, so there is always one.
     const mayBeTaken = async () => {
       if (!isAdministrator((await loadAccount(log, by)).state)) throw new ProblemError('not-allowed');
     };

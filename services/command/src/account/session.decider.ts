@@ -3,11 +3,11 @@ import type { CommandOf, Dated, Decider } from '../decider.ts';
 
 type Begun = { readonly userId: string; readonly version: number; readonly isOver: boolean };
 
-/** The state of one session; `begun` is missing where there never was one. */
+/** State of one session; `begun` is missing if it never started. */
 export type SessionState = { readonly revision: number; readonly begun?: Begun };
 
 type Commands = {
-  /** With an id that is new. */
+  /** Requires a new id. */
   StartSession: Extract<NewSessionEvent, { type: 'SessionStarted' }>['data'];
   EndSession: { sessionId: string; userId: string };
 };

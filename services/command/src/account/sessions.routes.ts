@@ -10,12 +10,12 @@ import { accountDecider } from './account.decider.ts';
 import { sessionDecider } from './session.decider.ts';
 import { endOneSession, forgetSession, howItBegan, signInTo } from './sessions.ts';
 
-/** The routes by which people end their sessions. All are idempotent but for the new session after the last. */
+/** Registers the routes by which users end their sessions. All are idempotent, but the last starts a new session. */
 export function registerSessionRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits } = parts;
   const options = { bodyLimit: 16 * 1024, preValidation: refuseBody };
 
-  // The browser forgets the session in any case: whoever leaves a computer to others must not wait for a log that is away.
+  // The browser forgets the session in any case: a user leaving a shared computer can't wait for an unavailable log.
   registerRoute(app, 'POST /api/auth/logout', options, async (request, reply) => {
     const context = await contextOf(request, keys);
     const session = sessionOf(request);

@@ -13,15 +13,15 @@ import { accountOf, actorFor, loadAccount } from './account.ts';
 import { deviceOf } from './device.ts';
 import { sessionDecider } from './session.decider.ts';
 
-/** Browsers drop the pages that they prefetched for whoever was signed in before. */
+/** Makes browsers drop the pages that they prefetched for the previous user. */
 const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
 
-/** A request and its response, in which a session begins or ends. */
+/** A request and its response, during which a session begins or ends. */
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Starts a session for the account in its present state, records it, and resolves with the account. `how` says with what
- * it begins. The response has the account's position; the session's own reads wait for the record, too.
+ * Starts a session for the account in its present state, records it, and resolves with the account. `how`: the means of
+ * signing in. The response carries the account's position; the session's own reads wait for the record, too.
  */
 export async function signInTo(
   { log }: Pick<Parts, 'log'>,
@@ -43,21 +43,21 @@ export async function signInTo(
   return account;
 }
 
-/** Returns with what the session of this request began, for the one that follows it. */
+/** Returns the means of signing in to the session of this request, for the session that follows it. */
 export function howItBegan(request: FastifyRequest): Pick<Session, 'temporaryUntil' | 'byPasskey'> {
   const { temporaryUntil, byPasskey } = sessionOf(request) ?? {};
   return { ...(temporaryUntil !== undefined && { temporaryUntil }), ...(byPasskey && { byPasskey }) };
 }
 
-/** Has the browser drop its session, if it has one. */
+/** Makes the browser drop its session, if it has one. */
 export function forgetSession({ request, reply }: Exchange): void {
   reply.headers(forgetPrefetched);
   if (sessionOf(request)) endSession(request);
 }
 
 /**
- * Ends one session of a user, whichever browser has it; nothing where it was ended before. Throws `session-not-found`
- * for one that the user never had, or that ended with all others.
+ * Ends one session of a user, whichever browser has it; does nothing if it has already ended. Throws
+ * `session-not-found` for a session that the user never had, or that ended with all others.
  */
 export async function endOneSession(
   { log }: Pick<Parts, 'log'>,
@@ -73,7 +73,7 @@ export async function endOneSession(
   return decideAndAppend(log, sessionDecider, { type: 'EndSession', userId, sessionId }, context);
 }
 
-/** Returns what signed-in users are told about themselves. Throws `not-signed-in` if the account's key is gone. */
+/** Returns the data that signed-in users see about themselves. Throws `not-signed-in` if the account's key is gone. */
 export function toSessionUser({ userId, profile, roles, createdAt }: Account): SessionUser {
   if (!profile) throw new ProblemError('not-signed-in');
   const { username, fullName, email } = profile;

@@ -6,7 +6,7 @@ import type { RouteParts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 
-/** The route by which people change what they have chosen about their account. Idempotent. */
+/** Registers the route by which users change their account settings. Idempotent. */
 export function registerSettingsRoutes(app: Server, { log, keys, limits }: RouteParts): void {
   registerRoute(app, 'PUT /api/me/settings', { bodyLimit: 4 * 1024 }, async (request, reply) => {
     const userId = signedInUser(request);

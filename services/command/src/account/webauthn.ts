@@ -1,24 +1,24 @@
 import type { NewPasskey, PasskeyAnswer } from '@journal/contracts';
 import type { Passkey } from './passkeys.decider.ts';
 
-/** The journal as devices know it: a passkey is for a host, and works at one origin of it. */
+/** The journal as devices know it: a passkey is for a host, and works at one of its origins. */
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 export const relyingPartyOf = (origin: string): RelyingParty => ({ id: new URL(origin).hostname, origin });
 
-/** It takes a moment to load, and most processes need it rarely. */
+/** Loaded on demand: it takes a moment to load, and most processes rarely need it. */
 const load = () => import('@simplewebauthn/server');
 
-/** What a browser's device is to sign, beside everything else that the browser is told. */
+/** Options for the browser, with the challenge that the device is to sign. */
 type Options = { readonly challenge: string } & Readonly<Record<string, unknown>>;
 
-/** Milliseconds that a device may take; the cookie with the challenge lasts as long. */
+/** Time that a device may take, in milliseconds; the cookie with the challenge lasts as long. */
 export const ceremonyTimeout = 5 * 60_000;
 
-/** EdDSA, ES256 and RS256, which all devices can. */
+/** EdDSA, ES256 and RS256, which together cover all devices. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** Returns what a browser needs to make a passkey, not on a device that has one of these. */
+/** Returns what a browser needs to create a passkey, except on a device that already has one of these. */
 export async function creationOptions(
   { id: rpID }: RelyingParty,
   user: { readonly userId: string; readonly email: string; readonly fullName: string },
@@ -36,13 +36,13 @@ export async function creationOptions(
     excludeCredentials: passkeys.flatMap(({ credentialId: id, transports }) =>
       id === null ? [] : [{ id, transports: [...transports] }],
     ),
-    // Found without a name, and only for whoever unlocks the device.
+    // Discoverable without a user name, and only for a person who unlocks the device.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { ...options };
 }
 
-/** Returns what a browser needs to sign somebody in with whichever passkey they choose. */
+/** Returns what a browser needs to sign a user in with a passkey of their choice. */
 export async function signInOptions({ id: rpID }: RelyingParty): Promise<Options> {
   const { generateAuthenticationOptions } = await load();
   const options = await generateAuthenticationOptions({
@@ -55,11 +55,11 @@ export async function signInOptions({ id: rpID }: RelyingParty): Promise<Options
 
 const common = { type: 'public-key', clientExtensionResults: {} } as const;
 
-/** Resolves with what a device has made for this challenge; undefined where that is not as it was asked for. */
+/** Resolves with the passkey that a device created for this challenge; undefined if it does not match the request. */
 export async function verifyNewPasskey(party: RelyingParty, challenge: string, { id, response }: NewPasskey) {
   const { verifyRegistrationResponse } = await load();
   const { transports, ...signed } = response;
-  // Whatever is wrong in what a device sent is thrown.
+  // The library throws for any fault in what a device sent.
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...common, id, rawId: id, response: signed },
     expectedChallenge: challenge,
@@ -79,13 +79,13 @@ export async function verifyNewPasskey(party: RelyingParty, challenge: string, {
   };
 }
 
-/** Returns whose passkey a device says that it used; the signature is yet to be verified. */
+/** Returns the id of the user whose passkey a device claims to have used; the signature is yet to be verified. */
 export const claimedUser = ({ response }: PasskeyAnswer): string =>
   Buffer.from(response.userHandle, 'base64url').toString('utf8');
 
 /**
- * Resolves with what the device has counted, where it signed this challenge with this passkey at the journal's own origin
- * for somebody who unlocked it; undefined otherwise. Whether it counted on is for `passkeyUseDecider`.
+ * Resolves with the device's signature counter, if it signed this challenge with this passkey at the journal's own
+ * origin for a person who unlocked it; undefined otherwise. `passkeyUseDecider` checks whether the counter increased.
  */
 export async function verifyAnswer(
   party: RelyingParty,

@@ -19,7 +19,7 @@ import { type PublishingCommands, publicationOf } from './publishing.decider.ts'
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
 
-/** An article that can be shown; its byline is null where the writer has been forgotten. */
+/** A readable article; its byline is null if the writer has been forgotten. */
 export type KnownArticle = KnownContent & {
   readonly id: number;
   readonly contributorId: string;
@@ -27,8 +27,8 @@ export type KnownArticle = KnownContent & {
 };
 
 /**
- * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. `article` is
- * null once its text has been erased for good.
+ * State after folding the events of a stream. `revision` is that of the last event, -1 if there is none. `article` is
+ * null once its text has been permanently erased.
  */
 export type ArticleState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -36,20 +36,20 @@ export type ArticleState =
       readonly status: 'published' | 'deleted';
       readonly revision: number;
       readonly article: KnownArticle | null;
-      /** See `ArticlePublished`: the writer chose the byline, and changes it alone. */
+      /** Set if the writer chose the byline, which then only they change; see `ArticlePublished`. */
       readonly bylineRevision?: number | undefined;
-      /** When editors gave it a name after they had taken it off; choices of before do not count. */
+      /** When editors gave it a name again after withholding it; earlier choices of the writer do not count. */
       readonly namedAt?: string | undefined;
-      /** Whether its writer, or the withdrawal of a consent, has taken it away from readers. */
+      /** Whether its writer, or the withdrawal of a consent, has hidden it from readers. */
       readonly isHidden: boolean;
-      /** Whether it was removed for good. */
+      /** Whether it was permanently removed. */
       readonly isRemoved: boolean;
-      /** Of the consent that was withdrawn last, if any was. */
+      /** `guardianId` of the consent that was last withdrawn, if any. */
       readonly withdrawnConsent?: string | undefined;
-      /** The other side of its debate, and its own role in it. */
+      /** The other side of its debate, and this article's role in it. */
       readonly opposingId?: number | undefined;
       readonly role?: DebateRole | undefined;
-      /** When it is to be deleted. */
+      /** Planned time of deletion. */
       readonly unpublishAt?: string | undefined;
     };
 
@@ -58,18 +58,18 @@ type DebateRole = 'statement' | 'reply';
 type Commands = HidingCommands &
   PlanCommands &
   PublishingCommands & {
-    /** `seen`: the revisions that the editor has seen; left out: any. */
+    /** `seen`: revisions that the editor has seen; if omitted, any. */
     EditArticle: { articleId: number; content: ArticleContent; seen?: readonly number[] };
     FollowByline: BylineToFollow;
-    /** `planned`: only if it is to be deleted at that time. */
+    /** `planned`: rejected unless this is the planned time of deletion. */
     DeleteArticle: { articleId: number; planned?: string };
-    /** Only what readers don't see; does nothing where its text is gone already. */
+    /** Requires an article that readers don't see; does nothing if its text is already gone. */
     EraseArticle: { articleId: number };
-    /** Without `earlier` to the content of its deletion. */
+    /** Without `earlier`, restores the content it had when it was deleted. */
     RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
     /** `role`: of `articleId`. */
     PairArticle: { articleId: number; opposingId: number; role: DebateRole };
-    /** Ends its pair with `opposingId`; left out: with any. */
+    /** Ends its pair with `opposingId`; if omitted, with any article. */
     UnpairArticle: { articleId: number; opposingId?: number };
   };
 export type ArticleCommand = CommandOf<Commands>;
@@ -164,11 +164,11 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
 
 type Readable = Existing & { readonly article: KnownArticle };
 
-/** Whether it is published, be it hidden by its writer. */
+/** Whether it is published, even if its writer has hidden it. */
 const isThere = (state: ArticleState): state is Readable =>
   state.status === 'published' && state.article !== null;
 
-/** Whether it is there for editors to work on. */
+/** Whether editors can work on it. */
 const isAtHand = (state: ArticleState): state is Readable => isThere(state) && !state.isHidden;
 
 function decide(command: ArticleCommand, state: ArticleState): Decision<NewArticleEvent, ArticleRejection> {
@@ -206,7 +206,7 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       };
     case 'ScheduleUnpublish':
     case 'CancelUnpublish':
-      // A plan holds while its writer hides it, and so can end.
+      // A plan stays in force while the writer hides the article, so it can be cancelled.
       if (!isThere(state) || (state.isHidden && command.type === 'ScheduleUnpublish'))
         return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
@@ -247,14 +247,14 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
   }
 }
 
-/** What is done about an article that is removed: it is erased, alone or with its writer, and leaves its debate. */
+/** Commands that a removed article still accepts: it is erased, alone or with its writer, and leaves its debate. */
 const outlastRemoval: readonly ArticleCommand['type'][] = ['DeleteArticle', 'EraseArticle', 'UnpairArticle'];
 
 const byline = namesSealedFor(articleFields, 'contributor');
 
 type Existing = Exclude<ArticleState, { status: 'missing' }>;
 
-/** Whether this content has another byline than the one that the writer chose. */
+/** Whether this content has a byline other than the one that the writer chose. */
 function changesChosenByline(state: Existing, content: Partial<KnownContent>): boolean {
   const { article } = state;
   if (!isChosen(state) || !article || article.authorName === null) return false;
@@ -263,8 +263,8 @@ function changesChosenByline(state: Existing, content: Partial<KnownContent>): b
 }
 
 /**
- * Returns the edit that gives an article this content, with only what differs; none where it has it already. The byline
- * of a forgotten writer stays empty: there is no key to seal a new one with. One that the writer chose stays, too.
+ * Returns the edit that gives an article this content, with only the fields that differ; none if it already has it. The
+ * byline of a forgotten writer stays empty, as no key can seal a new one. A byline chosen by the writer also stays.
  */
 function editsTo(
   state: Readable,

@@ -22,7 +22,7 @@ import { type ArticleCommand, type ArticleState, articleDecider } from './articl
 import { claimArticleId } from './article-ids.ts';
 import { pairArticle, unpairArticle } from './debates.ts';
 
-/** The routes that change an article. Each response carries the position of what it wrote. */
+/** Registers the routes that change an article. Each response carries the position of its write. */
 export function registerArticleRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const carryOut = async (request: FastifyRequest, command: ArticleCommand) =>
@@ -94,7 +94,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
   const importing = { preValidation: trimBody };
   registerRoute(app, 'POST /api/operations/articles/import', importing, async (request, reply) => {
     const { publishedAt, isDraft } = request.body;
-    // Lists, feeds and issues go by it.
+    // Lists, feeds and issues depend on it.
     if (publishedAt !== undefined && Date.parse(publishedAt) > parts.now().getTime())
       throw invalidField('publishedAt', 'This time is still to come');
     const content = contentOf(articleFields, request.body);
@@ -122,7 +122,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
 
 /**
  * Publishes a new article under the next id. With an idempotency key it does so once, even if it was interrupted
- * between claiming the id and publishing, or the same request runs elsewhere.
+ * between claiming the id and publishing, or if the same request runs elsewhere.
  */
 async function publishArticle(
   log: JournalLog,
@@ -146,8 +146,8 @@ async function publishArticle(
 }
 
 /**
- * Deletes an article whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
- * What it writes has an id that derives from the plan's event: repeated, even concurrently, it does so once.
+ * Deletes an article whose planned time has arrived, in the name of the editor who planned it; resolves with undefined
+ * if no plan is due. Its event's id derives from the plan's event: repeated, even concurrently, it deletes once.
  */
 async function unpublishAsPlanned(
   { log, now }: RouteParts,
@@ -163,13 +163,13 @@ async function unpublishAsPlanned(
   const context = { actor, requestId, ids: derivedIds(plan.id) };
   const command = { type: 'DeleteArticle', articleId, planned } as const;
   return decideAndAppend(log, articleDecider, command, context).catch((error: unknown) => {
-    // Cancelled, or carried out, at this moment.
+    // Cancelled or carried out concurrently.
     if (!isRejected(error)) throw error;
     return undefined;
   });
 }
 
-/** Answers with the article as it is after the write: the bytes and the ETag that a GET would give. */
+/** Responds with the article as it is after the write: the bytes and the ETag that a GET would give. */
 export function sendArticle(
   reply: FastifyReply,
   status: 200 | 201,

@@ -2,7 +2,7 @@ import { type ArticleContent, type Byline, type NewArticleEvent, nameWithheld } 
 
 type ShownByline = Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
 
-/** `bylineRevision`, `chosenAt`: of the choice that it follows; one that is older than the last changes nothing. */
+/** `bylineRevision`, `chosenAt`: revision and time of the choice; one older than the last changes nothing. */
 export type BylineToFollow = {
   articleId: number;
   name: Byline['name'];
@@ -22,13 +22,13 @@ type Named = {
   readonly namedAt?: string | undefined;
 };
 
-/** Whether the writer chose the byline, and editors have not taken the name off since. */
+/** Whether the writer chose the byline, and editors have not withheld the name since. */
 export const isChosen = ({ article, bylineRevision }: Named): boolean =>
   bylineRevision !== undefined && article?.authorName !== nameWithheld;
 
 /**
- * Returns what follows from a choice of the writer: what editors have changed or taken out meanwhile stays so. None where
- * it is older than the last, or than a name that editors gave, nor while they hold the name back.
+ * Returns the event that applies a writer's choice; what editors have changed or removed meanwhile stays so. None if
+ * the choice is older than the last one or than a name that editors gave, or while they withhold the name.
  */
 export function followedBy(
   { articleId, name, byline, bylineRevision, chosenAt }: BylineToFollow,

@@ -7,9 +7,9 @@ import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type ArticleState, articleDecider } from './article.decider.ts';
 
 /**
- * Makes an article the reply to another piece of The Clash. Each stream refuses a second partner by itself, so an
- * article is in one debate at most, whoever pairs it at the same moment. Interrupted between the two, it is completed
- * by the same request; readers see a pair only once both name each other.
+ * Makes an article the reply to another piece of The Clash. Each stream refuses a second partner on its own, so an
+ * article is in at most one debate, even under concurrent requests. If interrupted between the two appends, the same
+ * request completes the pair; readers see it only once both sides name each other.
  */
 export async function pairArticle(
   log: JournalLog,
@@ -28,7 +28,7 @@ export async function pairArticle(
     return await pair(articleId, statementId, 'reply');
   } catch (error) {
     const back = { type: 'UnpairArticle', articleId: statementId, opposingId: articleId } as const;
-    // A reply that was paired before, and is deleted, stays in its debate.
+    // A deleted reply that was paired before stays in its debate.
     const reply = await sideOf(log, articleId);
     const isPaired = reply?.opposingId === statementId && reply.role === 'reply';
     if (isRejected(error) && !isPaired)
@@ -37,7 +37,7 @@ export async function pairArticle(
   }
 }
 
-/** Ends the debate that an article is in, on both sides; the other one first, so that a repetition finds it. */
+/** Ends the debate of an article on both sides, the other side first, so that a repeated request still finds it. */
 export async function unpairArticle(
   log: JournalLog,
   articleId: number,

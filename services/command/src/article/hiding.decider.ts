@@ -1,14 +1,16 @@
 import { type NewArticleEvent, nameWithheld } from '@journal/events';
 import type { CommandOf, Decision } from '../decider.ts';
 
-/** What a writer does about a piece that they do not want to be read, and editors after it. */
+/** Commands about a piece that its writer does not want to be read, from the writer and then from editors. */
 export type HidingCommands = {
   UnnameArticle: { articleId: number };
-  /** `userId`: who asks for it, which only the writer may; so with showing it again. */
+  /** `userId`: the requester, who must be the writer; the same applies to `ShowArticle`. */
   HideArticle: { articleId: number; userId: string };
-  /** `consent`: the `guardianId` of the consent that it is shown under, where it needs one. */
+  /** `consent`: `guardianId` of the consent that permits showing it, if it needs one. */
   ShowArticle: { articleId: number; userId: string; consent?: string | undefined };
-  /** `guardianId`: of the consent that was withdrawn. Of a piece that is hidden already, too, so that it is not shown under that. */
+  /**
+   * `guardianId`: of the withdrawn consent. Also applies to hidden pieces, so that this consent can't show them again.
+   */
   HideByGuardian: { articleId: number; guardianId: string };
   RemoveArticle: { articleId: number };
 };
@@ -19,7 +21,7 @@ export type HidingRejection = 'consent-missing' | 'article-not-found' | 'article
 type Hideable = {
   readonly status: 'published' | 'deleted';
   readonly isHidden: boolean;
-  /** The one that was withdrawn last, if any was. */
+  /** `guardianId` of the consent that was last withdrawn, if any. */
   readonly withdrawnConsent?: string | undefined;
   readonly article: {
     readonly contributorId: string;
@@ -29,7 +31,7 @@ type Hideable = {
   };
 };
 
-/** Decides what a command leads to for an article that can be read and was not removed. */
+/** Decides a command on an article that is readable and was not removed. */
 export function decideHiding(
   command: HidingCommand,
   { status, isHidden, withdrawnConsent, article }: Hideable,

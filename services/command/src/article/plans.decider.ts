@@ -1,13 +1,13 @@
 import type { NewArticleEvent } from '@journal/events';
 import type { CommandOf } from '../decider.ts';
 
-/** What editors plan for an article. `unpublishAt`: in UTC, and still to come. `seen`: see `EditArticle`. */
+/** Commands for planned deletion. `unpublishAt`: UTC, in the future. `seen`: see `EditArticle`. */
 export type PlanCommands = {
   ScheduleUnpublish: { articleId: number; unpublishAt: string; seen?: readonly number[] };
   CancelUnpublish: { articleId: number; seen?: readonly number[] };
 };
 
-/** Returns the plan, or its end; none where it stands so already. */
+/** Returns the event that plans or cancels the deletion; none if nothing would change. */
 export function plansOf(
   command: CommandOf<PlanCommands>,
   planned: string | undefined,

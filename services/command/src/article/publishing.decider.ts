@@ -2,7 +2,7 @@ import type { ArticleContent, NewArticleEvent } from '@journal/events';
 import type { CommandOf } from '../decider.ts';
 
 export type PublishingCommands = {
-  /** `contributorId` is the writer's, and names the key that the byline is sealed with. */
+  /** `contributorId`: the writer's; identifies the key that seals the byline. */
   PublishArticle: {
     articleId: number;
     contributorId: string;
@@ -11,12 +11,12 @@ export type PublishingCommands = {
     /** See `ArticlePublished`. */
     issueNumber?: number | undefined;
     publishedAt?: string | undefined;
-    /** Nobody reads it until an editor restores it. */
+    /** Nobody can read it until an editor restores it. */
     isDraft?: boolean | undefined;
   };
 };
 
-/** Returns the events by which an article begins. */
+/** Returns the first events of an article. */
 export function publicationOf(command: CommandOf<PublishingCommands>): NewArticleEvent[] {
   const { articleId, contributorId, content, bylineRevision, issueNumber, publishedAt, isDraft } = command;
   const data = {

@@ -8,30 +8,30 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** The pitch that is commented on, its writer, and why nobody may, where nobody may. */
+/** The pitch that is commented on, its writer and, if it accepts no comments, the reason. */
 type Which = { submissionId: string; userId: string; closed?: ClosedPitch | undefined };
-/** `isEditor`: whether an editor does it; else the writer of the pitch, for whom there are only the comments for them. */
+/** `isEditor`: whether an editor acts; otherwise the writer of the pitch, who has access only to comments for them. */
 type OnOne = Which & { commentId: string; isEditor: boolean };
 
 type Commands = {
   CommentOnPassage: Which & {
     commentId: string;
-    /** Undefined where the pitch does not have it any more. */
+    /** Undefined if the pitch no longer contains it. */
     passage: Passage | undefined;
     pitchRevision: number;
     note: string;
     audience: CommentAudience;
   };
-  /** `commentId`: of the reply. */
+  /** `commentId`: id of the reply. */
   ReplyToComment: OnOne & { inReplyTo: string; note: string };
   ResolveComment: OnOne;
   ReopenComment: OnOne;
-  /** `actorId`: who asks for it; `ofAnybody`: whether they may delete what others wrote. */
+  /** `actorId`: the requester; `ofAnybody`: whether they may delete comments by others. */
   DeleteComment: OnOne & { actorId: string; ofAnybody: boolean };
 };
 export type CommentCommand = CommandOf<Commands>;
 
-/** Why a pitch takes no comments. */
+/** Why a pitch accepts no comments. */
 export type ClosedPitch =
   | 'submission-not-found'
   | 'submission-published'
@@ -45,7 +45,7 @@ export type CommentRejection =
   | 'too-many-comments'
   | 'not-allowed';
 
-/** A comment, or a reply to one, which is for the same readers. */
+/** A comment, or a reply to one, which has the same audience. */
 type Known = {
   readonly authorId: string;
   readonly audience: CommentAudience;
@@ -101,7 +101,7 @@ function decide(
   const { submissionId, userId, commentId, closed } = command;
   if (closed) return { rejection: closed };
   const data = { submissionId, userId, commentId };
-  // Each audience has its own number: else a writer would learn how much is said that is not for them.
+  // Each audience has its own limit: otherwise a writer would learn how many comments are not for them.
   const isFull = (audience: CommentAudience) =>
     [...comments.values()].filter((each) => each.audience === audience).length >= maxComments;
   const going = (id: string) =>
@@ -133,7 +133,7 @@ function decide(
     case 'ReopenComment':
       return { events: known.isResolved ? [reopened] : [] };
     case 'DeleteComment':
-      // The replies of others go with a comment.
+      // Deleting a comment also deletes its replies, including those of others.
       if (!command.ofAnybody && going(commentId).some(({ authorId }) => authorId !== command.actorId))
         return { rejection: 'not-allowed' };
       return { events: [{ type: 'CommentDeleted', data }] };

@@ -14,15 +14,17 @@ import { type ClosedPitch, type CommentCommand, commentDecider } from './comment
 type OnPitch = FastifyRequest & { readonly params: { readonly id: string } };
 type OnComment = OnPitch & { readonly params: { readonly commentId: string } };
 
-/** The routes by which editors comment on passages of a pitch, and by which its writer answers what is for them. */
+/**
+ * Registers the routes for editors' comments on passages of a pitch, and its writer's answers to those for the writer.
+ */
 export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteParts): void {
-  /** Resolves with the pitch in the path, and with why it takes no comments. Throws where it is none of whoever asks. */
+  /** Resolves with the pitch in the path and why it accepts no comments. Throws if the requester has no access. */
   async function pitchOf(request: OnPitch, isClosed: IsClosed = isClosedToComments) {
     const { state } = fold(submissionDecider, await log.read(submissionStream(request.params.id)));
     const by = signedInUser(request);
     const mayReview = isAbleTo(request, 'review-pitches');
     const isWriter = state.status !== 'missing' && state.userId === by;
-    // Somebody may look after their own pitch since they were an editor.
+    // A former editor may still be the assignee of their own pitch.
     const isTheirs = state.status !== 'missing' && state.progress.assigneeId === by && !isWriter;
     const isEditor = mayReview && (isTheirs || isAbleTo(request, 'decide-pitches'));
     if (!isEditor && !isWriter) throw new CommandRejected(mayReview ? 'submission-not-found' : 'not-allowed');
@@ -58,7 +60,7 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
     return sendReceipt(reply, commentId, await decideAndAppend(log, commentDecider, command, context));
   });
 
-  /** Resolves with the command's data for the comment in the path, which counts as a change of the writer's. */
+  /** Resolves with the command's data for the comment in the path. For the writer, the request counts as a change. */
   async function onOne(request: OnComment, isClosed?: IsClosed) {
     const { which, isEditor } = await pitchOf(request, isClosed);
     if (!isEditor) await limits.take(request, 'change', signedInUser(request));
@@ -88,7 +90,7 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
   });
 }
 
-/** Says why a pitch of this status is closed; undefined where it is not. */
+/** Returns why a pitch of this status is closed; undefined if it is not. */
 type IsClosed = (status: SubmissionState['status'], isEditor: boolean) => ClosedPitch | undefined;
 
 const isClosedToComments: IsClosed = (status, isEditor) => {
@@ -97,7 +99,7 @@ const isClosedToComments: IsClosed = (status, isEditor) => {
   return status === 'declined' ? 'submission-declined' : isDeleted(status, isEditor);
 };
 
-/** What was said about somebody can be taken back whatever else became of their pitch. */
+/** A comment about somebody can be taken back in any other state of their pitch. */
 const isDeleted: IsClosed = (status) => (status === 'deleted' ? 'submission-not-found' : undefined);
 
 function sendReceipt(reply: FastifyReply, id: string, { position }: { readonly position: string }) {

@@ -1,7 +1,7 @@
 import { type ConcernEvent, concernStream, type NewConcernEvent } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** The state that the events of a concern fold to; `reportedAt` is null before there is one. */
+/** State after folding the events of a concern; `reportedAt` is null before it is reported. */
 export type ConcernState = {
   readonly revision: number;
   readonly reportedAt: string | null;
@@ -10,7 +10,7 @@ export type ConcernState = {
 
 type Commands = {
   ReportAnyConcern: { concernId: string; articleId: number | null; text: string; replyTo: string | null };
-  /** Does nothing where it was not reported before `reportedBefore`. */
+  /** Does nothing unless it was reported before `reportedBefore`. */
   EraseConcern: { concernId: string; reportedBefore: string };
 };
 export type ConcernCommand = CommandOf<Commands>;

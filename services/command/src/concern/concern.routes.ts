@@ -9,10 +9,10 @@ import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { concernDecider } from './concern.decider.ts';
 
 const reported: Message = { message: concernReported };
-/** A character of a plain form takes up to 12 bytes. */
+/** A character of a URL-encoded form takes up to 12 bytes. */
 const maxBodyBytes = 64 * 1024;
 
-/** The routes by which anybody reports a concern, by JSON and by a plain form, and by which it is erased in time. */
+/** Registers the routes by which anybody reports a concern, as JSON or a plain form, and which erase it when due. */
 export async function registerConcernRoutes(app: Server, parts: RouteParts): Promise<void> {
   const { log, vault, keys, limits, now } = parts;
 
@@ -45,7 +45,7 @@ export async function registerConcernRoutes(app: Server, parts: RouteParts): Pro
         text: text.replaceAll(/\r\n?/g, '\n'),
         replyTo: replyTo || null,
       } as const;
-      // It may be about an editor: the log does not say which account it came from.
+      // The concern may be about an editor: the log does not record which account it came from.
       const anybody = { ...context, actor: { id: 'visitor', role: 'visitor' } } as const;
       await decideAndAppend(log, concernDecider, command, anybody, { isNew: true });
       return sendSuccess(request, reply, 202, reported);

@@ -8,8 +8,8 @@ import {
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /**
- * What is known, without any key, of the consent of a user's guardian. `revision` is that of the last event, -1 if there
- * is none. `guardianId`: of the last request; `over`: of those whose address is of no use any more.
+ * State of the consent of a user's guardian, readable without any key. `revision` is that of the last event, -1 if
+ * there is none. `guardianId`: of the last request; `over`: ids of the requests whose address is no longer needed.
  */
 export type ConsentOfUser = {
   readonly revision: number;
@@ -21,21 +21,21 @@ export type ConsentOfUser = {
   readonly over: readonly string[];
 };
 
-/** `at` and `askedBefore`: ISO 8601, UTC. `askedBefore`: what was asked before it is not answered any more. */
+/** `askedBefore`: ISO 8601, UTC; requests made before it can no longer be answered. */
 type Commands = {
-  /** Takes the place of an earlier request. */
+  /** Replaces an earlier request. */
   AskGuardian: { userId: string; guardianId: string; email: string };
   GiveConsent: { userId: string; guardianId: string; askedBefore: string };
-  /** Declines, or withdraws the consent that was given. */
+  /** Declines the request, or withdraws the consent that was given. */
   RefuseConsent: { userId: string; guardianId: string; askedBefore: string };
-  /** Does nothing where it is answered, or was asked later. */
+  /** Does nothing if the request was answered or was made later. */
   EndUnanswered: { userId: string; askedBefore: string };
 };
 export type ConsentCommand = CommandOf<Commands>;
 
 type ConsentRejection = 'user-not-found' | 'consent-given' | 'link-void';
 
-/** About the stream of a user, of which `accountDecider` knows the rest. */
+/** Shares the user's stream with `accountDecider`, but covers only consent. */
 export const consentDecider: Decider<ConsentOfUser, ConsentCommand, NewUserEvent, ConsentRejection> = {
   initialState: {
     revision: -1,
@@ -73,7 +73,7 @@ function evolve(state: ConsentOfUser, event: Dated<UserEvent>): ConsentOfUser {
   }
 }
 
-/** Whether whoever has the link of a request may still answer it, or take the answer back. */
+/** Whether the holder of a request's link may still answer it, or withdraw the answer. */
 export const isLinkGood = (
   { isRegistered, consent, guardianId, askedAt }: ConsentOfUser,
   link: { readonly guardianId: string; readonly askedBefore: string },
@@ -93,7 +93,7 @@ function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUser
     if (consent === 'asked')
       return { events: [{ type: gives ? 'GuardianConsented' : 'GuardianDeclined', data }] };
     if (consent === 'given') return { events: gives ? [] : [{ type: 'ConsentWithdrawn', data }] };
-    // Its address is erased: another consent takes another request.
+    // Its address is erased: another consent requires another request.
     return gives ? { rejection: 'link-void' } : { events: [] };
   }
   if (!isRegistered) return { rejection: 'user-not-found' };

@@ -20,7 +20,7 @@ import { type ConsentCommand, type ConsentOfUser, consentDecider, isLinkGood } f
 
 type ConsentParts = Pick<Parts, 'log' | 'consentAge'>;
 
-/** Decides about the consent of a user's guardian, and erases addresses that are of no use any more. Repeated, it ends the same. */
+/** Decides on a guardian's consent, and erases addresses no longer needed. Repeated, the result is the same. */
 export async function changeConsent(
   { log, vault }: Pick<Parts, 'log' | 'vault'>,
   command: ConsentCommand,
@@ -28,23 +28,23 @@ export async function changeConsent(
 ): Promise<Written<ConsentOfUser>> {
   const written = await decideAndAppend(log, consentDecider, command, context);
   const { userId } = command;
-  // Earlier ones too: the process that was to erase them may have died.
+  // Earlier ones too: the process that should have erased them may have died.
   for (const guardianId of written.state.over) await vault.forget(guardianSubject({ userId, guardianId }));
   return written;
 }
 
-/** Returns the moment before which a request has to be asked not to be answered any more. */
+/** Returns the time before which unanswered requests have expired. */
 export const unansweredSince = ({ now }: Pick<Parts, 'now'>): string =>
   expiryAt('guardianRequest', now()).toISOString();
 
-/** Resolves with what a mailed link is about. Rejects with `link-void` where it is not ours. */
+/** Resolves with the content of a mailed link. Rejects with `link-void` if the journal did not issue it. */
 export async function readConsentLink({ hash }: Pick<Parts, 'hash'>, token: string): Promise<Consenting> {
   const link = await createSubscriptionLinks(hash).readConsent(token);
   if (!link) throw new CommandRejected('link-void');
   return link;
 }
 
-/** Resolves with what whoever has the link is asked, and has answered. Rejects with `link-void` where it is over. */
+/** Resolves with a link's request and its answer. Rejects with `link-void` if the link is no longer valid. */
 export async function readConsentRequest(
   parts: Pick<Parts, 'log' | 'hash' | 'now'>,
   token: string,
@@ -62,7 +62,7 @@ export async function readConsentRequest(
 const loadConsent = async ({ log }: Pick<Parts, 'log'>, userId: string) =>
   fold(consentDecider, await log.read(userStream(userId)));
 
-/** Resolves with the age below which nothing by this user may be published at this moment; undefined where all may. */
+/** Resolves with the age below which nothing by this user may be published now; undefined if there is no limit. */
 export async function consentAgeFor(parts: ConsentParts, userId: string): Promise<number | undefined> {
   if (parts.consentAge === undefined) return undefined;
   const { state } = await loadConsent(parts, userId);
@@ -70,7 +70,7 @@ export async function consentAgeFor(parts: ConsentParts, userId: string): Promis
 }
 
 /**
- * Resolves with the id of the consent under which readers may see the article of a pitch again; with undefined where it
+ * Resolves with the id of the consent that permits showing the article of a pitch to readers again; undefined if it
  * needs none. Rejects with `consent-missing`.
  */
 export async function consentToShow(parts: ConsentParts, submissionId: string): Promise<string | undefined> {
@@ -83,8 +83,8 @@ export async function consentToShow(parts: ConsentParts, submissionId: string): 
 }
 
 /**
- * Hides an article where the guardian's consent was withdrawn after readers could see it; `age`: of its writer, to hide it
- * also where it was published or shown since, for want of consent. Repeated, even concurrently, it changes nothing more.
+ * Hides an article if its consent was withdrawn after readers could see it. `age`: of its writer, to hide it also if it
+ * was published or shown since without the required consent. Repeated, even concurrently, it changes nothing more.
  */
 export async function followConsent(parts: ConsentParts, articleId: number, age?: number): Promise<void> {
   const { log } = parts;
@@ -94,7 +94,7 @@ export async function followConsent(parts: ConsentParts, articleId: number, age?
   const ofWriter = await log.read(userStream(published.data.contributorId));
   const { state } = fold(consentDecider, ofWriter);
   const withdrawal = ofWriter.findLast((event) => event.type === 'ConsentWithdrawn');
-  // Asking anew gives nothing back.
+  // A new request does not restore the consent.
   if (!withdrawal || state.consent === 'given') return;
   const shown = history.findLast(({ type }) => type === 'ArticleShown') ?? published;
   const isOfBefore = shown.position < withdrawal.position;
@@ -104,7 +104,7 @@ export async function followConsent(parts: ConsentParts, articleId: number, age?
   const context = { actor, requestId, ids: derivedIds(`${withdrawal.id} ${shown.id}`) };
   const command = { type: 'HideByGuardian', articleId, guardianId } as const;
   await decideAndAppend(log, articleDecider, command, context).catch((error: unknown) => {
-    // Nobody reads what was removed or erased.
+    // Nobody can read a removed or erased article.
     if (!isRejected(error, 'article-removed') && !isRejected(error, 'article-not-found')) throw error;
   });
 }

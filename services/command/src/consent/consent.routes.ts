@@ -18,14 +18,14 @@ const bodyLimit = 4 * 1024;
 const answered: Message = { message: 'Thank you. We have written down your answer.' };
 const asked: Message = { message: 'The message with the link is on its way.' };
 
-/** The routes by which writers ask a parent or guardian for consent, and by which these answer. */
+/** Registers the routes by which writers ask a parent or guardian for consent, and by which the guardian answers. */
 export function registerConsentRoutes(app: Server, parts: RouteParts): void {
   const { log, hash, keys, limits, consentAge } = parts;
 
   const asking = { bodyLimit, preValidation: normaliseBody };
   registerRoute(app, 'POST /api/me/consent', asking, async (request, reply) => {
     const userId = signedInUser(request);
-    // Otherwise it were a way to write to strangers in the journal's name.
+    // Otherwise this would be a way to mail strangers in the journal's name.
     if (consentAge === undefined) throw new CommandRejected('consent-not-needed');
     const { email } = request.body;
     const { state } = await loadAccount(log, userId);

@@ -21,7 +21,7 @@ const newer = () =>
     message: 'There is a newer text of this draft, from another device',
   });
 
-/** The routes by which what somebody types follows them from one device to another. None of them makes an event. */
+/** Registers the routes that carry a user's unsent text from one device to another. None of them writes an event. */
 export function registerDraftRoutes(app: Server, parts: RouteParts): void {
   const { drafts, limits, log } = parts;
 
@@ -61,7 +61,7 @@ export function registerDraftRoutes(app: Server, parts: RouteParts): void {
   });
 }
 
-/** Returns the versions that may be replaced, from If-Match; undefined where any may. */
+/** Returns the versions that may be replaced, from If-Match; undefined if any may. */
 function seenVersions({ headers }: FastifyRequest, userId: string): readonly number[] | undefined {
   const header = headers['if-match'];
   const seen = header === undefined ? '*' : draftVersionsIn(header, userId);
@@ -69,7 +69,7 @@ function seenVersions({ headers }: FastifyRequest, userId: string): readonly num
   return seen === '*' ? undefined : seen;
 }
 
-/** Returns what is drafted. Throws `not-found` for what nothing has as its name, and `not-allowed`. */
+/** Returns the parsed target. Throws `not-found` if it is not valid, and `not-allowed` if the user may not edit it. */
 function requireTarget(request: FastifyRequest, target: string) {
   const parsed = parseDraftTarget(target);
   if (!parsed) throw new ProblemError('not-found');
@@ -77,7 +77,7 @@ function requireTarget(request: FastifyRequest, target: string) {
   return parsed;
 }
 
-/** Resolves with whom a draft is about, beside whoever types it. Throws where there is nothing that could be changed. */
+/** Resolves with the data subjects of a draft beside its author. Throws if there is nothing that could be changed. */
 async function subjectsOf(log: Parts['log'], request: FastifyRequest, target: string) {
   const parsed = requireTarget(request, target);
   const userId = signedInUser(request);
@@ -98,7 +98,7 @@ async function subjectsOf(log: Parts['log'], request: FastifyRequest, target: st
       const missing = 'article-not-found';
       if (first?.type !== 'ArticlePublished') throw new ProblemError(missing);
       const { contributorId } = first.data;
-      // A draft that has its writer's name in it goes with the name.
+      // A draft that contains its writer's name is erased with the name.
       return {
         subject: [articleSubject({ articleId }), contributorSubject({ contributorId })],
         missing,
@@ -110,8 +110,8 @@ async function subjectsOf(log: Parts['log'], request: FastifyRequest, target: st
 }
 
 /**
- * Deletes the draft that was sent with a request, as it was then: what was typed on another device since stays. Where it
- * can't be deleted the request has done what it was for, and the draft is there to be discarded.
+ * Deletes the draft that was sent with a request, in the version sent: text typed on another device since then stays.
+ * If the deletion fails, the request still succeeds, and the draft can be discarded later.
  */
 export async function forgetSentDraft(
   { drafts }: Pick<Parts, 'drafts'>,

@@ -6,8 +6,8 @@ import type { Parts } from '../parts.ts';
 type DraftParts = Pick<Parts, 'vault' | 'drafts' | 'now'>;
 
 /**
- * Saves a draft, sealed for each of the subjects: once one of them is forgotten, nobody can read it any more. Resolves with
- * its version; with undefined where it would replace one that was not seen. Throws `SubjectForgotten`.
+ * Saves a draft, sealed for each of the subjects: once one of them is forgotten, nobody can read it any more. Resolves
+ * with its version, or with undefined if it would replace a version that was not seen. Throws `SubjectForgotten`.
  */
 export async function saveDraft(
   { vault, drafts, now }: DraftParts,
@@ -25,7 +25,7 @@ export async function saveDraft(
   return drafts.save({ userId, target, savedAt: now(), subjects, box }, seen);
 }
 
-/** Resolves with the drafts of a user that can be read, or with the one of a target; deletes those that never will be again. */
+/** Resolves with the readable drafts of a user, or of one target; deletes those that expired or whose key is gone. */
 export async function readDrafts(parts: DraftParts, userId: string, target?: string): Promise<NamedDraft[]> {
   const stored = await parts.drafts.read(userId, target);
   const keys = await parts.vault.keysForOpening([...new Set(stored.flatMap(({ subjects }) => subjects))]);
@@ -47,7 +47,7 @@ const named = ({ target, version, savedAt }: StoredDraft, { values, base }: Draf
   savedAt: savedAt.toISOString(),
 });
 
-/** Returns what is in a draft; undefined where a key is gone. Throws where it was changed. */
+/** Returns the content of a draft; undefined if a key is gone. Throws if the draft was tampered with. */
 function openDraft(
   draft: StoredDraft,
   keys: Awaited<ReturnType<DraftParts['vault']['keysForOpening']>>,
@@ -61,5 +61,5 @@ function openDraft(
   return JSON.parse(box.toString('utf8')) as DraftContent;
 }
 
-/** Unambiguous: neither ids nor targets have spaces in them. */
+/** Unambiguous: neither ids nor targets contain spaces. */
 const contextOf = ({ userId, target }: DraftKey, subject: string) => `draft ${userId} ${target} ${subject}`;

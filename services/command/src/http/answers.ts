@@ -2,13 +2,13 @@ import { positionHeader, revisionEtag } from '@journal/contracts';
 import type { FastifyReply } from 'fastify';
 import type { Written } from '../writing/decide-and-append.ts';
 
-/** Answers 204 at `position`, if something was written. */
+/** Responds with 204, and with `position` if something was written. */
 export function sendDone(reply: FastifyReply, position?: string): FastifyReply {
   if (position !== undefined) reply.header(positionHeader, position);
   return reply.code(204).header('cache-control', 'no-store').send();
 }
 
-/** Answers with the JSON text of a piece as it is at a revision, with the ETag that a GET gives. */
+/** Responds with the JSON text of a piece as of a revision, and the ETag that a GET gives. */
 export function sendPiece(
   reply: FastifyReply,
   json: string,

@@ -23,11 +23,11 @@ import {
 } from '@journal/session';
 import type { FastifyRequest } from 'fastify';
 
-/** Who makes a request, as of its start. */
+/** The requester, as of the start of the request. */
 type Requester =
-  /** `over`: the session that they came with and that is over. */
+  /** `over`: the ended session that they came with. */
   | { readonly kind: 'visitor'; readonly over?: Session }
-  /** `awaitsPasskey`: they are treated as if they had no role until they have shown a passkey. */
+  /** `awaitsPasskey`: they are treated as having no role until they have shown a passkey. */
   | {
       readonly kind: 'user';
       readonly userId: string;
@@ -38,26 +38,26 @@ type Requester =
 
 const requesterKey = 'requester';
 
-/** Returns who makes this request; a visitor where it was answered before that was known. */
+/** Returns the requester; a visitor if the request was answered before the requester was known. */
 const requesterOf = (request: FastifyRequest): Requester =>
   request.getDecorator<Requester | undefined>(requesterKey) ?? { kind: 'visitor' };
 
 const notSignedIn = () => new ProblemError('not-signed-in', { headers: { 'www-authenticate': 'Bearer' } });
 
-/** Returns the id of the user whose session came with this request. Throws `not-signed-in` where there is none. */
+/** Returns the id of the signed-in user of this request. Throws `not-signed-in` if there is none. */
 export function signedInUser(request: FastifyRequest): string {
   const requester = requesterOf(request);
   if (requester.kind !== 'user') throw notSignedIn();
   return requester.userId;
 }
 
-/** Whether whoever makes this request has a capability. */
+/** Whether the requester has a capability. */
 export function isAbleTo(request: FastifyRequest, capability: Capability): boolean {
   const requester = requesterOf(request);
   return requester.kind === 'user' && may(requester.roles, capability);
 }
 
-/** Returns who makes this request, as events name them. */
+/** Returns the requester as an actor of events. */
 export function actorOf(request: FastifyRequest): Actor {
   const requester = requesterOf(request);
   if (requester.kind === 'user') return { id: requester.userId, role: requester.roles[0] ?? 'writer' };
@@ -69,25 +69,25 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether a request only reads. */
 export const isSafe = (request: FastifyRequest): boolean => safeMethods.has(request.method);
 
-/** Whether a program sent this: no page of another site can make a browser send it. */
+/** Whether a program sent this request: no page of another site can make a browser send it. */
 export const hasBearer = (request: FastifyRequest): boolean =>
   /^bearer\b/i.test(request.headers.authorization ?? '');
 
 type AuthOptions = {
   readonly store: Pick<EventStore, 'read'>;
   readonly serviceToken: string;
-  /** As `SESSION_KEYS`. */
+  /** In the format of `SESSION_KEYS`. */
   readonly sessionKeys: string;
-  /** The origin by which readers reach the journal. */
+  /** The origin at which readers reach the journal. */
   readonly origin: string;
-  /** Whether whoever sees addresses has to show a passkey. */
+  /** Whether users who see addresses have to show a passkey. */
   readonly requiresPasskeys: boolean;
 };
 
 /**
- * Every route registered from here on must declare its `Access`; whoever it does not admit is answered 401 or 403 before
- * anything else of a request is read. A bearer token must be the service token on any route; without one the session
- * counts, as long as the log says that it is not over. Await it before registering any route.
+ * Every route registered from here on must declare its `Access`. Requesters that it does not admit get 401 or 403
+ * before anything else of the request is read. A bearer token must be the service token on any route; without one the
+ * session counts, unless the log shows that it has ended. Await it before registering any route.
  */
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
   const requireToken = requireServiceToken(options.serviceToken);
@@ -137,8 +137,8 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
 }
 
 /**
- * Before a response is sent, stores its position in the session, and clears the cookie of a session that is over. Must
- * be called before `registerSessions`, whose own hook then writes the cookie.
+ * Before a response is sent, stores its position in the session, and clears the cookie of an ended session. Must be
+ * called before `registerSessions`, whose own hook then writes the cookie.
  */
 function keepSessions(app: Server): void {
   app.addHook('onSend', async (request, reply) => {
@@ -149,7 +149,7 @@ function keepSessions(app: Server): void {
   });
 }
 
-/** Whether the session that the request came with is over and no other has started in its place. */
+/** Whether the session that came with the request has ended and no other has started in its place. */
 function hasEndedSession(request: FastifyRequest): boolean {
   const requester = requesterOf(request);
   const over = requester.kind === 'visitor' ? requester.over : undefined;
@@ -158,7 +158,7 @@ function hasEndedSession(request: FastifyRequest): boolean {
   return session.userId === over.userId && session.version === over.version && session.id === over.id;
 }
 
-/** Returns who may use the route of this request; undefined for no route, or one that every service has, as its health. */
+/** Returns the access of this request's route; undefined for no route, or one of every service, such as health. */
 function accessTo(request: FastifyRequest): Access | undefined {
   const { access } = request.routeOptions.config;
   if (access !== undefined || request.is404 || isSafe(request)) return access;
@@ -176,8 +176,8 @@ function admit(requester: Requester, allowed: Access): void {
 }
 
 /**
- * Resolves with a user's session version and roles; undefined for whoever never registered or is forgotten. Reads only
- * what is not sealed: it needs no key, so it is right for whoever was just forgotten, too.
+ * Resolves with a user's session version and roles; undefined for users who never registered or are forgotten. Reads
+ * only unsealed fields: it needs no key, so it also works for a user who was just forgotten.
  */
 export async function loadAccess(
   store: Pick<EventStore, 'read'>,
@@ -186,11 +186,11 @@ export async function loadAccess(
   let access: { version: number; roles: readonly Role[] } | undefined;
   for await (const event of store.read(userStream(userId))) {
     const { type } = event;
-    // For good, whatever may follow.
+    // Permanently, whatever may follow.
     if (type === 'UserForgotten') return undefined;
     if (type === 'UserRegistered') access = { version: 0, roles: [] };
     else if (access)
-      // A type that this version does not know changes nothing.
+      // An event type that this version does not know changes nothing.
       access = {
         version: access.version + Number(endsSessions(type)),
         roles: rolesAfter(access.roles, event),
@@ -199,7 +199,7 @@ export async function loadAccess(
   return access;
 }
 
-/** Resolves with whether a session was ended by itself. */
+/** Resolves with whether a session was ended individually. */
 async function hasSessionEnded(store: Pick<EventStore, 'read'>, sessionId: string): Promise<boolean> {
   for await (const { type } of store.read(sessionStream(sessionId))) if (type === 'SessionEnded') return true;
   return false;

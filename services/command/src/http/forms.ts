@@ -11,13 +11,13 @@ declare module 'fastify' {
 
 export const formMediaType = 'application/x-www-form-urlencoded';
 
-/** Whether a browser without scripts sent this: it expects a page. */
+/** Whether a browser without scripts sent this request: it expects a page. */
 const isForm = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === formMediaType;
 
 /**
- * From here on the routes of `scope` accept forms as well as JSON. A form with an error that its sender can correct is
- * redirected to the page of its route, which shows the error; one from another site is rejected like any request.
+ * From here on, the routes of `scope` accept forms as well as JSON. A form with an error that its sender can correct is
+ * redirected to the page of its route, which shows the error. A form from another site is rejected like any request.
  */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formMediaType, { parseAs: 'string' }, (_request, body, done) => {
@@ -32,7 +32,7 @@ export function acceptForms(scope: FastifyInstance): void {
   });
 }
 
-/** Answers success: `body` to programs, a redirect to the page to forms. */
+/** Responds with success: `body` for programs, a redirect to the page for forms. */
 export function sendSuccess(request: FastifyRequest, reply: FastifyReply, status: 200 | 202, body: object) {
   if (isForm(request)) return redirectBack(request, reply, 'done');
   return reply.code(status).header('cache-control', 'no-store').send(body);

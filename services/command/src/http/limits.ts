@@ -5,7 +5,7 @@ import type { KeyedHash } from '@journal/vault';
 import type { FastifyRequest } from 'fastify';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** How often something may happen per account, or per network that requests come from. */
+/** How often something is allowed per account, or per network that requests come from. */
 type Limit = { readonly per: 'network' | 'account'; readonly times: number; readonly seconds: number };
 
 export type LimitTable = Readonly<Partial<Record<LimitKind, readonly Limit[]>>>;
@@ -14,21 +14,21 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** Per network they let a school class in, which has one address. */
+/** The limits per network admit a school class, which shares one address. */
 export const defaultLimits = {
   login: [{ per: 'account', times: 10, seconds: minute }],
   failedLogin: [
     { per: 'network', times: 10, seconds: minute },
     { per: 'network', times: 100, seconds: hour },
   ],
-  // Wrong passwords from however many networks. Where the account was signed in to of late is counted by itself.
+  // Wrong passwords, from any number of networks. Networks with a recent sign-in to the account are counted separately.
   failedGuess: [
     { per: 'account', times: 20, seconds: hour },
     { per: 'account', times: 50, seconds: day },
   ],
-  // No limit: what is counted here is where an account was signed in to of late. A timer takes 24 days at most.
+  // Not a limit: records the networks with a recent sign-in to an account. A timer lasts at most 24 days.
   knownNetwork: [{ per: 'account', times: 1, seconds: 21 * day }],
-  // Each sends a mail, also where the account is erased and opened again.
+  // Each sends a mail, even if the account is erased and registered again.
   registration: [
     { per: 'network', times: 60, seconds: hour },
     { per: 'account', times: 5, seconds: hour },
@@ -41,50 +41,50 @@ export const defaultLimits = {
     { per: 'network', times: 60, seconds: hour },
     { per: 'account', times: 10, seconds: hour },
   ],
-  // By anybody, about anything: nobody has many, and each sends mails.
+  // Anybody can report anything: nobody needs many reports, and each sends mails.
   report: [
     { per: 'network', times: 10, seconds: hour },
     { per: 'network', times: 30, seconds: day },
   ],
   confirmation: [{ per: 'account', times: 3, seconds: hour }],
-  // Each sends a mail to any address.
+  // Each sends a mail to an arbitrary address.
   mailingTest: [{ per: 'account', times: 30, seconds: hour }],
   // Each sends a mail to somebody who may not expect it.
   invitation: [{ per: 'account', times: 30, seconds: hour }],
   guardian: [{ per: 'account', times: 3, seconds: day }],
-  // Whoever opens many accounts floods nobody.
+  // Per guardian address, so that many accounts cannot flood it.
   askedGuardian: [{ per: 'account', times: 6, seconds: day }],
-  // Each shows a text to whoever has it.
+  // Each link shows a text to anyone who has it.
   preview: [{ per: 'account', times: 60, seconds: hour }],
   pitch: [{ per: 'account', times: 20, seconds: hour }],
-  // Of one's own pitches and settings: each stays in the log for good.
+  // Changes to one's own pitches and settings: each stays in the log permanently.
   change: [{ per: 'account', times: 60, seconds: hour }],
-  // Each tells everybody who may read it by a mail, and none of them is to be buried.
+  // Each is mailed to everybody who may read it, and none of them should get buried.
   concern: [
     { per: 'account', times: 10, seconds: hour },
     { per: 'account', times: 30, seconds: day },
   ],
-  // A form saves what is typed at most every two seconds, on two devices perhaps.
+  // A form saves at most every two seconds, possibly on two devices.
   draft: [{ per: 'account', times: 2_000, seconds: hour }],
-  // What a device was asked to sign counts once; longer than its cookie lasts.
+  // A challenge that a device signs counts once, for longer than its cookie lasts.
   challenge: [{ per: 'account', times: 1, seconds: 6 * minute }],
-  // Each is an entry of the audit.
+  // Each is an entry in the audit.
   export: [{ per: 'account', times: 10, seconds: hour }],
 } as const satisfies Readonly<Record<string, readonly Limit[]>>;
 
-/** What is rate-limited. */
+/** Kinds of rate-limited requests. */
 export type LimitKind = keyof typeof defaultLimits;
 
-/** By what something is counted; a limit per account holds only where there is one. */
+/** What to count by; a limit per account applies only if there is one. */
 export type CountedBy = { readonly network: string; readonly account?: string };
 
-/** Counts by kind. `take` and `wait` resolve with 0 within all limits, else with the milliseconds until the next may be. */
+/** Counts by kind. `take` and `wait` resolve with 0 within all limits, otherwise with the wait in milliseconds. */
 export type Counter = {
-  /** Counts one, in the order of the limits, up to the first that is reached. */
+  /** Counts one against each limit in order, up to the first that is reached. */
   take(kind: LimitKind, by: CountedBy): Promise<number>;
   /** Counts nothing. */
   wait(kind: LimitKind, by: CountedBy): Promise<number>;
-  /** Counts one from now on, in place of what was counted before; for kinds that are never taken. */
+  /** Counts one from now on, replacing earlier counts; for kinds that are never taken. */
   restart(kind: LimitKind, by: CountedBy): Promise<void>;
 };
 
@@ -139,23 +139,23 @@ export function createCounter(
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** A guess at a password that may be looked at. */
+/** A password guess that may be checked. */
 export type Guess = {
   /**
-   * Whether too many guesses have failed at this account: no password but a temporary one may be looked at, which nobody
-   * can guess, so that its owner always has a way in.
+   * Whether too many guesses at this account have failed. Then only a temporary password, which nobody can guess, may
+   * be checked, so that the owner can always sign in.
    */
   readonly isHeld: boolean;
   /**
-   * To be called once the password is verified, before anything tells whether it was right. Rejects where too many have
-   * failed meanwhile, for a right one, too, so that many guesses at once reveal no more than guesses in turn.
+   * To be called once the password is verified, before anything reveals whether it was right. Rejects if too many
+   * guesses have failed meanwhile, even for a right one, so that concurrency reveals nothing more.
    */
   settle(isRight: boolean): Promise<void>;
 };
 
 /**
- * Limits whose counter gets neither addresses nor accounts, only their keyed hashes; while `hash` is unavailable, those
- * of a key of this process. Each rejects with `too-many-requests`, saying for how long, where a limit is reached.
+ * Rate limits whose counter receives neither addresses nor accounts, only their keyed hashes; while `hash` is
+ * unavailable, hashes under a key of this process. A reached limit rejects with `too-many-requests` and the wait.
  */
 export function createLimits(counter: Counter, hash: KeyedHash) {
   const secret = randomBytes(32);
@@ -164,7 +164,7 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
   const keyOf = (what: string, ...values: string[]) =>
     hash('limit', what, ...values).catch(() => ownHash(what, ...values));
 
-  /** `account` and what it is of, in the words of `keyOf`. While the vault hangs, both are waited for together. */
+  /** `account`: arguments for `keyOf`, if there is an account. If the vault hangs, both hashes are awaited together. */
   async function countedBy({ ip }: FastifyRequest, ...account: readonly string[]): Promise<CountedBy> {
     const [what, ...values] = account;
     const [network, counted] = await Promise.all([
@@ -175,22 +175,22 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
   }
   const countedFor = (request: FastifyRequest, account?: string) =>
     account === undefined ? countedBy(request) : countedBy(request, 'account', account);
-  /** Of an account what is done from the network of this request. */
+  /** Counts what happens to an account from the network of this request. */
   const countedHere = (request: FastifyRequest, account: string) =>
     countedBy(request, 'account in network', account, networkOf(request.ip));
 
   return {
-    /** Counts this request for the network that it comes from and, if given, for the account (an id or an address). */
+    /** Counts this request for its network and, if given, for the account (an id or an address). */
     async take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void> {
       refuseFor(await counter.take(kind, await countedFor(request, account)));
     },
-    /** Counts a guess at the password of an account, an id or an address. */
+    /** Counts a guess at the password of an account (an id or an address). */
     async guess(request: FastifyRequest, account: string): Promise<Guess> {
       const [by, here] = await Promise.all([countedFor(request, account), countedHere(request, account)]);
       refuseFor(await counter.wait('failedLogin', by));
       const guesser = (await counter.wait('knownNetwork', here)) > 0 ? here : by;
       const held = await counter.wait('failedGuess', guesser);
-      // Who is held can't use up what the account's owner may do in a minute.
+      // A held guesser must not use up the logins per minute of the account's owner.
       if (held === 0) refuseFor(await counter.take('login', by));
       return {
         isHeld: held > 0,
@@ -202,7 +202,7 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
         },
       };
     },
-    /** As `guess`, of what nobody can guess, so that the network alone is counted. */
+    /** Like `guess`, for secrets that nobody can guess, so that only the network is counted. */
     async attempt(request: FastifyRequest): Promise<Pick<Guess, 'settle'>> {
       const by = await countedFor(request);
       refuseFor(await counter.wait('failedLogin', by));
@@ -212,12 +212,12 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
         },
       };
     },
-    /** Resolves with whether nobody else, in any process, has used up this challenge. */
+    /** Resolves with whether this is the first use of the challenge, in any process. */
     async isFirstUse(challenge: string): Promise<boolean> {
       const account = await keyOf('challenge', challenge);
       return (await counter.take('challenge', { network: account, account })) === 0;
     },
-    /** Remembers that an account was signed in to from the network of this request: guesses from elsewhere don't hold it. */
+    /** Records a sign-in to an account from the network of this request: guesses elsewhere don't block it there. */
     async signedIn(request: FastifyRequest, account: string): Promise<void> {
       await counter.restart('knownNetwork', await countedHere(request, account));
     },

@@ -7,11 +7,11 @@ type PostgresCounterOptions = {
   /** postgres://… */
   url: string;
   limits: LimitTable;
-  /** Milliseconds to wait for the database before this process counts on its own; default 1,000. */
+  /** Time to wait for the database before this process counts on its own, in milliseconds. Default: 1,000. */
   timeout?: number;
-  /** Milliseconds for which it then does so, since a request that counts often would wait each time; default 10,000. */
+  /** Milliseconds for which it then does so: a request that counts often would wait each time. Default: 10,000. */
   rest?: number;
-  /** Called for each lost connection; they reconnect by themselves. */
+  /** Called for each lost connection; connections are reopened automatically. */
   onConnectionLost?: (error: Error) => void;
 };
 
@@ -27,8 +27,8 @@ const migrations = {
 };
 
 /**
- * Counts in a schema of its own, shared by all processes that use the database. While that is unreachable each process
- * counts on its own, so that no request fails for it. Throws for an invalid address.
+ * Counts in its own schema, shared by all processes that use the database. While the database is unreachable, each
+ * process counts on its own, so that no request fails because of it. Throws if the address is invalid.
  */
 export async function createPostgresCounter(
   options: PostgresCounterOptions,
@@ -62,7 +62,7 @@ export async function createPostgresCounter(
         () => hanging,
       );
     } catch (error) {
-      // What fails at once may be tried again at once.
+      // A query that fails immediately may be retried immediately.
       if (error === hanging) restsUntil = performance.now() + rest;
       throw error;
     }
@@ -79,7 +79,7 @@ export async function createPostgresCounter(
         tableName: table,
         tableCreated: true,
         clearExpiredByTimeout: false,
-        // A key that is over its limit costs the database nothing more.
+        // A key over its limit causes no more load on the database.
         inMemoryBlockOnConsumed: limiter.points,
         insuranceLimiter: new RateLimiterMemory(limiter),
       }),

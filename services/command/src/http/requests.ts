@@ -22,7 +22,7 @@ import {
 import { actorOf } from './auth.ts';
 
 /**
- * Hook: answers an impossible id in the path like an unknown one, before the body is read. The table of routes has the
+ * Hook: answers an impossible id in the path like an unknown one, before the body is read. The route table defines the
  * id's schema, and "not found" as the first problem of such a route.
  */
 export async function requirePossibleIds(request: FastifyRequest): Promise<void> {
@@ -66,12 +66,12 @@ export async function refuseBody(request: FastifyRequest): Promise<void> {
   throw new ProblemError('invalid-request', { message: 'This request takes no body' });
 }
 
-/** Hook: takes a missing body for an empty object. */
+/** Hook: treats a missing body as an empty object. */
 export async function allowNoBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }
 
-/** Returns the revisions that the editor has seen, from If-Match; undefined where any will do. */
+/** Returns the revisions that the editor has seen, from If-Match; no `seen` if any revision is accepted. */
 export function seenRevisions(request: FastifyRequest): { readonly seen?: readonly number[] } {
   const header = request.headers['if-match'];
   if (header === undefined) return {};
@@ -80,7 +80,7 @@ export function seenRevisions(request: FastifyRequest): { readonly seen?: readon
   return seen === '*' ? {} : { seen };
 }
 
-/** Returns the content of a validated body: an empty optional text is null, a choice left out its initial value. */
+/** Returns the content of a validated body: empty optional text becomes null, an omitted choice its initial value. */
 export function contentOf<Of extends Fields>(
   fields: Of,
   body: { readonly [Name in keyof Of]?: unknown },
@@ -97,8 +97,8 @@ const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Resolves with who asks, in which request. An Idempotency-Key counts where the route takes one, with the path and the
- * body as they are after trimming and validation; `body` is for a route that must leave something out of it.
+ * Resolves with the actor and the request context. An Idempotency-Key is used if the route accepts one, with the path
+ * and the body as they are after trimming and validation. `body` is for routes that must leave out parts of it.
  */
 export async function contextOf(
   request: FastifyRequest,

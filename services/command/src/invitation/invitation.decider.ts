@@ -10,15 +10,15 @@ type OpenInvitation = {
   readonly sentBy: string;
 };
 
-/** `revision`: of the user's stream when it was accepted. */
+/** `revision`: of the user's stream when the invitation was accepted. */
 export type AcceptedInvitation = Pick<OpenInvitation, 'invitationId' | 'role' | 'sentBy'> & {
   readonly userId: string;
   readonly revision: number;
 };
 
 /**
- * The state that the invitations of an address fold to, known without any key. `revision` is that of the last event, -1
- * if there is none. `over` are the ids of all but the current one; `accepted` those of them that were accepted.
+ * State after folding the invitations of an address, readable without any key. `revision` is that of the last event, -1
+ * if there is none. `over`: ids of all invitations but the current one; `accepted`: those that were accepted.
  */
 export type InvitationState = {
   readonly revision: number;
@@ -29,10 +29,10 @@ export type InvitationState = {
 
 /** `at`, `expiresAt` and `expiredBefore`: ISO 8601, UTC. */
 type Commands = {
-  /** Takes the place of an earlier invitation. */
+  /** Replaces an earlier invitation. */
   SendInvitation: { invitationId: string; email: string; role: Role; expiresAt: string };
   RevokeInvitation: Record<never, never>;
-  /** By somebody whose account has the address. `isMeant`: whether its sender may still invite people. */
+  /** By a user whose account has the address. `isMeant`: whether the sender may still invite people. */
   AcceptInvitation: {
     invitationId: string;
     userId: string;
@@ -40,10 +40,10 @@ type Commands = {
     at: string;
     isMeant: boolean;
   };
-  /** Does nothing where it is open, or expired since `expiredBefore`. */
+  /** Does nothing unless the invitation expired before `expiredBefore`. */
   EndExpired: { expiredBefore: string };
 };
-/** `emailHash` names the stream: the hash that an account's claim on the address has. */
+/** `emailHash` names the stream; an account's claim on the address has the same hash. */
 export type InvitationCommand = CommandOf<Commands> & { readonly emailHash: string };
 
 type InvitationRejection = 'link-void';

@@ -12,7 +12,7 @@ import { acceptInvitation, changeInvitation, endExpired, finishAccepting } from 
 const bodyLimit = 4 * 1024;
 const accepted: Message = { message: 'Welcome to the newsroom!' };
 
-/** The routes by which administrators invite an address to a role, and by which its owner accepts. */
+/** Registers the routes by which administrators invite an address to a role, and by which its owner accepts. */
 export function registerInvitationRoutes(app: Server, parts: RouteParts): void {
   const { log, hash, keys, limits, now } = parts;
   const links = createSubscriptionLinks(hash);

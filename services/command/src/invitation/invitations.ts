@@ -14,19 +14,19 @@ import {
 
 type InvitationParts = Pick<Parts, 'log' | 'vault'>;
 
-/** Decides about the invitations of an address, and erases it from those that are over. Repeated, it ends the same. */
+/** Decides on an address's invitations, and erases it from ended ones. Repeated, the result is the same. */
 export async function changeInvitation(
   { log, vault }: InvitationParts,
   command: InvitationCommand,
   context: RequestContext,
 ): Promise<Written<InvitationState>> {
   const written = await decideAndAppend(log, invitationDecider, command, context);
-  // Earlier ones too: the process that was to erase them may have died.
+  // Earlier ones too: the process that should have erased them may have died.
   for (const invitationId of written.state.over) await vault.forget(invitationSubject({ invitationId }));
   return written;
 }
 
-/** Ends an invitation that expired longer ago than such are kept, and no other. */
+/** Ends an invitation whose retention period after expiry has passed, and no other. */
 export function endExpired(
   parts: InvitationParts & Pick<Parts, 'now'>,
   emailHash: string,
@@ -37,9 +37,9 @@ export function endExpired(
 }
 
 /**
- * Accepts an invitation for a user, whose address is confirmed by their having its link. Once it is accepted the role is
- * given, by `finishAccepting` where this process dies. Rejects where it is over, its sender is no administrator any more, or
- * it is of another's address.
+ * Accepts an invitation for a user; having its link confirms the user's address. Once it is accepted the role is
+ * granted, by `finishAccepting` if this process dies. Rejects if the invitation has ended, its sender is no longer an
+ * administrator, or it is for another address.
  */
 export async function acceptInvitation(
   parts: InvitationParts & Pick<Parts, 'now'>,
@@ -63,13 +63,13 @@ export async function acceptInvitation(
   return accepted ? giveRole(parts, emailHash, accepted, context) : written;
 }
 
-/** Whether the open invitation of an address is by somebody who is an administrator still. */
+/** Whether the sender of the address's open invitation is still an administrator. */
 async function isMeant({ log }: Pick<Parts, 'log'>, emailHash: string): Promise<boolean> {
   const { state } = fold(invitationDecider, await log.read(invitationStream(emailHash)));
   return state.current !== null && isAdministrator((await loadAccount(log, state.current.sentBy)).state);
 }
 
-/** Gives the roles of accepted invitations that are still to be given. Repeated, it ends the same. */
+/** Grants the roles of accepted invitations that have not been granted yet. Repeating it gives the same result. */
 export async function finishAccepting(
   parts: Pick<Parts, 'log'>,
   emailHash: string,
@@ -86,7 +86,7 @@ async function giveRole(
   { invitationId, userId, role, sentBy, revision: since }: AcceptedInvitation,
   context: RequestContext,
 ): Promise<{ readonly position: string }> {
-  // Whoever accepts gives nothing: the role is from who invited them.
+  // The role is granted by the user who sent the invitation, not by the one who accepts it.
   const inviting = { ...context, actor: { id: sentBy, role: 'admin' } } as const;
   const confirm = { type: 'ConfirmEmail', userId, emailHash } as const;
   await decideAndAppend(log, accountDecider, confirm, stepOf(context, `confirm ${invitationId}`));

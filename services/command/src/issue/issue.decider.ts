@@ -19,38 +19,38 @@ type ExistingIssue = IssueContent & {
   readonly revision: number;
   readonly number: number;
   readonly publishedAt: string | null;
-  /** When it is to be published. */
+  /** Planned time of publication. */
   readonly publishAt: string | null;
   readonly pieces: readonly PlacedPiece[];
 };
 
 /**
- * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. One that was
- * discarded is missing, too.
+ * State after folding the events of a stream. `revision` is that of the last event, -1 if there is none. A discarded
+ * issue is missing, too.
  */
 export type IssueState = { readonly status: 'missing'; readonly revision: number } | ExistingIssue;
 
-/** `seen`: the revisions that the editor has seen; left out: any. */
+/** `seen`: revisions that the editor has seen; if omitted, any. */
 type Seen = { issueNumber: number; seen?: readonly number[] };
 
 type Commands = {
   OpenIssue: { issueNumber: number; content: IssueContent };
   EditIssue: Seen & { content: IssueContent };
-  /** Each piece once. */
+  /** `pieces`: each piece occurs once. */
   ArrangeIssue: Seen & { pieces: readonly PlacedPiece[] };
-  /** `publishAt`: in UTC, and still to come. */
+  /** `publishAt`: UTC, in the future. */
   ScheduleIssue: Seen & { publishAt: string };
   UnscheduleIssue: Seen;
-  /** Closes one that pitches wait for. `planned`: only if it is to be published at that time. */
+  /** Publishes an issue, or closes it if pitches wait for it. `planned`: rejected unless this is its planned time. */
   PublishIssue: Seen & { planned?: string };
-  /** Publishes one that is closed. `submissions`: the pitches that have become articles with it; `pieces`: all that it has. */
+  /** Publishes a closed issue. `submissions`: pitches that have become articles with it; `pieces`: all its pieces. */
   FinishIssue: {
     issueNumber: number;
     pieces: readonly PlacedArticle[];
     submissions: readonly Omit<PlacedPitch, 'heading'>[];
   };
   WithdrawIssue: Seen;
-  /** Only one without pieces that readers have never seen. */
+  /** Only an issue without pieces that readers have never seen. */
   DiscardIssue: Seen;
   RestoreIssue: { issueNumber: number; earlier?: Earlier<IssueContent> };
 };
@@ -133,7 +133,7 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
       const pieces = [...command.pieces];
       const isAwaited = state.status === 'published' || state.publishAt !== null;
       if (isAwaited && pieces.length === 0) return { rejection: 'issue-empty' };
-      // Readers would see it without them.
+      // Readers would see the issue without these pitches.
       if (state.status === 'published' && pieces.some(isPitch)) return { rejection: 'issue-published' };
       if (isSameOrder(pieces, state.pieces)) return { events: [] };
       return { events: [{ type: 'IssueArranged', data: { issueNumber, pieces } }] };
@@ -177,7 +177,7 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
   }
 }
 
-/** Decides while its pitches become articles: nothing but that goes on. */
+/** Decides while the issue's pitches become articles: no other change is accepted. */
 function whileClosed(command: IssueCommand): Decision<NewIssueEvent, IssueRejection> {
   if (command.type === 'PublishIssue') return { events: [] };
   if (command.type !== 'FinishIssue') return { rejection: 'issue-closed' };
@@ -186,7 +186,7 @@ function whileClosed(command: IssueCommand): Decision<NewIssueEvent, IssueReject
   return { events: [{ type: 'IssuePublished', data: { issueNumber, pieces, submissions } }] };
 }
 
-/** Returns the edit that gives an issue this content, with only what differs; none where it has it already. */
+/** Returns the edit that gives an issue this content, with only the fields that differ; none if it already has it. */
 function editsTo(
   state: ExistingIssue,
   content: Partial<IssueContent>,
@@ -204,6 +204,6 @@ const isSameOrder = (one: readonly PlacedPiece[], other: readonly PlacedPiece[])
     return same?.heading === piece.heading && keyOfPiece(same) === keyOfPiece(piece);
   });
 
-/** Returns what tells a piece of an issue from the others. */
+/** Returns the key that identifies a piece within an issue. */
 export const keyOfPiece = (piece: PlacedPiece): string | number =>
   isPitch(piece) ? piece.submissionId : piece.articleId;

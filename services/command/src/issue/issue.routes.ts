@@ -26,7 +26,7 @@ import type { RequestContext } from '../writing/request-context.ts';
 import { type IssueCommand, type IssueState, issueDecider, keyOfPiece } from './issue.decider.ts';
 import { finishIssue, publishIssue, publishIssueAsPlanned } from './publishing.handlers.ts';
 
-/** The routes by which editors compose issues. Each response carries the position of what it wrote. */
+/** Registers the routes by which editors compose issues. Each response carries the position of its write. */
 export function registerIssueRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const trimmed = { preValidation: trimBody };
@@ -107,14 +107,14 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
   });
 }
 
-/** Hook: takes a bare list for that of the pieces. */
+/** Hook: accepts a bare list as the list of pieces. */
 async function takeList(request: FastifyRequest): Promise<void> {
   if (Array.isArray(request.body)) request.body = { pieces: request.body };
 }
 
 /**
- * Opens an issue. Without a number it has the one after the highest there is; of several that ask at once, each has one of
- * its own. With an idempotency key it does so once.
+ * Opens an issue. Without a number it gets the one after the highest existing number; concurrent requests each get a
+ * different one. With an idempotency key it opens one issue.
  */
 async function openIssue(
   log: JournalLog,
@@ -138,7 +138,7 @@ async function openIssue(
   }
 }
 
-/** Resolves with the number after the highest of all issues; 1 where there is none. */
+/** Resolves with the number after the highest of all issues that are not discarded; 1 if there is none. */
 async function nextNumber(log: JournalLog): Promise<number> {
   const [opened, discarded] = await Promise.all([log.readAll('IssueOpened'), log.readAll('IssueDiscarded')]);
   const times = new Map<number, number>();
@@ -149,8 +149,9 @@ async function nextNumber(log: JournalLog): Promise<number> {
 }
 
 /**
- * Resolves with the pieces that an issue is to have. Rejects with `article-not-found` where one was never published, and where
- * a pitch that was not placed before can't wait for it; one that is published by now is placed as the article.
+ * Resolves with the pieces that an issue is to have. Rejects with `article-not-found` if an article was never
+ * published, and if a pitch that was not placed before can't wait for the issue. A newly placed pitch that is already
+ * published is placed as its article.
  */
 async function piecesIn(
   log: JournalLog,
@@ -184,7 +185,7 @@ async function pitchToPlace(log: JournalLog, submissionId: string) {
   return { submissionId, userId: state.userId };
 }
 
-/** Answers with the issue as it is after the write; its ETag is taken by the next one. */
+/** Responds with the issue as it is after the write; the next write accepts its ETag. */
 function sendIssue(reply: FastifyReply, written: Written<IssueState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing') throw new ProblemError('issue-not-found');

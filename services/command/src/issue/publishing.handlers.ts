@@ -18,7 +18,7 @@ import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type IssueState, issueDecider } from './issue.decider.ts';
 
-/** Which issue; `seen`: the revisions that the editor has seen, left out: any. `planned`: see `PublishIssue`. */
+/** `seen`: revisions that the editor has seen; if omitted, any. `planned`: see `PublishIssue`. */
 type Publication = {
   readonly issueNumber: number;
   readonly seen?: readonly number[];
@@ -26,10 +26,10 @@ type Publication = {
 };
 
 /**
- * Publishes an issue. One that pitches wait for is closed first, which is the decision: nothing but `finishIssue` goes on
- * with it then, here or wherever that is done after an interruption. Rejects with `issue-empty` where nothing of it would be
- * published, and with `consent-missing` where a guardian has not consented, unless it was planned: nobody is there to be
- * told. With an idempotency key it does so once.
+ * Publishes an issue. If pitches wait for it, it is closed first, which is the decision: from then on only
+ * `finishIssue` continues, here or wherever it is resumed after an interruption. Rejects with `issue-empty` if nothing
+ * of it would be published, and with `consent-missing` if a guardian has not consented, unless it was planned: then
+ * nobody is there to be notified. With an idempotency key it publishes once.
  */
 export async function publishIssue(
   parts: Parts,
@@ -41,13 +41,13 @@ export async function publishIssue(
   const written = await decideAndAppend(parts.log, issueDecider, command, context);
   if (written.state.status !== 'closed') return written;
   const { issueNumber } = which;
-  // It is closed, so it has to be published; a second attempt is harmless.
+  // The issue is closed, so it has to be published; a second attempt is harmless.
   return finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
 }
 
 /**
- * Publishes an issue whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
- * What it decides has an id that derives from the plan's event: repeated, even concurrently, it does so once.
+ * Publishes an issue whose planned time has arrived, in the name of the editor who planned it; resolves with undefined
+ * if no plan is due. Its event's id derives from the plan's event: repeated, even concurrently, it publishes once.
  */
 export async function publishIssueAsPlanned(
   parts: Parts,
@@ -62,13 +62,13 @@ export async function publishIssueAsPlanned(
   const { actor, requestId } = plan.metadata;
   const context = { actor, requestId, ids: derivedIds(plan.id) };
   return publishIssue(parts, { issueNumber, planned }, context).catch((error: unknown) => {
-    // Cancelled or published at this moment; anything else is to be seen.
+    // Cancelled or published concurrently; any other error has to surface.
     if (!isRejected(error, 'issue-not-planned') && !isRejected(error, 'issue-published')) throw error;
     return undefined;
   });
 }
 
-/** Rejects where the pitches that wait for an issue stand in the way of its publication. */
+/** Rejects if the pitches that wait for an issue prevent its publication. */
 async function requireReady(parts: Parts, { issueNumber, planned }: Publication): Promise<void> {
   const { state } = fold(issueDecider, await parts.log.read(issueStream(issueNumber)));
   if (state.status !== 'draft' && state.status !== 'withdrawn') return;
@@ -84,7 +84,7 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
 
 type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;
 
-/** Whether an issue comes out with a pitch that was placed in it, consents aside. */
+/** Whether an issue comes out with a pitch that was placed in it, consent aside. */
 const isLeft = (state: SubmissionState): state is KnownState =>
   state.status !== 'missing' &&
   comesOut({ status: state.status, stage: state.progress.stage }) &&
@@ -98,9 +98,9 @@ async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promis
 }
 
 /**
- * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of whoever
- * closed it. What is not accepted any more at this moment is left out, and what may not be published. Repeated, even
- * concurrently, it changes nothing more. Rejects with `issue-not-found` where the issue was never closed.
+ * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of the
+ * editor who closed it. Pitches that are no longer accepted or may not be published are left out. Repeated, even
+ * concurrently, it changes nothing more. Rejects with `issue-not-found` if the issue was never closed.
  */
 export async function finishIssue(parts: Parts, issueNumber: number): Promise<Written<IssueState>> {
   const { log } = parts;
@@ -111,7 +111,7 @@ export async function finishIssue(parts: Parts, issueNumber: number): Promise<Wr
   if (closed.state.status !== 'closed') return closed;
   const { actor, requestId } = closing.metadata;
   const articles = new Map<string, PublishedPitch>();
-  // Lists are newest first: the last one of the issue has the lowest id.
+  // Lists are newest first, so the last article of the issue has to have the lowest id.
   for (const { submissionId } of closed.state.pieces.filter(isPitch).toReversed()) {
     const context = { actor, requestId, ids: derivedIds(`${closing.id} ${submissionId}`) };
     const article = await articleOf(parts, { submissionId, issueNumber }, context);
@@ -136,10 +136,10 @@ const isPlaced = (piece: {
   readonly articleId: number | undefined;
 }): piece is PlacedArticle => piece.articleId !== undefined;
 
-/** `cameWithIssue`: it was not published alone before. */
+/** `cameWithIssue`: whether it was published with this issue, not alone before it. */
 type PublishedPitch = { readonly articleId: number; readonly cameWithIssue: boolean };
 
-/** Resolves with what became of a pitch, published now where it is accepted; undefined where there is no article of it. */
+/** Resolves with the article of a pitch, published now if the pitch is accepted; undefined if there is none. */
 async function articleOf(
   parts: Parts,
   which: { readonly submissionId: string; readonly issueNumber: number },
@@ -147,7 +147,7 @@ async function articleOf(
 ): Promise<PublishedPitch | undefined> {
   const { submissionId, issueNumber } = which;
   await publishSubmission(parts, which, context).catch((error: unknown) => {
-    // It is published already, alone or by an attempt before; for any other reason it is left out.
+    // It is already published, alone or by an earlier attempt; for any other reason it is left out.
     if (!isRejected(error) || isRejected(error, 'write-conflict')) throw error;
   });
   const history = await parts.log.read(submissionStream(submissionId));

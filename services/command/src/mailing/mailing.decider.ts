@@ -24,25 +24,25 @@ type ExistingMailing = {
   readonly counts: MailingCounts | null;
 };
 
-/** The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none. */
+/** State after folding the events of a stream. `revision` is that of the last event, -1 if there is none. */
 export type MailingState = { readonly status: 'missing'; readonly revision: -1 } | ExistingMailing;
 
-/** `seen`: the revisions that the editor has seen; left out: any. */
+/** `seen`: revisions that the editor has seen; if omitted, any. */
 type Seen = { mailingId: string; seen?: readonly number[] };
 /** `isPublished`: whether readers see the issue. */
 type Sending = Seen & { isPublished: boolean };
-/** Done by the worker, who has seen this revision: of another one it says nothing. */
+/** Reported by the worker for the revision that it has seen; at any other revision it has no effect. */
 type Told = { mailingId: string; revision: number };
 
 type Commands = {
   PrepareMailing: { mailingId: string; issueNumber: number; audience: MailingAudience };
-  /** `isSuppressed`: whether nothing is mailed to that address, as mails came back from it. */
+  /** `isSuppressed`: whether nothing is mailed to that address because of bounces. */
   TestMailing: Seen & { userId: string; email: string; isSuppressed: boolean };
   StartMailing: Sending;
   PauseMailing: Seen;
   ResumeMailing: Sending;
   CancelMailing: Seen;
-  /** `hasOther`: whether another mailing of its issue is not over. */
+  /** `hasOther`: whether another mailing of its issue has not ended. */
   RepeatMailing: Sending & { hasOther: boolean };
   FreezeMailing: Told & { recipients: number; contentHash: string };
   StopMailing: Told & { reason: MailingTrouble };
@@ -152,7 +152,7 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
   }
 }
 
-/** Returns what a worker's word leads to at the revision that it is about. */
+/** Returns the events that follow from a worker's report at its revision. */
 function toldOf(command: Extract<MailingCommand, Told>, state: ExistingMailing): readonly NewMailingEvent[] {
   const { mailingId } = command;
   const isWaiting = state.status === 'paused';
@@ -175,6 +175,6 @@ function toldOf(command: Extract<MailingCommand, Told>, state: ExistingMailing):
 
 const isUnderWay = ({ status }: MailingState) => status === 'freezing' || status === 'sending';
 
-/** Of a paused one only the table of deliveries knows. */
+/** Whether deliveries may be uncertain; for a paused mailing only the delivery table knows. */
 const mayHaveUncertain = ({ status, recipients, counts }: ExistingMailing) =>
   status === 'completed' ? (counts?.uncertain ?? 0) > 0 : status === 'paused' && recipients !== null;

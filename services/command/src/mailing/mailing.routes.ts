@@ -18,8 +18,8 @@ import { mailingsOf } from './mailings.handlers.ts';
 type Naming = FastifyRequest & { readonly params: { readonly id: string } };
 
 /**
- * The routes by which editors mail an issue, and by which the worker says how far it has come. Each response to an editor
- * carries the position of what it wrote.
+ * Registers the routes by which editors mail an issue, and by which the worker reports its progress. Each response to
+ * an editor carries the position of its write.
  */
 export function registerMailingRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits } = parts;
@@ -95,8 +95,8 @@ export function registerMailingRoutes(app: Server, parts: RouteParts): void {
 }
 
 /**
- * Prepares the next mailing of an issue, once the ones before are over. Of several editors who do so at once, one does: they
- * all name it alike, and a stream begins once. With an idempotency key it does so once.
+ * Prepares the next mailing of an issue once the earlier ones have ended. Of several editors who do so concurrently,
+ * one succeeds: they all choose the same id, and a stream begins once. With an idempotency key it prepares one mailing.
  */
 async function prepare(
   log: JournalLog,
@@ -111,7 +111,10 @@ async function prepare(
   return decideAndAppend(log, mailingDecider, command, context, { isAccepted: accepted !== undefined });
 }
 
-/** Rejects with `issue-not-found`, and with `mailing-exists` where a mailing of the issue is not over. */
+/**
+ * Resolves with the id of the next mailing. Rejects with `issue-not-found`, and with `mailing-exists` if a mailing of
+ * the issue has not ended.
+ */
 async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
   const { state } = fold(issueDecider, await log.read(issueStream(issueNumber)));
   if (state.status === 'missing') throw new CommandRejected('issue-not-found');
@@ -122,13 +125,13 @@ async function nextId(log: JournalLog, issueNumber: number): Promise<string> {
 
 const issueNumberOf = (mailingId: string) => Number.parseInt(mailingId, 10);
 
-/** Resolves with whether readers see the issue of a mailing; where there is none, with what does not matter. */
+/** Resolves with whether readers see the issue of a mailing; without such a mailing, the result does not matter. */
 async function isIssuePublished(log: JournalLog, mailingId: string): Promise<boolean> {
   const { state } = fold(issueDecider, await log.read(issueStream(issueNumberOf(mailingId))));
   return state.status === 'published';
 }
 
-/** Answers with the mailing as it is after the write; its ETag is taken by the next one. */
+/** Responds with the mailing as it is after the write; the next write accepts its ETag. */
 function sendMailing(reply: FastifyReply, written: Written<MailingState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing') throw new ProblemError('mailing-not-found');

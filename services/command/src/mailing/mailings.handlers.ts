@@ -6,7 +6,7 @@ import type { JournalLog } from '../writing/journal-log.ts';
 import { derivedIds } from '../writing/request-context.ts';
 import { isOver, mailingDecider } from './mailing.decider.ts';
 
-/** Resolves with the mailings of an issue that are not over, and the id of the one that comes after all. */
+/** Resolves with the mailings of an issue that have not ended, and the id of the next one. */
 export async function mailingsOf(log: JournalLog, issueNumber: number) {
   const open: { readonly mailingId: string; readonly preparedAt: string }[] = [];
   for (let n = 1; ; n++) {
@@ -19,9 +19,9 @@ export async function mailingsOf(log: JournalLog, issueNumber: number) {
 }
 
 /**
- * Cancels the mailings that a discarded issue left behind, in the name of whoever discarded it, and none of an issue that has
- * its number since. Repeated, even concurrently, it changes nothing more. Rejects with `issue-not-found` where none of this
- * number was discarded.
+ * Cancels the mailings that a discarded issue left behind, in the name of the editor who discarded it, but none of a
+ * later issue with the same number. Repeated, even concurrently, it changes nothing more. Rejects with
+ * `issue-not-found` if no issue of this number was discarded.
  */
 export async function finishDiscarding(log: JournalLog, issueNumber: number): Promise<void> {
   const history = await log.read(issueStream(issueNumber));
@@ -30,7 +30,7 @@ export async function finishDiscarding(log: JournalLog, issueNumber: number): Pr
   const { actor, requestId } = discarding.metadata;
   const isGone = fold(issueDecider, history).state.status === 'missing';
   for (const { mailingId, preparedAt } of (await mailingsOf(log, issueNumber)).open) {
-    // One may have been prepared while the issue was discarded.
+    // A mailing may have been prepared while the issue was being discarded.
     if (!isGone && preparedAt > discarding.position) continue;
     const context = { actor, requestId, ids: derivedIds(`${discarding.id} ${mailingId}`) };
     const command = { type: 'CancelMailing', mailingId } as const;

@@ -5,8 +5,8 @@ import type { RequestContext } from '../writing/request-context.ts';
 import { type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
 
 /**
- * Ends the subscription of an address, if it has one: the one of `subscriberId` where that is given. Erases the address
- * from it and all earlier ones. Idempotent, also after an interruption.
+ * Ends the subscription of an address, if it has one; only that of `subscriberId`, if given. Erases the address from it
+ * and all earlier ones. Idempotent, also after an interruption.
  */
 export function endSubscription(
   parts: Pick<Parts, 'log' | 'vault'>,
@@ -16,7 +16,7 @@ export function endSubscription(
   return carryOut(parts, { type: 'EndSubscription', ...which }, context);
 }
 
-/** The same for one that nobody has confirmed for as long as such are kept, and for no other. */
+/** Like `endSubscription`, but only for a subscription that stayed unconfirmed for its whole retention period. */
 export function endUnconfirmed(
   parts: Pick<Parts, 'log' | 'vault' | 'now'>,
   emailHash: string,
@@ -32,7 +32,7 @@ async function carryOut(
   context: RequestContext,
 ) {
   const { state, position } = await decideAndAppend(log, subscriptionDecider, command, context);
-  // Earlier ones too: the process that was to erase them may have died.
+  // Earlier ones too: the process that should have erased them may have died.
   for (const subscriberId of state.ended) await vault.forget(subscriberSubject({ subscriberId }));
   return { position };
 }

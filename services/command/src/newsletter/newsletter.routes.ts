@@ -15,16 +15,16 @@ const requested: Message = { message: subscriptionAsked };
 const confirmed: Message = { message: 'You are subscribed. Welcome!' };
 const ended: Message = { message: 'You are unsubscribed, and your address is erased.' };
 
-/** Milliseconds that every response to an address takes: longer than any work for one. */
+/** Minimum response time of every request to subscribe, in milliseconds: longer than the work for any address. */
 const responseTime = 300;
 const maxBodyBytes = 4 * 1024;
-/** RFC 8058, 3.2: the field is sent as one of these. */
+/** RFC 8058, 3.2: the field is sent in one of these formats. */
 const oneClickMediaTypes = [formMediaType, 'multipart/form-data'];
 const oneClick = /^List-Unsubscribe=One-Click$|name="?List-Unsubscribe"?[\s\S]*?\r?\n\r?\nOne-Click\s/;
 
 /**
- * The routes by which readers subscribe, confirm and unsubscribe, by JSON and by plain forms. Each is idempotent without
- * an Idempotency-Key.
+ * Registers the routes by which readers subscribe, confirm and unsubscribe, as JSON or as plain forms. Each is
+ * idempotent without an Idempotency-Key.
  */
 export async function registerNewsletterRoutes(app: Server, parts: RouteParts): Promise<void> {
   const { log, hash, keys, limits, now } = parts;
@@ -93,7 +93,7 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     });
   });
 
-  // RFC 8058: mail programs send it from any network, without cookies and without another question.
+  // RFC 8058: mail programs send it from any network, without cookies and without asking again.
   await app.register(async (scope) => {
     const keepText = { parseAs: 'string' } as const;
     scope.addContentTypeParser(oneClickMediaTypes, keepText, (_request, body, done) => done(null, body));

@@ -7,10 +7,10 @@ import {
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** Null for all issues. */
+/** A section, or null for all issues. */
 type WantedSection = (typeof sections)[number] | null;
 
-/** A mail that asks to confirm. */
+/** A mail that requests confirmation. */
 export type SubscriptionRequest = {
   readonly requestId: string;
   readonly section: WantedSection;
@@ -22,14 +22,13 @@ export type SubscriptionRequest = {
 export type Subscription = {
   readonly subscriberId: string;
   readonly confirmed: { readonly section: WantedSection } | null;
-  /** In the order they were made; at least one. */
+  /** In the order in which they were made; at least one. */
   readonly requests: readonly SubscriptionRequest[];
 };
 
 /**
- * The state that the events of an address's stream fold to, known without any key. `revision` is that of the last one,
- * -1 if there is none. `ended` are the ids of earlier subscribers; `unanswered` are the mails since the last
- * confirmation, of any subscriber.
+ * State after folding the events of an address's stream, readable without any key. `revision` is that of the last
+ * event, -1 if there is none. `ended`: ids of earlier subscribers; `unanswered`: all mails since the last confirmation.
  */
 export type SubscriptionState = {
   readonly revision: number;
@@ -70,27 +69,27 @@ function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): Subscr
 
 /** `at`: ISO 8601, UTC. */
 type Commands = {
-  /** `newSubscriberId` is for a new subscription; one that there is keeps its id. */
+  /** `newSubscriberId` is for a new subscription; an existing one keeps its id. */
   RequestSubscription: {
     email: string;
     section?: WantedSection | undefined;
-    /** Whether nothing is mailed to it, as mails came back from it: until it is confirmed once more. */
+    /** Whether nothing is mailed to the address because of bounces, until it is confirmed again. */
     isSuppressed: boolean;
     newSubscriberId: string;
     requestId: string;
     at: string;
   };
-  /** By whoever reads the address's mail, which says what they get. */
+  /** By a reader of the address's mail, which states what they will get. */
   ConfirmSubscription: { subscriberId: string; requestId: string; at: string };
-  /** Without a subscriber: the present one. */
+  /** Without `subscriberId`: ends the current subscription. */
   EndSubscription: { subscriberId?: string };
-  /** Does nothing where it was confirmed, or asked for since `requestedBefore`. */
+  /** Does nothing if it was confirmed, or requested since `requestedBefore`. */
   EndUnconfirmed: { requestedBefore: string };
 };
-/** `emailHash` names the stream: the hash that an account's claim on the address has. */
+/** `emailHash` names the stream; an account's claim on the address has the same hash. */
 export type SubscriptionCommand = CommandOf<Commands> & { readonly emailHash: string };
 
-/** The link was never valid for this, or is no longer. */
+/** The link was never valid for this subscription, or no longer is. */
 export type SubscriptionRejection = 'link-void';
 
 type SubscriptionDecision = Decision<NewNewsletterEvent, SubscriptionRejection>;
@@ -109,9 +108,9 @@ export const subscriptionDecider: Decider<
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Milliseconds for which the link of a mail confirms: afterwards the address is of no use to anybody. */
+/** Time for which a mailed link can confirm, in milliseconds: afterwards the address is no longer needed. */
 const linkLifetime = retention.unconfirmedSubscription.lifetime;
-/** Milliseconds without another mail after the first one; doubled after each further one, a day at most. */
+/** Time without another mail after the first one, in milliseconds; doubled after each further mail, up to a day. */
 const initialPause = 10 * minute;
 
 const nothing: SubscriptionDecision = { events: [] };
@@ -142,7 +141,7 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
       if (subscriberId === undefined) return nothing;
       if (current?.subscriberId === subscriberId)
         return { events: [{ type: 'SubscriptionEnded', data: { subscriberId } }] };
-      // Not if the address has subscribed again: it would go on getting mail after being told that it ended.
+      // Not if the address has subscribed again: it would be told of the end and yet keep getting mail.
       return !current && state.ended.includes(subscriberId) ? nothing : { rejection: 'link-void' };
     }
     case 'EndUnconfirmed': {
@@ -156,8 +155,8 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Subscri
 }
 
 /**
- * Whether an address must not be mailed yet, so that nobody can flood somebody else's; ending the subscription in between,
- * as erasing an account with that address does, does not help.
+ * Whether an address must not be mailed yet, so that nobody can flood somebody else's. Ending the subscription in
+ * between, as erasing an account with that address does, does not shorten the pause.
  */
 function isPaused(unanswered: SubscriptionState['unanswered'], at: string): boolean {
   const last = unanswered.at(-1);

@@ -2,14 +2,14 @@ import type { NewPageEvent, PageEvent, PageId } from '@journal/events';
 import { pageStream } from '@journal/events';
 import type { CommandOf, Decision, Earlier, PieceDecider } from '../decider.ts';
 
-/** Null: the text that comes with the journal, as it is before anybody has changed it. */
+/** `text` is null for the text that comes with the journal, as before any change. */
 type Content = { readonly text: string | null };
 
 /** `revision` is that of the last event, -1 if there is none. */
 export type PageState = Content & { readonly revision: number };
 
 type Commands = {
-  /** `seen`: the revisions that the editor has seen; left out: any. */
+  /** `seen`: revisions that the editor has seen; if omitted, any. */
   EditPage: { pageId: PageId; content: Content; seen?: readonly number[] };
   RestorePage: { pageId: PageId; earlier?: Earlier<Content> };
 };
@@ -17,7 +17,7 @@ export type PageCommand = CommandOf<Commands>;
 
 export type PageRejection = 'page-edited-meanwhile' | 'version-not-found';
 
-/** Every page is there from the beginning, and stays. */
+/** Every page exists from the beginning, permanently. */
 export const pageDecider: PieceDecider<PageState, PageCommand, NewPageEvent, PageRejection, Content> = {
   initialState: { revision: -1, text: null },
   streamOf: ({ pageId }) => pageStream(pageId),
@@ -43,6 +43,6 @@ function decide(command: PageCommand, state: PageState): Decision<NewPageEvent, 
   }
 }
 
-/** Returns the edit that gives a page this text; none where it has it already. */
+/** Returns the edit that gives a page this text; none if it already has it. */
 const editsTo = (state: PageState, data: NewPageEvent['data']): readonly NewPageEvent[] =>
   data.text === state.text ? [] : [{ type: 'PageEdited', data }];

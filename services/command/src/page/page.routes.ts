@@ -9,7 +9,7 @@ import type { RouteParts } from '../parts.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
 import { type PageState, pageDecider } from './page.decider.ts';
 
-/** The routes that change the text of a page. */
+/** Registers the routes that change the text of a page. */
 export function registerPageRoutes(app: Server, { log, keys }: RouteParts): void {
   registerRoute(app, 'PUT /api/pages/:id', { preValidation: trimBody }, async (request, reply) => {
     const pageId = request.params.id as PageId;
@@ -31,7 +31,7 @@ export function registerPageRoutes(app: Server, { log, keys }: RouteParts): void
   });
 }
 
-/** Answers with the page as it is after the write: the bytes and the ETag that a GET would give. */
+/** Responds with the page as it is after the write: the bytes and the ETag that a GET would give. */
 function sendPage(reply: FastifyReply, id: PageId, written: Written<PageState>): FastifyReply {
   const page: PageText = { id, text: written.state.text ?? pageTexts[id] };
   return sendPiece(reply, JSON.stringify(page), written);

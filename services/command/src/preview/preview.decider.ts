@@ -1,13 +1,13 @@
 import { type NewPreviewEvent, type PreviewEvent, previewsStream } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
-/** Of one pitch, that run at the same time. */
+/** Maximum number of open preview links per pitch. */
 export const maxPreviewLinks = 20;
 
 type Which = { submissionId: string; linkId: string };
 
 type Commands = {
-  /** `at`: now. `closed`: why nobody is shown the pitch, where nobody is; `closedAt`: when it was closed last. */
+  /** `at`: now. `closed`: why the pitch can't be shown, if it can't; `closedAt`: when it was last closed. */
   MakePreviewLink: Which & {
     tokenHash: string;
     at: string;
@@ -47,7 +47,7 @@ export const previewDecider: Decider<PreviewsState, PreviewCommand, NewPreviewEv
   decide,
 };
 
-/** Whether a link of a pitch that is not closed can be opened at this time. `closedAt`: when the pitch was closed last. */
+/** Whether a link of an open pitch can be opened at this time. `closedAt`: when the pitch was last closed. */
 export const isOpen = ({ isRevoked, madeAt, expiresAt }: KnownLink, at: string, closedAt = ''): boolean =>
   !isRevoked && madeAt > closedAt && Date.parse(at) < Date.parse(expiresAt);
 

@@ -12,7 +12,7 @@ import { loadPreviewed, previewTokenOf, readPreview, readPreviewLinks } from './
 
 const day = 24 * 60 * 60_000;
 
-/** The routes by which editors make and revoke preview links, and by which the query service reads what they show. */
+/** Registers the routes by which editors make and revoke preview links, and the query service reads what they show. */
 export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, hash, limits, now } = parts;
   const bodiless = { preValidation: refuseBody };
@@ -36,7 +36,7 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
     };
     const command = { type: 'MakePreviewLink', ...link, closed: closedOf(pitch), closedAt } as const;
     const { position, state } = await decideAndAppend(log, previewDecider, command, context);
-    // Of a request that is repeated the first one counts.
+    // If the request is repeated, the link of the first one counts.
     const { expiresAt = link.expiresAt } = state.links.find((each) => each.linkId === linkId) ?? {};
     reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return { id: linkId, token, expiresAt } satisfies NewPreviewLink;
@@ -65,7 +65,7 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
   });
 }
 
-/** Returns why nobody is shown a pitch; undefined where it is pending and can be read. */
+/** Returns why a pitch can't be shown; undefined if it is pending and can be read. */
 function closedOf(state: SubmissionState): ClosedPitch | undefined {
   if (state.status === 'missing' || state.status === 'deleted' || !state.pitch) return 'submission-not-found';
   return state.status === 'pending' ? undefined : `submission-${state.status}`;

@@ -13,8 +13,8 @@ const idBytes = 16;
 const tokenShape = new RegExp(previewTokenPattern);
 
 /**
- * Returns a token that nobody can guess, the same for the same request; it says of which pitch it is, and in which stream
- * its hash is to be sought.
+ * Returns an unguessable token, the same for the same request. It contains the id of the pitch, and so identifies the
+ * stream that contains its hash.
  */
 export function previewTokenOf(submissionId: string, ids: RequestContext['ids']): string {
   const parts = [submissionId, ids('preview token'), ids('preview token, second half')];
@@ -27,7 +27,7 @@ const closing = new Set<string>([
   'SubmissionWithdrawn',
 ] satisfies SubmissionEvent['type'][]);
 
-/** Resolves with a pitch, and with when it was closed last, also where it was reopened since. */
+/** Resolves with a pitch and with when it was last closed, even if it was reopened since. */
 export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: string) {
   const events = await log.read(submissionStream(submissionId));
   const closedAt = events.findLast(({ type }) => closing.has(type))?.metadata.at;
@@ -36,7 +36,7 @@ export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: s
 
 /**
  * Resolves with what a token shows now: the pitch as an article, or the id of the article that it has become. Throws
- * `preview-not-found` for a token that was never made, and `preview-ended` where nobody is shown the pitch any more.
+ * `preview-not-found` for a token that was never made, and `preview-ended` if its link or the pitch is no longer open.
  */
 export async function readPreview(
   { log, hash, now }: Pick<Parts, 'log' | 'hash' | 'now'>,
@@ -53,14 +53,14 @@ export async function readPreview(
   const { expiresAt } = link;
   if (state.status === 'published') return { articleId: state.articleId, article: null, expiresAt };
   if (state.status !== 'pending' || !state.pitch) throw new CommandRejected('preview-ended');
-  // The key may be there for a moment longer than the account.
+  // The key may exist for a moment longer than the account.
   if ((await loadAccount(log, state.userId)).state.status === 'forgotten')
     throw new CommandRejected('preview-ended');
   const { featured: _featured, cover: _cover, ...article } = toArticleContent(state.pitch);
   return { articleId: null, article, expiresAt };
 }
 
-/** Resolves with the links of a pitch that can be opened, oldest first. `closedAt`: when that was closed last. */
+/** Resolves with the links of a pitch that can be opened, oldest first. `closedAt`: when the pitch was last closed. */
 export async function readPreviewLinks(
   { log, now }: Pick<Parts, 'log' | 'now'>,
   submissionId: string,

@@ -9,7 +9,7 @@ import { CommandRejected } from '../writing/command-rejected.ts';
 import { fold } from '../writing/decide-and-append.ts';
 import { submissionDecider } from './submission.decider.ts';
 
-/** The route by which whoever looks after the writers' safety is told the address of one. Nothing is told unrecorded. */
+/** Registers the route that discloses a writer's address to safeguarding users. Nothing is disclosed unrecorded. */
 export function registerAddressRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const bodiless = { preValidation: refuseBody };

@@ -4,8 +4,8 @@ import type { Decision } from '../decider.ts';
 type Bylined = { readonly id: string; readonly userId: string; readonly byline: Byline | null };
 
 /**
- * Decides what a writer's choice of a byline leads to; nothing where it is the one that they have. `publishedByline`: the
- * one that the pitch was published with, if it was; from then on nobody reads a choice before readers do.
+ * Decides a writer's choice of a byline; no events if it is the current one. `publishedByline`: the byline that the
+ * pitch was published with, if it was. From then on readers see a choice before any editor, so it may reveal no more.
  */
 export function decideByline(
   { id: submissionId, userId, byline: before }: Bylined,

@@ -6,8 +6,8 @@ import type { RequestContext } from '../writing/request-context.ts';
 import { type SubmissionState, submissionDecider } from './submission.decider.ts';
 
 /**
- * Erases a pitch that was declined, withdrawn or deleted longer ago than such are kept, or whose article is erased, and
- * deletes its key; leaves any other as it is. Repeated, also after an interruption, it ends the same.
+ * Erases a pitch whose retention period after being declined, withdrawn or deleted has passed, or whose article is
+ * erased, and deletes its key; leaves any other unchanged. Repeated after an interruption, it gives the same result.
  */
 export async function eraseClosed(
   { log, vault, now }: Pick<Parts, 'log' | 'vault' | 'now'>,

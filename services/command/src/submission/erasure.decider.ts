@@ -1,9 +1,6 @@
 import type { NewSubmissionEvent } from '@journal/events';
 
-/**
- * Erases what was closed without being published before `closedBefore`, and what was published where its article is erased
- * (`isArticleErased`).
- */
+/** Erases a pitch closed unpublished before `closedBefore`, or whose article is erased (`isArticleErased`). */
 export type Erasure = { submissionId: string; closedBefore: string; isArticleErased: boolean };
 
 type Erasable = {
@@ -13,7 +10,7 @@ type Erasable = {
   readonly isErased: boolean;
 };
 
-/** Returns the event that erases a pitch; none where its time is not over, or it is erased already. */
+/** Returns the event that erases a pitch; none if it is not due yet or already erased. */
 export function erasureOf(
   { submissionId, closedBefore, isArticleErased }: Erasure,
   { status, userId, changedAt, isErased }: Erasable,

@@ -21,7 +21,7 @@ import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type KnownPitch, submissionDecider } from './submission.decider.ts';
 
-/** Which pitch; `seen`: the revisions that the editor has seen, left out: any. The others: see `PublishSubmission`. */
+/** `seen`: revisions that the editor has seen; if omitted, any. `planned`, `issueNumber`: see `PublishSubmission`. */
 type Publication = {
   readonly submissionId: string;
   readonly seen?: readonly number[];
@@ -34,7 +34,7 @@ type Published = Written<ArticleState> | undefined;
 
 /**
  * Closes a pitch and publishes it as an article. Closing is the decision: of several concurrent requests one closes it,
- * and `finishPublishing` completes what is interrupted afterwards. With an idempotency key it does so once.
+ * and `finishPublishing` completes anything interrupted afterwards. With an idempotency key it publishes once.
  */
 export async function publishSubmission(
   parts: Parts,
@@ -57,8 +57,8 @@ const closedMeanwhile = [
 ] as const;
 
 /**
- * Publishes a pitch whose planned time has come, in the name of whoever planned it; resolves with undefined where none has.
- * Whatever it writes has ids that derive from the plan's event: repeated, even concurrently, it does so once.
+ * Publishes a pitch whose planned time has arrived, in the name of the editor who planned it; resolves with undefined
+ * if no plan is due. All ids it writes derive from the plan's event: repeated, even concurrently, it publishes once.
  */
 export async function publishAsPlanned(parts: Parts, submissionId: string): Promise<Published> {
   const history = await parts.log.read(submissionStream(submissionId));
@@ -71,15 +71,15 @@ export async function publishAsPlanned(parts: Parts, submissionId: string): Prom
   const { actor, requestId } = plan.metadata;
   const context = { actor, requestId, ids: derivedIds(plan.id) };
   return publishSubmission(parts, { submissionId, planned }, context).catch((error: unknown) => {
-    // Cancelled, carried out or closed at this moment; anything else is to be seen.
+    // Cancelled, carried out or closed concurrently; any other error has to surface.
     if (!closedMeanwhile.some((rejection) => isRejected(error, rejection))) throw error;
     return undefined;
   });
 }
 
 /**
- * Resolves with the article's id, for a pitch claims one, whoever publishes it and however often, and with the age that its
- * writer has to have.
+ * Resolves with the article's id, claiming one per pitch no matter who publishes it or how often, and with the minimum
+ * age of its writer.
  */
 async function prepareArticle(
   parts: Parts,
@@ -90,7 +90,7 @@ async function prepareArticle(
   const { state } = fold(submissionDecider, await parts.log.read(submissionStream(submissionId)));
   if (state.status === 'published') return { articleId: state.articleId };
   const consentAge = state.status === 'missing' ? undefined : await consentAgeFor(parts, state.userId);
-  // Decided before the claim, which can't be taken back: the id is not known yet.
+  // Decided before the claim, which can't be undone: the id is not known yet.
   const command = { type: 'PublishSubmission', articleId: 1, consentAge, ...which } as const;
   const decision = submissionDecider.decide(command, state);
   if ('rejection' in decision) throw new CommandRejected(decision.rejection);
@@ -101,8 +101,8 @@ async function prepareArticle(
 }
 
 /**
- * Publishes the article of a closed pitch: with the content it was closed with, and in the name of whoever closed it.
- * Repeated, even concurrently, it changes nothing more and resolves with the same article.
+ * Publishes the article of a closed pitch, with the content it was closed with and in the name of the editor who closed
+ * it. Repeated, even concurrently, it changes nothing more and resolves with the same article.
  */
 export async function finishPublishing(parts: Parts, submissionId: string): Promise<Published> {
   const { log } = parts;
@@ -118,13 +118,13 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
     const { bylineRevision } = closed;
     const article = { articleId, contributorId: userId, content, bylineRevision, issueNumber };
     const command = { type: 'PublishArticle', ...article } as const;
-    // Rejected if the article exists, or the writer's key is deleted at this moment.
+    // Rejected if the article exists, or the writer's key is being deleted.
     await decideAndAppend(log, articleDecider, command, context).catch(ignoreRejection());
-    // It may have been withdrawn since it was asked for.
+    // The consent may have been withdrawn since it was checked.
     await followConsent(parts, articleId, closed.pitch.age);
   }
   const { state: writer } = await loadAccount(log, userId);
-  // An erasure with all pieces may have been carried out before the article was there.
+  // An erasure with all pieces may have finished before the article existed.
   if (writer.status === 'forgotten' && writer.pieces === 'remove')
     await removePieces(parts, { contributorId: userId, articleIds: [articleId] }, context);
   const [first] = await log.read(articleStream(articleId));
@@ -132,9 +132,9 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
 }
 
 /**
- * Has the article of a published pitch name its writer as they chose last, in their name; makes the article first where
- * that is missing. Repeated, even concurrently, or after a later choice, it changes nothing more. Resolves with the
- * position of the article; undefined where there is nothing to follow.
+ * Updates the byline of a published pitch's article to the writer's last choice, in their name; publishes the article
+ * first if it is missing. Repeated, even concurrently or after a later choice, it changes nothing more. Resolves with
+ * the position of the article; undefined if there is nothing to update.
  */
 export async function followByline(parts: Parts, submissionId: string): Promise<Position | undefined> {
   const { log } = parts;
@@ -152,7 +152,7 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   const context = { actor, requestId, ids: derivedIds(chosen.id) };
   const written = await decideAndAppend(log, articleDecider, command, context).catch(
     async (error: unknown) => {
-      // There is no article of a forgotten writer's, or no key any more; nobody reads what was removed.
+      // A forgotten writer has no article, or no key any more; nobody reads a removed article.
       if (isRejected(error, 'article-removed')) return undefined;
       if (isRejected(error) && (await isForgotten(parts, pitch.userId))) return undefined;
       throw error;
@@ -161,7 +161,7 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   return written?.position;
 }
 
-/** Rejects with `name-withheld` where editors have taken the name off the article of a writer's own pitch. */
+/** Rejects with `name-withheld` if editors have withheld the name on the article of a writer's own pitch. */
 export async function checkNameIsShown({ log }: Parts, submissionId: string, userId: string): Promise<void> {
   const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
   if (state.status !== 'published' || state.userId !== userId) return;
@@ -171,8 +171,8 @@ export async function checkNameIsShown({ log }: Parts, submissionId: string, use
 }
 
 /**
- * Resolves with the article that became of a published pitch, made first where it is missing. Rejects with `not-allowed`
- * for anybody but its writer, with `article-not-found` where it is not published.
+ * Resolves with the id of a published pitch's article, publishing it first if it is missing. Rejects with `not-allowed`
+ * for anybody but its writer, and with `article-not-found` if the pitch is not published.
  */
 export async function articleOfOwn(parts: Parts, submissionId: string, userId: string): Promise<number> {
   const { log } = parts;

@@ -8,9 +8,9 @@ import {
 } from '@journal/events';
 import type { CommandOf, Decision } from '../decider.ts';
 
-/** What editors do with a pitch before it is published, and how its writer answers. `seen`: see `EditSubmission`. */
+/** Editors' commands for a pitch before it is published, and its writer's answer. `seen`: see `EditSubmission`. */
 export type StageCommands = {
-  /** `editorId`: of somebody who may look after pitches.; `onlyReviews`: whether they see no pitches but those that they look after. */
+  /** `editorId`: of a user who may look after pitches; `onlyReviews`: whether they see only assigned pitches. */
   AssignSubmission: {
     submissionId: string;
     editorId: string;
@@ -19,8 +19,8 @@ export type StageCommands = {
   };
   UnassignSubmission: { submissionId: string; seen?: readonly number[] };
   /**
-   * `editorId`: who asks, and looks after the pitch from now on where nobody does; for who is bound to what they look
-   * after there is no other (`onlyAssigned`).
+   * `editorId`: the requester, who becomes the assignee if there is none. Users who may only review assigned pitches
+   * (`onlyAssigned`) have to be the assignee already.
    */
   RequestChanges: {
     submissionId: string;
@@ -30,7 +30,7 @@ export type StageCommands = {
     dueAt: string | null;
     seen?: readonly number[];
   };
-  /** `userId`: who sends it again, which only the writer may. */
+  /** `userId`: the requester, who must be the writer. */
   ResubmitSubmission: {
     submissionId: string;
     userId: string;
@@ -40,15 +40,15 @@ export type StageCommands = {
   };
   AcceptSubmission: { submissionId: string; issueNumber: number | null; seen?: readonly number[] };
   DeclineSubmission: { submissionId: string; note: string; seen?: readonly number[] };
-  /** `publishAt`: in UTC, and still to come. */
+  /** `publishAt`: UTC, in the future. */
   ScheduleSubmission: { submissionId: string; publishAt: string; seen?: readonly number[] };
   UnscheduleSubmission: { submissionId: string; seen?: readonly number[] };
   /** `isAgreed`: whether the people named in it have agreed. */
   NoteAgreement: { submissionId: string; isAgreed: boolean; seen?: readonly number[] };
   /**
-   * `articleId`: the article that it becomes. `planned`: only if it is to be published at that time. `consentAge`: only if
-   * its writer is no younger, as no guardian has consented. `issueNumber`: its article waits for that issue, and only what
-   * is accepted does.
+   * `articleId`: the article that it becomes. `planned`: rejected unless this is its planned time. `consentAge`:
+   * rejected if its writer is younger, since no guardian has consented. `issueNumber`: the article waits for that
+   * issue, and only accepted pitches do.
    */
   PublishSubmission: {
     submissionId: string;
@@ -73,7 +73,7 @@ type Pending = SubmissionProgress & {
   readonly pitch: SubmissionContent & { readonly id: string; readonly userId: string };
 };
 
-/** Decides what a command leads to for a pitch that is pending. */
+/** Decides a command on a pending pitch. */
 export function decideStage(
   command: StageCommand,
   { pitch, stage, assigneeId, issueNumber, publishAt, agreedAt }: Pending,

@@ -13,10 +13,10 @@ import type { StageCommand } from './stages.decider.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 import { sendSubmission } from './submission.routes.ts';
 
-/** The routes by which editors work on a pitch until it is published, and by which its writer answers them. */
+/** Registers the routes by which editors work on a pitch until it is published, and its writer answers them. */
 export function registerStageRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits, now } = parts;
-  /** Carries out a command on the pitch in the path, as it was seen, and answers with what it then is. */
+  /** Carries out a command on the pitch in the path, as it was seen, and responds with the result. */
   async function carryOut(request: PitchRequest, reply: FastifyReply, command: StageCommandOnPitch) {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const context = await contextOf(request, keys);
@@ -31,7 +31,7 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/submissions/:id/assign', {}, async (request, reply) => {
     const { userId: editorId } = request.body;
-    // Who is no editor any more at the moment of the append is assigned all the same, and seen to be none.
+    // An editor who loses the role before the append is assigned all the same, and shown as not an editor.
     const editor = accountOf((await loadAccount(log, editorId)).state);
     if (!editor || !may(editor.roles, 'review-pitches'))
       throw invalidField('userId', 'Only an editor can look after a pitch');
@@ -92,12 +92,12 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
 type PitchRequest = FastifyRequest & { readonly params: { readonly id: string } };
 
 type WithoutPitch<Command> = Command extends unknown ? Omit<Command, 'submissionId' | 'seen'> : never;
-/** A command of these routes but for the pitch that it is about, and what was seen of that. */
+/** A command of these routes, without its pitch and the revisions seen. */
 type StageCommandOnPitch = WithoutPitch<
   StageCommand | Extract<SubmissionCommand, { type: 'ReopenSubmission' }>
 >;
 
-/** Returns a due date in UTC; null where there is none. Throws where it is over, or more than a year away. */
+/** Returns a due date in UTC; null if there is none. Throws if it has passed or is more than a year away. */
 function dueDateOf(text: string | undefined, now: Date): string | null {
   if (text === undefined) return null;
   const ahead = Date.parse(text) - now.getTime();

@@ -20,7 +20,7 @@ import { decideStage, type StageCommands, type StageRejection } from './stages.d
 
 /** A pitch that can be read. */
 export type KnownPitch = SubmissionContent & {
-  /** How its writer wants to be named; null where they said nothing about it. */
+  /** How its writer wants to be named; null if they did not choose. */
   readonly byline: Byline | null;
   readonly id: string;
   readonly userId: string;
@@ -28,11 +28,11 @@ export type KnownPitch = SubmissionContent & {
 };
 
 /**
- * The state that the events of a stream fold to. `revision` is that of the last one, -1 if there is none; `workRevision`
- * that of the last which is no concern: of those editors are told nothing. `pitch` is null once its writer has been
- * forgotten. `isTakenUp`: somebody else than the writer has edited it. `textRevision`: of the last event that brought
- * text; `bylineRevision`: of the one that chose the byline, if any did. A deletion that was undone counts for neither: the
- * writer is to notice nothing.
+ * State after folding the events of a stream. `revision` is that of the last event, -1 if there is none; `workRevision`
+ * is that of the last event that is not a concern, since concerns are not disclosed to editors. `pitch` is null once
+ * its writer has been forgotten or it was erased. `isTakenUp`: somebody other than the writer has edited it.
+ * `textRevision`: of the last event that brought text; `bylineRevision`: of the one that chose the byline, if any. An
+ * undone deletion counts for neither, since the writer must not notice it.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -45,9 +45,9 @@ export type SubmissionState =
       readonly textRevision: number;
       readonly bylineRevision: number | undefined;
       readonly progress: SubmissionProgress;
-      /** When the last event happened. */
+      /** Time of the last event that is not a concern. */
       readonly changedAt: string;
-      /** Its time is over, and nobody may read it any more. */
+      /** Whether it was erased: nobody may read it any more. */
       readonly isErased: boolean;
     } & (
       | { readonly status: 'pending' | 'declined' | 'deleted' | 'withdrawn' }
@@ -55,32 +55,32 @@ export type SubmissionState =
     ));
 
 type Commands = StageCommands & {
-  /** `userId` is the writer's, and names the key that the pitch is sealed with. */
+  /** `userId`: the writer's; identifies the key that seals the pitch. */
   PitchSubmission: {
     submissionId: string;
     userId: string;
     content: SubmissionContent;
     byline?: Byline | undefined;
   };
-  /** `seen`: the revisions that the editor has seen; left out: any. */
+  /** `seen`: revisions that the editor has seen; if omitted, any. */
   EditSubmission: { submissionId: string; content: SubmissionContent; seen?: readonly number[] };
-  /** `userId`: who asks for it, which only the writer may. */
+  /** `userId`: the requester, who must be the writer. */
   EditOwnSubmission: {
     submissionId: string;
     userId: string;
     content: SubmissionContent;
     seen?: readonly number[];
   };
-  /** `userId`: as above. Its writer may do so when it is published, too, as far as it says less. */
+  /** `userId`: as above. Also allowed after publication, as long as the byline reveals no more. */
   ChooseByline: { submissionId: string; userId: string; byline: Byline };
-  /** `userId`: as above. Its writer may do so whatever became of it. */
+  /** `userId`: as above. Allowed whatever became of the pitch. */
   ReportConcern: { submissionId: string; userId: string; concern: string };
-  /** `userId`: as above. Its writer may do so until it is published. */
+  /** `userId`: as above. Allowed only while the pitch is pending. */
   WithdrawSubmission: { submissionId: string; userId: string; seen?: readonly number[] };
   DeleteSubmission: { submissionId: string; seen?: readonly number[] };
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   EraseSubmission: Erasure;
-  /** Without `earlier` to the content of its deletion. */
+  /** Without `earlier`, restores the content it had when it was deleted. */
   RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };
 };
 export type SubmissionCommand = CommandOf<Commands>;
@@ -116,7 +116,7 @@ export const submissionDecider: PieceDecider<
   decide,
 };
 
-/** In which nobody but the writer works on a pitch, unless it is planned: what is published then has been read. */
+/** Stages in which only the writer works on a pitch, unless its publication is planned: then editors have read it. */
 const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
 
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
@@ -214,7 +214,7 @@ function decide(
   const isOwn = 'userId' in command;
   if (isOwn && (state.status === 'missing' || state.userId !== command.userId))
     return { rejection: 'not-allowed' };
-  // Of a pitch that they don't look after a reviewer learns nothing.
+  // A reviewer learns nothing about a pitch that they don't look after.
   if (command.type === 'RequestChanges' && command.onlyAssigned && !isReviewedBy(state, command.editorId))
     return { rejection: 'submission-not-found' };
   if (command.type === 'ReportConcern') {
@@ -225,14 +225,14 @@ function decide(
   if (state.status === 'published' && command.type !== 'ChooseByline')
     return { rejection: 'submission-published' };
   if (state.status === 'withdrawn') return { rejection: 'submission-withdrawn' };
-  // Without the key there is nothing to read, and nothing can be sealed.
+  // Without the key nothing can be read or sealed.
   if (state.status === 'missing' || !state.pitch) return { rejection: 'submission-not-found' };
   const { pitch, revision, progress } = state;
   const isDeleted = state.status === 'deleted';
   const isDeclined = state.status === 'declined';
   const isPlanned = progress.publishAt !== null;
   const isWorkedOn = state.isTakenUp || isPlanned || !stagesBeforeWork.includes(progress.stage);
-  // Of a deletion or a rejection that can still be undone the writer is to notice nothing.
+  // The writer must not notice a deletion or a rejection that can still be undone.
   if (isOwn && (isDeleted || isDeclined || (command.type === 'EditOwnSubmission' && isWorkedOn)))
     return { rejection: 'submission-taken-up' };
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
@@ -270,11 +270,11 @@ function decide(
   }
 }
 
-/** Whether somebody looks after a pitch that is not their own. */
+/** Whether this user looks after the pitch and it is not their own. */
 const isReviewedBy = (state: SubmissionState, editorId: string): boolean =>
   state.status !== 'missing' && state.progress.assigneeId === editorId && state.userId !== editorId;
 
-/** Returns the edit that gives a pitch this content, with only what differs; none where it has it already. */
+/** Returns the edit that gives a pitch this content, with only the fields that differ; none if it already has it. */
 function editsTo(
   pitch: KnownPitch,
   content: Partial<SubmissionContent>,

@@ -23,7 +23,7 @@ import {
 } from './publishing.handlers.ts';
 import { type SubmissionCommand, type SubmissionState, submissionDecider } from './submission.decider.ts';
 
-/** The routes that change a pitch. Each response carries the position of what it wrote. */
+/** Registers the routes that change a pitch. Each response carries the position of its write. */
 export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits } = parts;
   const carryOut = async (request: FastifyRequest, command: SubmissionCommand) =>
@@ -39,7 +39,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const command = { type: 'PitchSubmission', submissionId, userId, content, byline } as const;
     const pitching = decideAndAppend(log, submissionDecider, command, context, { isNew: true });
     const { state, position } = await pitching.catch((error: unknown) => {
-      // Nobody else writes to a stream of this id: the conflict means that the writer's key is gone.
+      // Nobody else writes to a stream with this id: the conflict means that the writer's key is gone.
       throw isRejected(error, 'write-conflict') ? new CommandRejected('writer-forgotten') : error;
     });
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('writer-forgotten');
@@ -91,7 +91,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   ] as const)
     registerRoute(app, `POST /api/submissions/mine/:id/${way}`, bodiless, async (request, reply) => {
       const userId = signedInUser(request);
-      // Who wants to be gone is never told to wait; a piece has to be shown before it can be hidden once more.
+      // A writer who wants to hide a piece never has to wait; it has to be shown before it can be hidden again.
       if (way === 'show') await limits.take(request, 'change', userId);
       const articleId = await articleOfOwn(parts, request.params.id, userId);
       const consent = way === 'show' ? await consentToShow(parts, request.params.id) : undefined;
@@ -147,7 +147,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
   );
 }
 
-/** Returns the byline in a request. Throws where the pen name is missing or can be none; `path`: where that is. */
+/** Returns the byline in a request. Throws if the pen name is missing or reserved; `path`: path of its field. */
 function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: string): Byline {
   if (name === 'pen' && !penName) throw invalidField(path, 'Pen name is required');
   if (name === 'pen' && penName && isReservedName(penName))
@@ -156,8 +156,8 @@ function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: st
 }
 
 /**
- * Answers with the pitch as it is after the write, without the writer's address, which is not in its events; who looks
- * after it, and whether the people named have agreed, is told to editors alone.
+ * Responds with the pitch as it is after the write, without the writer's address, which is not in its events. Only
+ * editors see who looks after it and whether the people named in it have agreed.
  */
 export function sendSubmission(
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import type { NewPasskey, PasskeyAnswer } from '@journal/contracts';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { sampleOrigin } from './samples.ts';
 
-/** What a device may be made to say otherwise than it should. */
+/** Deviations of a device from what it should send. */
 type Said = {
   readonly origin?: string;
   readonly rpId?: string;
@@ -18,7 +18,7 @@ const flags = { present: 0x01, verified: 0x04, attested: 0x40 } as const;
 const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** Returns a device with one passkey for ES256, which does by itself what a person with a browser does. */
+/** Returns a device with one passkey for ES256, which does automatically what a person does in a browser. */
 export function createAuthenticator() {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -76,7 +76,7 @@ export function createAuthenticator() {
         },
       };
     },
-    /** Answers the options of `POST /api/auth/passkey/options`; counts on. */
+    /** Answers the options of `POST /api/auth/passkey/options`; increments the counter. */
     answer({ challenge }: Options, said: Said & { readonly userHandle?: string } = {}): PasskeyAnswer {
       counter += 1;
       const data = clientData('webauthn.get', challenge, said);

@@ -30,7 +30,7 @@ type Method = 'POST' | 'PUT' | 'DELETE';
 export type Headers = Readonly<Record<string, string>>;
 export type CommandSide = Awaited<ReturnType<typeof createCommandSide>>;
 
-/** `secret`: 32 bytes in base64, the master key and the key of sessions. */
+/** `secret`: 32 bytes in base64, used as master key and as session key. */
 type Parts = Partial<CommandParts> & {
   readonly secret?: string;
   readonly requiresPasskeys?: boolean;
@@ -54,8 +54,8 @@ const config = {
 } as const;
 
 /**
- * Returns the command side, by default on a log and a vault in memory, without rate limits, with passwords that cost
- * nothing, and on a clock that moves only by waiting. `calls` counts what the password hasher did.
+ * Returns the command side, by default with a log and a vault in memory, without rate limits, with passwords that cost
+ * nothing, and with a clock that moves only by waiting. `calls` counts the calls of the password hasher.
  */
 export async function createCommandSide({
   secret = randomBytes(32).toString('base64'),
@@ -97,7 +97,7 @@ export async function createCommandSide({
       async wait(milliseconds) {
         waited.push(milliseconds);
         pass(milliseconds);
-        // Lets the request that is waited for run.
+        // Lets the awaited request run.
         await new Promise((resolve) => setImmediate(resolve));
       },
       passwords,
@@ -124,7 +124,7 @@ export async function createCommandSide({
       ids: randomIds(),
     });
 
-  /** Sends as a browser does; a text is sent as JSON. */
+  /** Sends a request as a browser does; a string is sent as JSON. */
   const call = (method: Method, url: string, payload?: object | string, headers: Headers = {}) =>
     app.inject({
       method,
@@ -160,7 +160,7 @@ export async function createCommandSide({
     calls,
     hash,
     append,
-    /** Puts events of these types into the stream of a user. */
+    /** Appends events of these types to the stream of a user. */
     async happen(userId: string, ...types: (keyof typeof changes)[]) {
       for (const type of types)
         await append(userStream(userId), { type, data: { userId, ...changes[type] } } as NewJournalEvent);
@@ -171,9 +171,9 @@ export async function createCommandSide({
     call,
     send,
     operate,
-    /** The log as it is stored, and as it is opened. */
+    /** The log as it is stored; `events` opens it. */
     log: stored,
-    /** But for the sessions that began meanwhile. */
+    /** Returns the event types from this index on, without those of sessions that began meanwhile. */
     types: (since = 0) =>
       stored.slice(since).flatMap(({ type }) => (type === 'SessionStarted' ? [] : [type])),
     events: () => codec.open(stored),
@@ -195,7 +195,7 @@ export async function createCommandSide({
     forgot,
     newestReset,
     issue,
-    /** Requests a temporary password, by default for the sample user, and returns it as the mailer made it. */
+    /** Requests and issues a temporary password, by default for the sample user, and resolves with it. */
     async mailedPassword(userId: string, address?: string): Promise<string> {
       await forgot(address);
       const temporary = createTemporaryPassword();
@@ -239,21 +239,21 @@ const changes = {
   UserForgotten: { pieces: 'keep' },
 } as const;
 
-/** Puts a user into the log without the routes that do so; resolves with their id and the header of their session. */
+/** Appends a user to the log without using the routes; resolves with their id and the headers of their session. */
 export async function userWith(side: CommandSide, ...types: (keyof typeof changes)[]) {
   const userId = randomUUID();
   await side.happen(userId, 'UserRegistered', ...types);
   return { userId, headers: { cookie: await side.session(userId) } };
 }
 
-/** Puts a user into the log who has a role, as `userWith` does. */
+/** Appends a user with a role to the log, as `userWith` does. */
 export async function userAs(side: CommandSide, role: GivenRole) {
   const user = await userWith(side);
   await side.append(userStream(user.userId), { type: 'RoleGranted', data: { userId: user.userId, role } });
   return user;
 }
 
-/** Returns the command side with a writer and an administrator, and the calls that they make. */
+/** Resolves with the command side, a writer, an administrator, and the requests that they send. */
 export async function createNewsroom(parts: Parts = {}) {
   const side = await createCommandSide(parts);
   const [writer, admin] = [await userWith(side), await userWith(side, 'AdminGranted')];
@@ -274,7 +274,7 @@ export async function createNewsroom(parts: Parts = {}) {
     editOwnPitch: (id: string, change?: object, headers?: Headers) =>
       byWriter('PUT', id, pitchOf(change), headers),
     withdrawPitch: (id: string, headers?: Headers) => byWriter('POST', `${id}/withdraw`, undefined, headers),
-    /** A step of the editors' work on a pitch, `accept` for example. */
+    /** A step of the editors' work on a pitch, such as `accept`. */
     step: (id: string, name: string, ...given: [body?: object, headers?: Headers]) =>
       byAdmin('POST', `${id}/${name}`, ...given),
     resubmit: (id: string, change: object, headers?: Headers) =>

@@ -1,6 +1,6 @@
 import { AppendUnknown, type EventStore } from '@journal/event-store';
 
-/** Adds ways to make appends fail, and to let things happen just before one. */
+/** Adds ways to make appends fail, and to run something just before one. */
 export function withFaults<Store extends EventStore>(store: Store) {
   let left = Number.POSITIVE_INFINITY;
   let interruption: { run(): unknown; after: number } | undefined;
@@ -17,11 +17,11 @@ export function withFaults<Store extends EventStore>(store: Store) {
         return store.append(...given);
       },
     },
-    /** Runs once, before the append after so many others; what it throws, the append throws. */
+    /** Runs once, before the append that follows this many others; if it throws, so does the append. */
     interrupt(run: () => unknown, after = 0) {
       interruption = { run, after };
     },
-    /** Lets so many appends through, and none from then on until `revive`. */
+    /** Lets this many appends succeed, and no more until `revive`. */
     dieAfter(appends: number) {
       left = appends;
     },

@@ -30,7 +30,7 @@ export const sampleUser = {
   fullName: 'Sample Writer',
 } as const;
 
-/** On a word of the sample pitch. */
+/** A comment on a word of the sample pitch. */
 export const sampleComment = {
   field: 'fullEssay',
   paragraph: 1,

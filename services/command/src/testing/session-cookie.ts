@@ -2,7 +2,7 @@ import { parseSessionKeys, registerSessions, type Session, startSession } from '
 import fastify, { type LightMyRequestResponse } from 'fastify';
 import { sampleOrigin } from './samples.ts';
 
-/** Returns what a browser sends back; the empty text where the response set no cookie or cleared it. */
+/** Returns the cookie that a browser would send back; empty if the response set none or cleared it. */
 export function cookieOf(response: LightMyRequestResponse): string {
   const [cookie = ''] = [response.headers['set-cookie'] ?? ''].flat();
   return /Max-Age=0/.test(cookie) ? '' : (cookie.split(';')[0] ?? '');

@@ -14,7 +14,7 @@ type Acceptance = {
 
 /**
  * Resolves with how a request with this key was accepted before, or undefined. Rejects with `idempotency-key-reused` if
- * that was another request.
+ * that was a different request.
  */
 export async function findAcceptance(
   log: JournalLog,
@@ -27,8 +27,8 @@ export async function findAcceptance(
 }
 
 /**
- * Accepts a request once: the first one with a key decides which stream it writes to, and every other with the same key
- * and content gets that stream.
+ * Accepts a request once: the first request with a key decides which stream it writes to, and every other with the same
+ * key and content gets that stream.
  */
 export async function acceptRequest(
   log: JournalLog,

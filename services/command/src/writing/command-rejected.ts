@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@journal/contracts';
 import { ProblemError } from '@journal/service-kit';
 
-/** The problems of the API that the rejections stand for which have a name of their own. */
+/** API problems of the rejections that have a different name. */
 const problems = {
   'article-id-taken': 'write-conflict',
   'article-not-planned': 'write-conflict',
@@ -27,13 +27,13 @@ const messages: Partial<Record<Rejection, string>> = {
   'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
 };
 
-/** Why a command was rejected: a problem of the API, or one of those above. */
+/** Why a command was rejected: an API problem, or one of the names above. */
 export type Rejection = ProblemCode | keyof typeof problems;
 
 const isRenamed = (rejection: Rejection): rejection is keyof typeof problems =>
   Object.hasOwn(problems, rejection);
 
-/** A command was rejected; a route answers with the problem that the rejection stands for. */
+/** Rejection of a command; routes respond with the problem that it corresponds to. */
 export class CommandRejected extends ProblemError {
   readonly rejection: Rejection;
   constructor(rejection: Rejection) {
@@ -43,11 +43,11 @@ export class CommandRejected extends ProblemError {
   }
 }
 
-/** Whether an error is the rejection of a command, for this reason where one is given. */
+/** Whether an error is the rejection of a command, for this reason if one is given. */
 export const isRejected = (error: unknown, rejection?: Rejection): boolean =>
   error instanceof CommandRejected && (rejection === undefined || error.rejection === rejection);
 
-/** Returns a handler that ignores such a rejection of a command (see `isRejected`), and throws any other error. */
+/** Returns a handler that ignores such a rejection of a command (see `isRejected`) and rethrows any other error. */
 export const ignoreRejection = (rejection?: Rejection) => (error: unknown) => {
   if (!isRejected(error, rejection)) throw error;
 };

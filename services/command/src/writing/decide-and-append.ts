@@ -7,24 +7,24 @@ import { CommandRejected, type Rejection } from './command-rejected.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The state after a command, with the position of its last event (or of the stream's, where nothing changed). */
+/** The state after a command, with the position of its last event, or of the stream's last event if nothing changed. */
 export type Written<State> = { readonly state: State; readonly position: Position };
 
 type AppendOptions = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
   readonly isNew?: boolean;
-  /** Whether a request with an idempotency key has been accepted already; looked up where it is not given. */
+  /** Whether a request with an idempotency key has already been accepted; looked up if omitted. */
   readonly isAccepted?: boolean;
 };
 
 const maxReloads = 3;
-/** Below every position. */
+/** Before every position. */
 const beginning: Position = '';
 
 /**
- * Loads the stream, decides, and appends at the revision that it loaded. Throws `CommandRejected`. After a conflict it
- * reloads and decides again, at most 3 times; then the rejection is `write-conflict`. A request with an idempotency key
- * is accepted before the first append; once it has written to the stream it writes nothing more, and the result is the
+ * Loads the stream, decides, and appends at the loaded revision. Throws `CommandRejected`. After a conflict it reloads
+ * and decides again, at most 3 times, and then rejects with `write-conflict`. A request with an idempotency key is
+ * accepted before the first append. Once it has written to the stream it writes nothing more, and the result is the
  * state as of its last event.
  */
 export async function decideAndAppend<
@@ -72,7 +72,7 @@ export async function decideAndAppend<
 
 const eventId = (context: RequestContext, index: number) => context.ids(`event ${index}`);
 
-/** Returns the history up to the last event of this very request, or undefined where it has none. */
+/** Returns the history up to the last event of this very request, or undefined if it has none. */
 function writtenBefore(history: readonly OpenedEvent[], context: RequestContext): OpenedEvent[] | undefined {
   let end = 0;
   for (let index = 0; ; index++) {
@@ -87,22 +87,21 @@ function writtenBefore(history: readonly OpenedEvent[], context: RequestContext)
 export const upTo = (history: readonly OpenedEvent[], revision: number): OpenedEvent[] =>
   history.filter((event) => event.revision <= revision);
 
-/** Returns the state that events fold to, at the position of the last one. */
+/** Returns the state that events fold to, and the position of the last one. */
 export function fold<State extends { revision: number }, Command, Event extends NewJournalEvent>(
   decider: Decider<State, Command, Event, unknown>,
   history: readonly OpenedEvent[],
 ): Written<State> {
   let state = decider.initialState;
-  // Where events of others stand before it, its revision is more than one above that of the state.
+  // If foreign events precede it, its revision is more than one above that of the state.
   for (const event of history)
     state = decider.evolve({ ...state, revision: event.revision - 1 }, event as never);
   return { state, position: history.at(-1)?.position ?? beginning };
 }
 
 /**
- * Restores a deleted piece as it was, or any piece, deleted or not, to its content as of `revision`. With an idempotency
- * key it does so once. Of a revision only `fields` are restored, where they are given; without a revision
- * they are refused.
+ * Restores a deleted piece as it was, or any piece, deleted or not, to its content as of `revision`. With an
+ * idempotency key it does so once. `fields` limits the restored fields of a revision, and is refused without one.
  */
 export async function restore<
   State extends { revision: number },

@@ -20,15 +20,17 @@ import {
 import type { Metrics } from '@journal/service-kit';
 import type { RequestContext } from './request-context.ts';
 
-/** The log for handlers: takes and returns domain events, and adds sealing and metadata. */
+/** The log for handlers: accepts and returns domain events, and adds sealing and metadata. */
 export type JournalLog = {
   /** Resolves with all events of a stream in order. Throws `PoisonEvent` if one can't be opened. */
   read(stream: string): Promise<OpenedEvent[]>;
-  /** Resolves with all events of one type in order, whatever their stream; a log that has no index of types is read whole. */
+  /**
+   * Resolves with all events of one type in order, from any stream; reads the whole log if it has no index of types.
+   */
   readAll<Type extends JournalEventType>(type: Type): Promise<OpenedEvent<JournalEventOf<Type>>[]>;
   /**
-   * As `EventStore.append`; `at` is the time in the events' metadata. Also throws `SubjectForgotten` if personal data of
-   * a forgotten subject would be written.
+   * Like `EventStore.append`; `at` is the time in the events' metadata. Also throws `SubjectForgotten` if personal data
+   * of a forgotten subject would be written.
    */
   append(
     stream: string,
@@ -38,7 +40,7 @@ export type JournalLog = {
   ): Promise<AppendResult & Pick<EventMetadata, 'at'>>;
 };
 
-/** Milliseconds. */
+/** Timeout for reading all events of a type, in milliseconds. */
 const maxReading = 20_000;
 
 /** Returns the log for handlers. `metrics` count appends, conflicts and failures of the store and time its appends. */
@@ -80,7 +82,7 @@ export function createJournalLog(parts: {
   };
 }
 
-/** Returns a function that appends, counts how it went, and takes the time, in seconds. */
+/** Returns a function that appends, counts the outcome, and records the duration, in seconds. */
 function measureAppends(metrics: Metrics) {
   const appends = metrics.counter('appends_total', 'Appends to the event log that succeeded');
   const conflicts = metrics.counter('append_conflicts_total', 'Appends that failed with a revision conflict');

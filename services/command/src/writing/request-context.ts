@@ -1,7 +1,7 @@
 import { createHmac, hash, type KeyObject, randomUUID } from 'node:crypto';
 import { type Actor, idempotencyStream, toUuid } from '@journal/events';
 
-/** Who requests a change, and as part of which request. */
+/** The actor of a change, and the request that it is part of. */
 export type RequestContext = {
   readonly actor: Actor;
   readonly requestId: string;
@@ -11,7 +11,7 @@ export type RequestContext = {
   readonly idempotency?: IdempotentRequest;
 };
 
-/** Returns the context of one step of a request that has several: without its idempotency key, and with other ids. */
+/** Returns the context of one of a request's steps: without its idempotency key, and with different ids. */
 export const stepOf = ({ actor, requestId, ids }: RequestContext, step: string): RequestContext => ({
   actor,
   requestId,
@@ -22,13 +22,13 @@ export const stepOf = ({ actor, requestId, ids }: RequestContext, step: string):
 type RequestIds = (label: string) => string;
 
 export type IdempotentRequest = {
-  /** The stream of its acceptance. */
+  /** Stream of its acceptance. */
   readonly stream: string;
-  /** A keyed hash of what it asks for. */
+  /** Keyed hash of the requested change. */
   readonly fingerprint: string;
 };
 
-/** What a request asks for; bodies are equal if their fields are, in any order. */
+/** A requested change; bodies are equal if their fields are, in any order. */
 type RequestedChange = { readonly method: string; readonly path: string; readonly body: unknown };
 
 /** Resolves with ids and a fingerprint that reveal nothing without the key that they derive from. */
@@ -40,10 +40,10 @@ export type RequestKeys = (
 
 const usableKey = /^[\x21-\x7e][\x20-\x7e]{0,199}$/;
 
-/** Whether a text is a valid Idempotency-Key: 1 to 200 printable ASCII characters, the first no blank. */
+/** Whether a text is a valid Idempotency-Key: 1 to 200 printable ASCII characters, the first not a space. */
 export const isIdempotencyKey = (text: string): boolean => usableKey.test(text);
 
-/** With another secret every earlier Idempotency-Key counts as new. */
+/** With another secret, every earlier Idempotency-Key counts as new. */
 export function createRequestKeys(secretOf: () => Promise<KeyObject>): RequestKeys {
   return async (actorId, key, { method, path, body }) => {
     const secret = await secretOf();
@@ -67,7 +67,7 @@ export function randomIds(): RequestIds {
   };
 }
 
-/** Returns ids derived from that of an event or a pitch: the same in every process, at any time. */
+/** Returns ids derived from the id of an event or a pitch: the same in every process, at any time. */
 export const derivedIds =
   (id: string): RequestIds =>
   (label) =>
@@ -77,7 +77,7 @@ function keyedHash(secret: KeyObject, parts: readonly unknown[]): Buffer {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
 }
 
-/** RFC 9562, version 8: the layout of a UUID around bits of our own. */
+/** RFC 9562, version 8: the layout of a UUID around custom bits. */
 function uuidOf(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -7,9 +7,9 @@ import { withTimeout } from '@journal/service-kit/async';
 const timeout = 1_000;
 
 /**
- * Returns the same store, which notes whose sessions have ended before an append resolves, so that nobody reads on with
- * one of them while the read models stand still. Where that can't be noted within a second, the sessions have ended all
- * the same, and `onFailure` is told: who reads needs the same database.
+ * Returns the same store, which also records whose sessions have ended before an append resolves, so that nobody can
+ * keep reading with an ended session while the read models stand still. If that can't be recorded within a second, the
+ * sessions have ended all the same, and `onFailure` is called: reading requires the same database.
  */
 export async function noteSessionEnds(
   store: EventStore,
