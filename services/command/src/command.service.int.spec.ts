@@ -156,7 +156,7 @@ describe('the command service on Postgres', () => {
     const after = await start(newer);
     for (const repeat of [meanwhile, after])
       expect([(await repeat('one')).body, (await repeat('two')).body]).toEqual([one.body, two.body]);
-    // Whoever was left out of the change.
+    // The process that was left out of the rotation.
     expect((await before('three')).statusCode).toBe(503);
     await expect(start(masterKey)).rejects.toThrow(notTheVaults);
     await Promise.all(started.map((service) => service.stop()));
@@ -180,7 +180,7 @@ describe('the command service on Postgres', () => {
   });
 });
 
-/** Runs the main program with the environment alone. */
+/** Runs the main program with nothing but the environment. */
 function spawnMain(given = {}) {
   const { PATH = '' } = process.env;
   const main = fileURLToPath(new URL('main.ts', import.meta.url));

@@ -33,7 +33,7 @@ const changesOf = (fields: Fields): object[] =>
 type Expected = object[] | string;
 const outcomeOf = (expected: Expected) =>
   typeof expected === 'string' ? { rejection: expected } : { events: expected };
-/** The same is expected of each of these commands. */
+/** Expects the same outcome of each of these commands. */
 const each = <Commands extends object>(commands: Commands, expected: string) =>
   Object.fromEntries(Object.keys(commands).map((name) => [name, expected])) as Record<
     keyof Commands,
@@ -47,7 +47,7 @@ const pairsOf = <History extends string, Command extends string>(
   (Object.keys(histories) as History[]).flatMap((history) =>
     (Object.keys(commands) as Command[]).map((command) => [history, command] as const),
   );
-/** The revisions that an editor has seen of a piece whose last one is 1, and whether the edit is accepted. */
+/** Revisions that an editor has seen of a piece at revision 1, and whether the edit is accepted. */
 const seenRevisions = [
   [[1], true],
   [[0, 1], true],
@@ -373,7 +373,7 @@ describe('a pitch', () => {
     type: 'SubmissionConcernReported',
     data: { ...which, concern: 'What happened' },
   };
-  /** A concern is heard whatever became of the pitch. */
+  /** A concern is accepted whatever became of the pitch. */
   const heard = { 'report a concern': [reported] };
   const row = (expected: string) => ({
     ...each(commands, expected),

@@ -15,7 +15,7 @@ type Newsroom = Awaited<ReturnType<typeof createNewsroom>>;
 
 type Change = { title?: string; summary?: string; school?: string | null };
 
-/** The two kinds of piece: their calls, what they call their fields, and ids that they can't have. */
+/** The two kinds of piece: their requests, field names and impossible ids. */
 const pieces = {
   Article: {
     calls: { edit: 'edit', remove: 'remove', restore: 'restore' },
@@ -56,7 +56,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
       ...side,
       newsroom: side,
       edit,
-      /** As a write without changes shows it. */
+      /** The response to a write without changes. */
       first: await edit(),
       remove: () => side[calls.remove](id),
       restore: (revision?: unknown, fields?: unknown) =>
@@ -410,7 +410,7 @@ describe('a pitch of one’s own', () => {
     await side.deletePitch(id);
     expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Third' }))).toBe('submission-taken-up');
     await side.restorePitch(id);
-    // A deletion that was undone changed nothing of what the writer has seen.
+    // An undone deletion changed nothing that the writer has seen.
     expect((await side.editOwnPitch(id, { articleTitle: 'Third' }, seen)).statusCode).toBe(200);
     expect(codeOf(await side.editOwnPitch(id, { articleTitle: 'Fourth' }, seen))).toBe('edited-meanwhile');
     await side.editPitch(id, { articleTitle: 'An editor’s' });
@@ -457,7 +457,7 @@ describe('a forgotten writer', () => {
     return {
       ...side,
       contributorId,
-      /** The writer is forgotten when the next keys are asked for. */
+      /** Forgets the writer when keys are next requested. */
       forgetMeanwhile(id = contributorId) {
         side.vault.keysForSealing = async (subjects) => {
           side.vault.keysForSealing = keysForSealing;

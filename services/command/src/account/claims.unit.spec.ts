@@ -9,7 +9,7 @@ import { claimOwner, claimValue, releaseValue } from './claims.ts';
 const contextOf = (userId: string) =>
   ({ actor: { id: userId, role: 'writer' }, requestId: 'request', ids: randomIds() }) as const;
 
-/** A log on which time passes by waiting alone; `meanwhile` happens in the first wait. */
+/** A log on which time passes only by waiting; `meanwhile` runs during the first wait. */
 async function start() {
   const side = await createCommandSide();
   const { clock, pass, waited } = side;

@@ -31,7 +31,7 @@ async function start() {
         type: 'ArticlePublished',
         data: { ...sampleArticle, articleId, contributorId },
       }),
-    /** Resolves with whose key seals the address of a new, confirmed subscription. */
+    /** Resolves with the subject whose key seals the address of a new, confirmed subscription. */
     async subscribe(email: string = sampleUser.email): Promise<string> {
       const stream = newsletterStream(await side.hash('email', email));
       const subscriberId = randomUUID();

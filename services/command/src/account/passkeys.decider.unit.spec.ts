@@ -74,7 +74,7 @@ const removed = 'PasskeyRemoved, OtherSessionsEnded';
 const reset = 'PasskeysReset, OtherSessionsEnded';
 const used = 'RecoveryCodeUsed, OtherSessionsEnded';
 const wrong = 'wrong-recovery-code';
-/** What each command leads to in each state, in the order of the commands. */
+/** Outcome of each command in each state, in the order of the commands. */
 const none = [first, first, first, 'passkey-not-found', '', ...Array(4).fill('no-passkey'), wrong];
 const some = [
   ...['PasskeyAdded', 'passkey-required', 'passkey-not-added', removed],

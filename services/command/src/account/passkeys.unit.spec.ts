@@ -13,7 +13,7 @@ import {
 
 const { challenge, failedLogin } = defaultLimits;
 
-/** A browser, which keeps cookies as they come. */
+/** A browser, which stores cookies as they arrive. */
 function openBrowser({ call }: CommandSide) {
   const jar = new Map<string, string>();
   const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: object, headers = {}) => {
@@ -52,7 +52,7 @@ function openBrowser({ call }: CommandSide) {
   };
 }
 
-/** Somebody who has registered and is signed in by the password, on a command side that counts challenges. */
+/** A user who has registered and is signed in by password, on a command side that counts challenges. */
 async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   const side = await createCommandSide({ counter: createMemoryCounter({ challenge }), ...parts });
   const userId: string = (await side.register()).json().id;
@@ -62,7 +62,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   return { ...side, side, userId, browser, since: () => side.types(seen) };
 }
 
-/** With a passkey and its recovery codes, and signed out. */
+/** A user with a passkey and its recovery codes, who is signed out. */
 async function startWithPasskey(parts?: Parameters<typeof start>[0]) {
   const started = await start(parts);
   const added = await started.browser.add();
@@ -277,7 +277,7 @@ describe('a passkey', () => {
     expect(refused(await squatter.signIn())).toEqual([401, 'wrong-passkey']);
     expect((await owner.add('My phone', owner.device, temporary)).statusCode).toBe(201);
     expect(since().filter((type) => type === 'PasskeysReset')).toHaveLength(1);
-    // Once it is theirs it stays.
+    // Once the account is confirmed as theirs, the passkey stays.
     await owner.signOut();
     await owner.login({ password: temporary });
     expect((await owner.signIn()).statusCode).toBe(200);

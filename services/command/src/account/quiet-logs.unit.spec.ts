@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cookieOf, createCommandSide } from '../testing/command-side.ts';
 import { createPasswordHasher } from './passwords.ts';
 
-/** Every one of them is seen nowhere else, in no spelling. */
+/** None of these occurs anywhere else, in any spelling. */
 const secrets = {
   email: 'zxqmail@zxqdomain.example',
   password: 'Zxqpassword-1',

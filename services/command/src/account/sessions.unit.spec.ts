@@ -11,7 +11,7 @@ import {
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0' };
 
-/** Somebody who registered and then signed in with Firefox. */
+/** A user who registered and then signed in with Firefox. */
 async function start() {
   const side = await createCommandSide();
   const registered = await side.register();
@@ -26,7 +26,7 @@ async function start() {
     first: { id: firstId, cookie: first },
     second: { id: secondId, cookie: second },
     begun,
-    /** The status that something for the signed in is answered with. */
+    /** The status of a request that requires a session. */
     try: async (cookie: string) => {
       const settings = { showsOtherPieces: false };
       return (await side.call('PUT', '/api/me/settings', settings, { cookie })).statusCode;

@@ -26,7 +26,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
   };
 }
 
-/** What a response shows of itself, without what each has of its own. */
+/** The observable part of a response, without the headers that always differ. */
 function shown({ statusCode, headers, body }: LightMyRequestResponse) {
   const { 'x-request-id': _id, date: _date, ...rest } = headers;
   return { statusCode, headers: rest, body };

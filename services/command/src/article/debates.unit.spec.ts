@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, statusesOf } from '../testing/command-side.ts';
 
-/** Two pieces of The Clash, one of The View and one more of The Clash: 1 to 4. */
+/** Articles 1 to 4: two of The Clash, one of The View and one more of The Clash. */
 async function createDebates() {
   const side = await createNewsroom();
   for (const section of ['clash', 'clash', 'view', 'clash']) await side.publish({ section });
   const pair = (id: number, statementId: unknown) =>
     side.send('PUT', `/api/articles/${id}/opposing`, { payload: { statementId } });
   const unpair = (id: number) => side.send('DELETE', `/api/articles/${id}/opposing`);
-  /** What the stream of an article says about its debates. */
+  /** The debate events in the stream of an article. */
   const told = async (id: number) =>
     (await side.stream(`article-${id}`))
       .filter(({ type }) => type === 'ArticlePaired' || type === 'ArticleUnpaired')
@@ -55,7 +55,7 @@ describe('a debate', () => {
     ] as const)
       expect(codeOf(await side.pair(id, statementId))).toBe('article-paired');
     expect(await side.told(4)).toEqual(expect.not.arrayContaining([[1, 'reply']]));
-    // From either side.
+    // Either side can end the debate.
     expect(statusesOf([await side.unpair(1), await side.pair(4, 1)])).toEqual([204, 204]);
     expect(statusesOf([await side.unpair(4), await side.unpair(4), await side.pair(2, 4)])).toEqual([
       204, 204, 204,

@@ -17,7 +17,7 @@ async function start() {
       asEditor('schedule-unpublish', { unpublishAt: time }, headers),
     cancel: (headers?: Headers) => asEditor('cancel-unpublish', undefined, headers),
     takeDown: () => side.send('POST', '/api/operations/articles/1/unpublish-as-planned'),
-    /** Has the clock of the command side show that time. */
+    /** Moves the command side's clock to that time. */
     at: (time: string) => side.pass(Date.parse(time) - side.clock.now.getTime()),
     written: () => side.types(before),
   };
@@ -33,7 +33,7 @@ describe('an article that is to be taken down', () => {
       first.json(),
       first.headers.etag,
     ]);
-    // What readers read says nothing of it.
+    // The article as readers get it does not mention the plan.
     expect(first.body).not.toContain('unpublish');
     expect((await side.schedule()).statusCode).toBe(200);
     const seen = { 'if-match': String(first.headers.etag) };
@@ -74,7 +74,7 @@ describe('an article that is to be taken down', () => {
     });
     expect(codeOf(await side.schedule('2027-01-01T00:00:00Z'))).toBe('article-not-found');
     await side.restore(1);
-    // A plan is carried out once, whatever comes after it.
+    // A plan is carried out once, whatever follows.
     expect((await side.takeDown()).headers['journal-position']).toBeUndefined();
     expect(side.written().at(-1)).toBe('ArticleRestored');
   });

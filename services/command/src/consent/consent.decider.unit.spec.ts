@@ -74,7 +74,7 @@ describe('the consent of a guardian', () => {
         '',
       ],
     ],
-    // A consent stands until it is withdrawn.
+    // A consent remains valid until it is withdrawn.
     ['given', ['consent-given', '', 'ConsentWithdrawn', '', 'ConsentWithdrawn', 'link-void', '', '']],
     ['declined', ['GuardianAsked', 'link-void', '', 'link-void', '', 'link-void', '', '']],
     ['withdrawn', ['GuardianAsked', 'link-void', '', 'link-void', '', 'link-void', '', '']],

@@ -21,7 +21,7 @@ async function start({ consentAge = 16 as number | null, age = 13 } = {}) {
     side.call('POST', '/api/consent', { token: given, answer: answered });
   return {
     ...{ ...side, links, ask, asked, token, answer },
-    /** Asks, and answers with the mailed link; resolves with its token. */
+    /** Requests consent and gives it through the mailed link; resolves with the link's token. */
     async consented() {
       await ask();
       const given = await token();
@@ -153,7 +153,7 @@ describe('the link of a guardian', () => {
     for (const _again of [1, 2]) expect((await side.end()).statusCode).toBe(204);
     expect(side.types().filter((type) => type === 'GuardianRequestEnded')).toHaveLength(1);
     expect(await side.isAddressKnown()).toBe(false);
-    // The pitch is there, and its writer asks again.
+    // The pitch remains, and its writer can ask again.
     expect((await side.editOwnPitch(side.id, { age: 13 })).statusCode).toBe(200);
     await side.consented();
     expect((await side.publishPitch(side.id)).statusCode).toBe(201);
@@ -184,7 +184,7 @@ describe('a consent that is withdrawn', () => {
     }
     await side.answer('yes', await side.token());
     expect((await side.own(side.id, 'show')).statusCode).toBe(204);
-    // A worker that looks again finds nothing to do.
+    // A worker that checks again finds nothing to do.
     await side.followed();
     expect(side.types().at(-1)).toBe('ArticleShown');
   });
@@ -192,7 +192,7 @@ describe('a consent that is withdrawn', () => {
   it('hides a piece that is published at this very moment', async () => {
     const side = await start();
     const token = await side.consented();
-    // After the consent was looked at, before the pitch is closed.
+    // After the consent was checked, before the pitch is closed.
     side.interrupt(() => side.answer('no', token), 1);
     expect((await side.publishPitch(side.id)).statusCode).toBe(201);
     expect(side.types().slice(-4)).toEqual([

@@ -11,7 +11,7 @@ type Content = { values: object; base?: object };
 
 const content = { values: { articleTitle: 'Begun at school', fullEssay: 'An essay' } };
 
-/** What one user does to one draft. */
+/** The requests of one user for one draft. */
 function drafting(side: Newsroom, user: User, target = 'new-pitch') {
   const path = `/api/me/drafts/${target}`;
   return {

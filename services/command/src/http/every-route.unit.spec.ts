@@ -17,7 +17,7 @@ import {
   userWith,
 } from '../testing/command-side.ts';
 
-/** A newsroom with an article and somebody who registered. */
+/** A newsroom with an article and a registered user. */
 async function start() {
   const side = await createNewsroom();
   await side.publish();
@@ -30,7 +30,7 @@ async function anotherAdministrator({ happen, personId }: Side) {
   return {};
 }
 
-/** Who sends a request, and by which id events name them. */
+/** The headers of a requester, and the actor of their events. */
 type Requester = {
   readonly headers: Headers;
   readonly actor: { readonly id: string; readonly role: string };
@@ -96,7 +96,7 @@ const admins = verdicts(401, 403, 'admitted', 401);
 const editors: Record<Who, Verdict> = { ...admins, 'an editor': 'admitted' };
 const editorsAndPrograms: Record<Who, Verdict> = { ...editors, 'the service token': 'admitted' };
 const programs = verdicts(401, 401, 401, 'admitted');
-/** A reviewer may where they look after the pitch, which they don't here. */
+/** A reviewer is admitted to a pitch that they look after, which they don't here. */
 const editorsAndTheWriter: Record<Who, Verdict> = {
   ...editors,
   'the writer': 'admitted',
@@ -106,14 +106,14 @@ const theWriter: Record<Who, Verdict> = { ...verdicts(401, 403, 403, 401), 'the 
 
 type GoodRequest = {
   readonly admits: Record<Who, Verdict>;
-  /** Of the answer to whoever is admitted. */
+  /** Status of the response to an admitted requester. */
   readonly status: number;
   readonly body?: object | string;
-  /** Of the problem where that is what whoever is admitted is told; default: `invalid-link`. */
+  /** Code of the problem, if an admitted requester gets one. Default: `invalid-link`. */
   readonly code?: string;
-  /** Makes what has to be there; resolves with the id in the path (default: 1) and the body where they depend on it. */
+  /** Prepares the request; resolves with the id in its path (default: 1) and its body if they depend on that. */
   readonly prepare?: (side: Side) => Promise<{ id?: string; commentId?: string; body?: object }>;
-  /** In whose name the events are, where not in that of the requester; null: there need not be any. */
+  /** Actor of the events, if it is not the requester; null: there need not be any events. */
   readonly actor?: ((side: Side) => { id: string; role: string }) | null;
 };
 
@@ -168,19 +168,19 @@ async function onPublished({ pitched, publishPitch }: Side) {
   await publishPitch(id);
   return { id };
 }
-/** With the article's id. */
+/** Resolves with the article's id. */
 async function onHidden(side: Side) {
   const { id } = await onPublished(side);
   await side.call('POST', `/api/submissions/mine/${id}/hide`, undefined, side.writer.headers);
   return { id: '2' };
 }
-/** Of a newsletter token that is none: admitted, and rejected for that. */
+/** With an invalid newsletter token: admitted, then rejected because of it. */
 const withToken = { admits: everybody, status: 400, body: { token: 'token' }, actor: null };
 
-/** Drafts are in no event. */
+/** Drafts write no events. */
 const onDraft = { admits: users, status: 204, prepare: async () => ({ id: 'new-pitch' }), actor: null };
 
-/** Every route that changes something, as it would succeed for whoever is admitted; a route that is missing fails. */
+/** Every route that changes something, with a request that succeeds for admitted requesters; a missing route fails. */
 const goodRequests: Record<string, GoodRequest> = {
   'POST /api/articles': { admits: editorsAndPrograms, status: 201, body: sampleArticle },
   'PUT /api/articles/:id': {
@@ -286,7 +286,7 @@ const goodRequests: Record<string, GoodRequest> = {
     },
   },
   'POST /api/submissions/:id/request-changes': {
-    // It is not one that the reviewer looks after.
+    // The reviewer does not look after this pitch.
     admits: { ...editors, 'a reviewer': 404 },
     status: 200,
     body: { note: 'A note' },
@@ -373,7 +373,7 @@ const goodRequests: Record<string, GoodRequest> = {
   'DELETE /api/submissions/:id/comments/:commentId': {
     admits: editorsAndTheWriter,
     status: 204,
-    // A reply of the writer's, which is theirs to take back.
+    // A reply by the writer, which they may take back.
     async prepare(side) {
       const { id, commentId } = await onComment(side);
       const path = `/api/submissions/${id}/comments/${commentId}/replies`;
@@ -463,7 +463,7 @@ const goodRequests: Record<string, GoodRequest> = {
   'POST /api/auth/passkey/options': { admits: everybody, status: 200, actor: null },
   'POST /api/auth/passkey': {
     admits: everybody,
-    // Admitted, and nobody's.
+    // Admitted, but the passkey belongs to nobody.
     status: 401,
     code: 'wrong-passkey',
     body: {
@@ -530,7 +530,7 @@ const goodRequests: Record<string, GoodRequest> = {
   'POST /api/me/email/confirmation-mail': { admits: users, status: 202 },
   'DELETE /api/me/sessions/:sessionId': {
     admits: users,
-    // Admitted, and nobody's.
+    // Admitted, but the session belongs to nobody.
     status: 404,
     code: 'session-not-found',
     prepare: async () => ({ id: '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c' }),
@@ -594,7 +594,7 @@ const goodRequests: Record<string, GoodRequest> = {
   },
   'POST /api/me/consent': {
     admits: users,
-    // Admitted, where the journal asks for none.
+    // Admitted, but the journal requires no consent.
     status: 409,
     code: 'consent-not-needed',
     body: email,
@@ -820,7 +820,7 @@ describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
   });
 
   it('rejects every other route and writes nothing', async () => {
-    // What is there for one route changes nothing of who may call the others.
+    // Data prepared for one route does not affect who may call the others.
     const side = await start();
     const requester = await requesters[who](side);
     for (const [route, good] of Object.entries(goodRequests)) {
@@ -839,7 +839,7 @@ describe('a bad request', () => {
     (['an admin', 'the service token', 'the writer'] as const).find((who) => admits[who] === 'admitted') ??
     'a visitor';
 
-  /** A form that was sent without scripts is redirected to its page with the reason. */
+  /** A form sent without scripts is redirected to its page with the reason. */
   function faultOf(url: string, answer: Answer): string | undefined {
     const takesForms = /^\/api\/(?:newsletter\/|concerns$|auth\/email-confirmation$)/.test(url);
     if (!takesForms || answer.statusCode !== 303) return faultOfRefusal(answer);
@@ -855,7 +855,7 @@ describe('a bad request', () => {
       const [method = '', path = ''] = route.split(' ');
       const { id: prepared = '1', commentId = '', body = good.body } = (await good.prepare?.(side)) ?? {};
       const url = path.replace(/:(?:commentId|linkId)/, commentId);
-      // Nothing is due for the writer: an empty list of articles would be fine for somebody who is forgotten.
+      // The writer has no pending erasure: for a forgotten user an empty list of articles would be valid.
       const id = url.includes(':userId') ? side.writer.userId : prepared;
       const { headers } = await requesters[admittedOf(good)](side);
       const schema = (routeOf(route as Route).body ?? {}) as {
@@ -869,7 +869,7 @@ describe('a bad request', () => {
         typeof body === 'object'
           ? { id, body: { ...body } as Record<string, unknown>, required: required ?? Object.keys(body) }
           : { id };
-      // A wrong password is good input.
+      // A wrong password is valid input.
       const changes = () => side.types().filter((type) => type !== 'SignInFailed').length;
       const before = changes();
       await fc.assert(
@@ -879,7 +879,7 @@ describe('a bad request', () => {
           expect(faultOf(url, answer)).toBeUndefined();
           expect(changes()).toBe(before);
         }),
-        // Most of what can be wrong is the same for every route.
+        // Most faults are the same for every route.
         { numRuns: 150 },
       );
     },

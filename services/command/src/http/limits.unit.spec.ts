@@ -14,7 +14,7 @@ import {
 
 type Request = { from?: string; forwardedFor?: string; account?: string; kind?: LimitKind };
 
-/** A server whose only routes are limited, by default to 3 registrations a minute, behind a proxy at 127.0.0.1. */
+/** A server with only rate-limited routes, by default 3 registrations a minute, behind a proxy at 127.0.0.1. */
 function createApp(
   counter: Counter = createMemoryCounter({
     registration: (['network', 'account'] as const).map((per) => ({ per, times: 3, seconds: 60 })),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createPostgresCounter } from './postgres-counter.ts';
 
 const limits = { login: [{ per: 'account', times: 5, seconds: 3_600 }] } as const;
-/** Longer than any test: slowness of a busy machine is not an unreachable database. */
+/** Longer than any test: a slow machine is not an unreachable database. */
 const timeout = 60_000;
 let database: TestDatabase;
 const toClose: (() => Promise<unknown>)[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const countedBy = (account: string) => ({ network: 'anywhere', account });
 
-/** Returns what takes a key so often; resolves with how many were allowed, and how long the others have to wait. */
+/** Returns a function that counts a key this often; resolves with the number allowed and the waits of the others. */
 async function createTaker(url = database.url, options = {}) {
   const counter = await createPostgresCounter({ url, limits, timeout, ...options });
   toClose.push(() => counter.close());
@@ -37,7 +37,7 @@ function openPool() {
   toClose.push(() => pool.end());
   return pool;
 }
-/** An address of the database whose way can be shut. */
+/** A URL of the database through a gate that can be closed. */
 async function gatedUrl() {
   const url = new URL(database.url);
   const gate = await openGate(Number(url.port));

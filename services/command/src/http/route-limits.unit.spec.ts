@@ -37,7 +37,7 @@ async function start() {
     cookie,
     subscribe: (email: string, headers: Headers) =>
       side.call('POST', '/api/newsletter/subscriptions', { email }, headers),
-    /** Sends a pitch as the user of this name. */
+    /** Sends a pitch as the user with this name. */
     async pitchAs(name: string, headers: Headers) {
       const own = users.get(name) ?? (await userWith(side)).headers;
       users.set(name, own);
@@ -48,7 +48,7 @@ async function start() {
 type Side = Awaited<ReturnType<typeof start>>;
 type Send<Who> = (who: Who, headers: Headers) => Promise<LightMyRequestResponse>;
 
-/** Sends one request more than the limit, each from a network of its own; the last is told when to come back. */
+/** Sends one request more than the limit, each from a different network; the last response has a Retry-After. */
 async function flood({ times }: Limit, send: Send<number>) {
   const answers: LightMyRequestResponse[] = [];
   for (let index = 0; index <= times; index++) answers.push(await send(index, from(`203.0.113.${index}`)));
@@ -177,7 +177,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
       return side.call('POST', `/api/submissions/mine/${id}/show`, undefined, { ...own, ...headers });
     };
     expect(await flood(change, show)).toEqual(then429(change, 204));
-    // It stays hidden, and hiding is never held back.
+    // It stays hidden, and hiding is never limited.
     expect((await hide()).statusCode).toBe(204);
     expect(side.types().filter((type) => type === 'ArticleHidden')).toHaveLength(change.times + 1);
   });
@@ -216,7 +216,7 @@ it.each<[string, Limit, number, (side: Side, ...sent: Parameters<Send<string>>) 
   expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
 });
 
-/** The counter goes by the clock, and forgets by timers. */
+/** The counter uses the clock, and expires its counts by timers. */
 const holdTime = () => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
 const pass = (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
 afterEach(() => {
@@ -229,7 +229,7 @@ describe('a slow guesser, with a network for each guess,', () => {
   let network = 0;
   const guess = (side: Side, change: object = wrong) => side.login(change, from(`10.0.${network++}.1`));
 
-  /** As many guesses a minute as an account takes, from the next minute on; resolves with their statuses. */
+  /** Sends as many guesses a minute as an account allows, from the next minute on; resolves with their statuses. */
   async function guessFor(minutes: number, send: () => Promise<LightMyRequestResponse>) {
     const answers: LightMyRequestResponse[] = [];
     for (let passed = 0; passed < minutes; passed++) {

@@ -57,12 +57,12 @@ const accepted: Record<string, Headers> = {
 
 const side = await createCommandSide();
 const { cookie } = (await userWith(side, 'AdminGranted')).headers;
-/** What mail programs send for a person, as RFC 8058 has it. */
+/** Routes that mail programs call on behalf of a person, as RFC 8058 specifies. */
 const fromAnywhere = ['/api/newsletter/unsubscribe'];
 const unsafe = routesOf(side.app).filter(
   ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !fromAnywhere.includes(url),
 );
-/** With a body that no route accepts: whatever is rejected for it has passed this check. */
+/** With a body that no route accepts: a request rejected because of it has passed this check. */
 const send = (method: string, url: string, headers: Headers) =>
   side.app.inject({
     method: method as HTTPMethods,

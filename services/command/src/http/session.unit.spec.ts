@@ -22,7 +22,7 @@ import { loadAccess } from './auth.ts';
 const cleared = /^journal=;.*Max-Age=0/;
 const authorization = `Bearer ${sampleToken}`;
 
-/** The command side with an administrator, and with routes that show the session, and start one. */
+/** The command side with an administrator, and with routes that show the session and start one. */
 async function start() {
   const side = await createCommandSide();
   const config = { access: 'public' } as const;
@@ -114,13 +114,13 @@ const adminWith = (side: Started, ...types: ('PasswordChanged' | 'UserForgotten'
 const tampered = (cookie: string) =>
   cookie.replace(/(.)(.{20})$/, (_all, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
 
-/** Writes events without the journal's metadata into a stream, as another program does. */
+/** Appends events without the journal's metadata to a stream, as another program would. */
 async function writeForeign(side: Started, stream: string, ...types: string[]): Promise<void> {
   const foreign = types.map((type) => ({ id: randomUUID(), type, data: {}, metadata: {} as never }));
   await side.store.append(stream, foreign, 'any');
 }
 
-/** Headers by who sends them, and the status that they are answered with. */
+/** Headers by requester, and the expected status. */
 const requesters: Record<string, [(side: Started) => Promise<Headers>, 201 | 401 | 403]> = {
   'a writer who claims to be an admin': [
     async (side) => ({ ...(await userWith(side)).headers, 'x-admin': 'true' }),
@@ -228,7 +228,7 @@ const metadata = {
   at: '2026-01-02T03:04:05.678Z',
 } as never;
 
-/** The access of a user whose stream has events of these types, and nothing in them. */
+/** The access of a user whose stream has events of these types, without any data. */
 async function accessAfter(types: readonly string[]) {
   const store = createMemoryEventStore();
   for (const type of types)

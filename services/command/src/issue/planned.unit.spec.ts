@@ -7,7 +7,7 @@ const whole = [
   'IssuePublished',
 ];
 
-/** Issue 7 with an article and an accepted pitch, which is planned for that time. */
+/** Issue 7 with an article and an accepted pitch, planned for that time. */
 async function start(parts: Parameters<typeof createNewsroom>[0] = {}, change: object = {}) {
   const side = await createNewsroom(parts);
   await side.publish();
@@ -25,7 +25,7 @@ async function start(parts: Parameters<typeof createNewsroom>[0] = {}, change: o
     ...{ ...side, toIssue, schedule, pitch, planned },
     unschedule: () => toIssue('POST', '/7/unschedule'),
     asPlanned: () => side.send('POST', '/api/operations/issues/7/publish-as-planned'),
-    /** Has the clock of the command side show the time of the plan. */
+    /** Moves the command side's clock to the time of the plan. */
     comes: () => side.pass(Date.parse(at) - side.clock.now.getTime()),
     written: () => side.types(before),
   };

@@ -24,7 +24,7 @@ async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
     ...{ ...side, toIssues, accepted, first, second, arrange, arranged, pieces },
     publishIssue: (more?: Headers) => toIssues('POST', '/7/publish', undefined, more),
     finish: () => side.send('POST', '/api/operations/issues/7/finish-publishing'),
-    /** What was written since. */
+    /** Event types written since then. */
     written: () => side.types(before),
   };
 }
@@ -97,7 +97,7 @@ it.each(Array.from({ length: whole.length - 1 }, (_, index) => index + 1))(
     expect((await side.publishIssue()).statusCode).toBe(503);
     side.revive();
     expect(side.written()).toEqual(whole.slice(0, appends));
-    // Nothing else is done with it meanwhile.
+    // No other change is accepted meanwhile.
     for (const answer of [
       await side.arrange(side.pieces),
       await side.arrange([]),
@@ -157,7 +157,7 @@ type Side = Awaited<ReturnType<typeof start>>;
 
 it('a pitch that is withdrawn at the very moment is left out, too', async () => {
   const side = await start();
-  // Before it is closed, as the second of the two.
+  // Just before it is closed, which is done second of the two.
   side.interrupt(() => side.withdrawPitch(side.first), 5);
   expect((await side.publishIssue()).json().pieces).toEqual([
     { articleId: 1, heading: 'Winter' },

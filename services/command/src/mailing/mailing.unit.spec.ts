@@ -74,7 +74,7 @@ describe('a mailing', () => {
     complete: { type: 'CompleteMailing', ...which, revision: 0, counts: counts(1) },
   } satisfies Record<string, MailingCommand>;
 
-  /** By command and history: the event it leads to, or why it is refused; left out: nothing. */
+  /** Outcome by command and history: an event, or the rejection; if omitted, nothing. */
   const outcomes: Record<keyof typeof commands, Partial<Record<History, MailingEvent | string>>> = {
     prepare: {
       ...Object.fromEntries(all.map((history) => [history, 'mailing-exists'])),

@@ -39,7 +39,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
         unsubscription: await links.unsubscribeToken(about),
       };
     },
-    /** As the erasure of the account with this address does. */
+    /** Same as the erasure of the account with this address. */
     async endForAccount() {
       const context = { actor: { id: 'spec', role: 'system' }, requestId: 'spec', ids: randomIds() } as const;
       const log = createJournalLog({ ...side, metrics: createMetrics('spec') });
@@ -47,7 +47,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
       await endSubscription(own, { emailHash: await side.hash('email', email) }, context);
     },
     isErased: async (about: { subscriberId: string }) => !(await side.knows(subscriberSubject(about))),
-    /** The vault's keys can't be deleted while `run` runs. */
+    /** The vault can't delete keys while `run` runs. */
     async withoutErasure<Result>(run: () => Promise<Result>): Promise<Result> {
       side.vault.forget = () => Promise.reject(new Error('away'));
       const result = await run();

@@ -21,7 +21,7 @@ const requested = (subscriberId = 's1', requestId = 'r1', minutes = 0, section?:
     { type: 'SubscriptionRequested', data: { subscriberId, requestId, email, ...(section && { section }) } },
     minutes,
   );
-/** Without a section it is as events were before they had one. */
+/** Without a section, it has the shape of events from before there were sections. */
 const confirmed = (subscriberId = 's1', section?: Section | null, minutes = 1) =>
   dated(
     { type: 'SubscriptionConfirmed', data: { subscriberId, ...(section !== undefined && { section }) } },

@@ -19,7 +19,7 @@ async function start(change: object = {}) {
     followByline: (id: string) => side.send('POST', `/api/operations/submissions/${id}/follow-byline`),
   };
 }
-/** With an article of a pitch that said nothing about its byline. */
+/** With the article of a pitch that did not choose a byline. */
 async function published(change: object = {}) {
   const side = await start(change);
   await side.publishPitch(side.id);

@@ -9,7 +9,7 @@ async function start(parts?: Parameters<typeof createNewsroom>[0]) {
   return {
     ...side,
     erase: (id: string) => side.send('POST', `/api/operations/submissions/${id}/erase`),
-    /** Resolves with what can be read of the pitch's events. */
+    /** Resolves with the readable data of the pitch's events. */
     async read(id: string) {
       const events = (await side.events()).filter(({ stream }) => stream === submissionStream(id));
       return JSON.stringify(events.map(({ data }) => data));

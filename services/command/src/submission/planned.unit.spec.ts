@@ -17,7 +17,7 @@ async function start() {
     publishAsPlanned: (which: string) =>
       side.send('POST', `/api/operations/submissions/${which}/publish-as-planned`),
     unschedule: () => side.step(id, 'unschedule'),
-    /** Has the clock of the command side show that time. */
+    /** Moves the command side's clock to that time. */
     at: (time: string) => side.pass(milliseconds(side.clock.now.toISOString(), time)),
   };
 }
@@ -79,7 +79,7 @@ describe('the planned publication of a pitch', () => {
     expect(side.types(before)).toEqual(whole);
     const metadata = { actor: { id: side.admin.userId, role: 'admin' }, requestId: 'request-7' };
     expect((await side.events()).slice(-2)).toMatchObject([{ metadata }, { metadata }]);
-    // A clock that is set back has nothing published again.
+    // Setting the clock back publishes nothing again.
     side.pass(-40 * day);
     expect((await side.publishAsPlanned(side.id)).statusCode).toBe(204);
     expect(side.types(before)).toEqual(whole);
@@ -125,7 +125,7 @@ describe('the planned publication of a pitch', () => {
     await side.schedule();
     side.at('2026-01-31T00:00:00Z');
     const before = side.log.length;
-    // The clocks of two machines differ.
+    // Clocks differ between machines.
     side.interrupt(async () => {
       side.at('2026-01-31T00:00:00Z');
       expect((await happens(side)).statusCode).toBe(200);

@@ -13,7 +13,7 @@ async function start() {
   return {
     ...side,
     id,
-    /** What was written since the pitch. */
+    /** Event types written since the pitch. */
     written: () => side.types(before),
     forget: () => side.vault.forget(contributorSubject({ contributorId: side.writer.userId })),
   };

@@ -10,7 +10,7 @@ import {
   userWith,
 } from '../testing/command-side.ts';
 
-/** How a pitch comes to each stage; from `reading` on the reviewer looks after it. */
+/** Steps that bring a pitch to each stage; from `reading` on, the reviewer looks after it. */
 const stages = {
   received: [],
   reading: ['assign'],
@@ -39,11 +39,11 @@ const people = [
 ] as const;
 type Who = (typeof people)[number];
 
-/** The status where it is done, else the code of the problem. */
+/** The status on success, otherwise the code of the problem. */
 type Answer = number | string;
 type Row = Readonly<Record<Stage, Answer>>;
 
-/** Returns what a route answers at each stage: `open` to a pitch that waits, but for `others`. */
+/** Returns a route's answer at each stage: `open` for pending pitches, except for `others`. */
 const row = (open: Answer, others: Partial<Row> = {}): Row => ({
   received: open,
   reading: open,
@@ -63,7 +63,7 @@ const always = (answer: Answer): Row => {
 };
 const refused = always('not-allowed');
 const unknown = always('submission-not-found');
-/** To its writer, who is to notice nothing of what can still be undone. */
+/** Answers to its writer, who must not notice what can still be undone. */
 const takenUp = { declined: 'submission-taken-up', deleted: 'submission-taken-up' };
 
 type Answers = Readonly<Partial<Record<Who, Row>>>;
@@ -72,14 +72,14 @@ const ofEditors = (answers: Row, others: Answers = {}): Answers => ({
   'an editor': answers,
   ...others,
 });
-/** Of a step that reviewers take, too, with what they look after; they know of nothing else. */
+/** Answers of a step that reviewers, too, may take on pitches they look after; they know of no others. */
 const ofReviewers = (answers: Row): Answers =>
   ofEditors(answers, {
     'its reviewer': { ...answers, received: 'submission-not-found' },
     'another reviewer': unknown,
   });
 
-/** Of each route that changes a pitch: what it answers to whom at which stage. Whoever isn't named is refused. */
+/** By route that changes a pitch: the answer to each requester at each stage. Requesters not listed are refused. */
 const table: Readonly<Record<string, Answers>> = {
   'PUT /api/submissions/:id': ofEditors(row(200), {
     'its writer': row('submission-taken-up', { ...takenUp, received: 200, reading: 200 }),
@@ -95,7 +95,7 @@ const table: Readonly<Record<string, Answers>> = {
   'POST /api/submissions/:id/decline': ofEditors(row(200)),
   'POST /api/submissions/:id/schedule': ofEditors(row(200)),
   'POST /api/submissions/:id/unschedule': ofEditors(row(200)),
-  // Who decides vouches for it: its reviewer reads that they do.
+  // The editor who decides vouches for it: the pitch's reviewer only sees that they do.
   'PUT /api/submissions/:id/agreement': ofEditors(row(200)),
   'POST /api/submissions/:id/reopen': ofEditors(row('submission-not-declined', { declined: 200 })),
   'POST /api/submissions/:id/publish': ofEditors(row(201)),
@@ -106,7 +106,7 @@ const table: Readonly<Record<string, Answers>> = {
     'an admin': always(200),
     safeguarding: always(200),
   },
-  // Its writer answers comments, and makes none.
+  // Its writer answers comments, but makes none.
   'POST /api/submissions/:id/comments': ofReviewers(row(201)),
 };
 

@@ -113,7 +113,7 @@ const refused = (rejection: string): Row => ({
   'resubmit as another writer': 'not-allowed',
 });
 const edited: SubmissionEvent = { type: 'SubmissionEdited', data: { ...which, articleTitle: 'New' } };
-/** Of a pitch that somebody looks after. */
+/** Outcomes for a pitch that somebody looks after. */
 const pending: Row = {
   assign: [],
   'assign another': [assignedTo('editor-2')],
@@ -135,7 +135,7 @@ const pending: Row = {
   'note that they did not': [],
 };
 const isNoted = { 'note that they agreed': [], 'note that they did not': [notAgreed] };
-/** Of a pitch that is to be published, whose writer can change it no more: what is published has been read. */
+/** Outcomes for a pitch with planned publication, which its writer can no longer change: it has been read. */
 const planned: Row = {
   ...pending,
   'publish as planned': [published],
@@ -257,7 +257,7 @@ describe('a pitch', () => {
       rejection: 'submission-edited-meanwhile',
     });
     expect(submissionDecider.decide(seen(history.length - 1), state(history))).toHaveProperty('events');
-    // Nobody is to learn by it that there is a concern, which may be about them.
+    // Nobody may learn from it that there is a concern, which may be about them.
     const concern = { type: 'SubmissionConcernReported', data: { ...which, concern: 'Help' } } as const;
     const reported = state([...history, concern]);
     expect(submissionDecider.decide(seen(history.length - 1), reported)).toHaveProperty('events');
@@ -280,7 +280,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ note: 'Where is the ending?', dueAt });
     const sent = await side.resubmit(id, { articleTitle: 'New', reply: '' });
     expect(sent.json()).toMatchObject({ stage: 'resubmitted', articleTitle: 'New', dueAt: null });
-    // Which editor looks after it is not the writer's business.
+    // Writers don't see which editor looks after a pitch.
     expect(sent.body).not.toContain(side.admin.userId);
     expect((await side.events()).at(-1)?.data).toMatchObject({ articleTitle: 'New', note: null });
     expect(codeOf(await step('accept', {}, seen))).toBe('edited-meanwhile');
@@ -376,7 +376,7 @@ describe('the editors’ work over HTTP', () => {
       await side.call('DELETE', `/api/submissions/${id}`, undefined, { ...side.admin.headers, ...seen }),
     ])
       expect([answer.statusCode, codeOf(answer)]).toEqual([412, 'edited-meanwhile']);
-    // Nor is an article's id claimed.
+    // No article id is claimed, either.
     expect(side.log).toHaveLength(before);
     const now = { 'if-match': String((await side.step(id, 'accept')).headers.etag) };
     expect((await side.publishPitch(id, now)).statusCode).toBe(201);
@@ -437,7 +437,7 @@ describe('the editors’ work over HTTP', () => {
     const own = await side.step(await pitchOf(reviewer), 'assign', { userId: reviewer.userId });
     expect(codeOf(own)).toBe('own-pitch');
     expect(side.types(before)).toEqual(['SubmissionPitched']);
-    // Who reads all pitches reads nothing more by it.
+    // An editor who reads all pitches gains no access by it.
     const editors = await side.step(await pitchOf(side.admin), 'assign', { userId: side.admin.userId });
     expect(editors.json().assigneeId).toBe(side.admin.userId);
   });

@@ -7,12 +7,12 @@ import { codeOf, cookieOf, createNewsroom, sampleUser } from '../testing/command
 
 type Answer = { statusCode: number; headers: object; body: string };
 
-/** A log in memory to which another program writes, too: an event of the same type before all that is appended to a stream. */
+/** A log in memory to which another program also writes: before each append to a stream, an event of the same type. */
 function amongOthers() {
   const engine = createMemoryEventStore();
   const append: EventStore['append'] = async (stream, events, expected) => {
     const last = engine.log.findLast((event) => event.stream === stream);
-    // Each event in the stream of ids is one, whoever wrote it.
+    // Every event in the stream of ids counts as an id, whoever wrote it.
     if (stream !== articleIdsStream && (!last || !isForeign(last))) {
       const type = events[0]?.type ?? 'Theirs';
       await engine.append(stream, [{ id: randomUUID(), type, data: {}, metadata: {} as never }], 'any');
@@ -22,7 +22,7 @@ function amongOthers() {
   return { ...engine, append };
 }
 
-/** Everything that a stream's revisions count for: what is answered, without ids and times. */
+/** Everything that depends on a stream's revisions: the responses, without ids and times. */
 async function story(store: EventStore) {
   const side = await createNewsroom({ store });
   const answers: unknown[] = [];
@@ -81,12 +81,12 @@ it('what others wrote into streams of the journal changes no answer', async () =
     new Set([201, 200, 412, 404, 204, 409, 401]),
   );
   expect(among.log.filter(isForeign).length).toBeGreaterThan(20);
-  // Who follows a stream knows that nothing of the journal is missing.
+  // A follower of the stream can tell that no event of the journal is missing.
   const article = among.log.filter((event) => event.stream === 'article-1' && !isForeign(event));
   expect(article.map(({ metadata }) => metadata.previousRevision)).toEqual(
     [-1, ...article.map(({ revision }) => revision)].slice(0, -1),
   );
-  // Histories list none of theirs.
+  // Histories list no foreign events.
   const theirs = among.log.filter((event) => event.stream === 'article-1' && isForeign(event));
   for (const { revision } of theirs)
     expect(codeOf(await among.restore(1, { revision }))).toBe('version-not-found');

@@ -18,13 +18,13 @@ const key = { 'idempotency-key': 'key-1' };
 type Side = Awaited<ReturnType<typeof createNewsroom>> & { id: string; cookie: string };
 
 type Operation = {
-  /** What the first request with the key writes, in order. */
+  /** Event types that the first request with the key writes, in order. */
   readonly writes: readonly string[];
-  /** Sends the request, or with the same key another one. */
+  /** Sends the request or, with the same key, a different one. */
   readonly send: (side: Side, isOther?: boolean) => Promise<LightMyRequestResponse>;
-  /** Makes what the request is about; may return its id or the session's cookie. */
+  /** Creates what the request is about; may resolve with its id or the session's cookie. */
   readonly prepare?: (side: Side) => Promise<Partial<Pick<Side, 'id' | 'cookie'>> | undefined>;
-  /** What happens after it, and must not change the answer. */
+  /** Happens after the request, and must not change its answer. */
   readonly meanwhile?: (side: Side) => Promise<unknown>;
 };
 
@@ -42,7 +42,7 @@ async function composeIssue({ call, admin }: Side, number: number) {
   await call('PUT', `/api/issues/${number}/pieces`, { pieces: [{ articleId: 1 }] }, admin.headers);
 }
 
-/** Two issues that are out, with a mailing each that was prepared and then had the steps done. */
+/** Two published issues, each with a prepared mailing that then went through these steps. */
 async function mailTwo(side: Side, ...steps: string[]) {
   await side.publish();
   for (const number of [1, 2]) {
@@ -293,7 +293,7 @@ const operations: Record<string, Operation> = {
         isOther ? 'a third secret' : undefined,
         key,
       );
-      // What follows comes in the session that the change has started.
+      // Later requests use the session that the change started.
       side.cookie = cookieOf(answer) || side.cookie;
       return answer;
     },
@@ -349,7 +349,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
       const { side, written } = await start(operation);
       side.dieAfter(appends);
       const interrupted = await operation.send(side);
-      // Two events of one append are there together or not at all.
+      // Two events of one append are written together or not at all.
       const isComplete = written().length === operation.writes.length;
       expect(interrupted.statusCode).toBe(isComplete ? 200 : 503);
       side.revive();

@@ -16,7 +16,9 @@ let other: Process;
 const closing: (() => Promise<unknown>)[] = [];
 const secret = randomBytes(32).toString('base64');
 
-/** A process of the command side on Postgres, with a writer and an administrator; its clock is milliseconds ahead. */
+/**
+ * A command-side process on Postgres, with a writer and an administrator. `ahead`: its clock's lead, in milliseconds.
+ */
 async function startProcess(ahead = 0) {
   const { url } = database;
   const store = await openEventStore(url);
