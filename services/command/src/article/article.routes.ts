@@ -96,7 +96,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     const { publishedAt, isDraft } = request.body;
     // Lists, feeds and issues depend on it.
     if (publishedAt !== undefined && Date.parse(publishedAt) > parts.now().getTime())
-      throw invalidField('publishedAt', 'This time is still to come');
+      throw invalidField('publishedAt', 'This time is in the future');
     const content = contentOf(articleFields, request.body);
     const date = publishedAt === undefined ? undefined : new Date(publishedAt).toISOString();
     const imported = { content, publishedAt: date, isDraft };

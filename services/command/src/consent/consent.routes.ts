@@ -15,7 +15,7 @@ import {
 } from './consent.handlers.ts';
 
 const bodyLimit = 4 * 1024;
-const answered: Message = { message: 'Thank you. We have written down your answer.' };
+const answered: Message = { message: 'Thank you. Your answer has been recorded.' };
 const asked: Message = { message: 'The message with the link is on its way.' };
 
 /** Registers the routes by which writers ask a parent or guardian for consent, and by which the guardian answers. */
@@ -30,7 +30,10 @@ export function registerConsentRoutes(app: Server, parts: RouteParts): void {
     const { email } = request.body;
     const { state } = await loadAccount(log, userId);
     if (accountOf(state)?.emailHash === (await hash('email', email)))
-      throw invalidField('email', 'This is your own address. Please give that of your parent or guardian.');
+      throw invalidField(
+        'email',
+        'This is your own address. Please enter the address of your parent or guardian.',
+      );
     await limits.take(request, 'guardian', userId);
     await limits.take(request, 'askedGuardian', email);
     const context = await contextOf(request, keys);

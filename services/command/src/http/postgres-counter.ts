@@ -53,8 +53,8 @@ export async function createPostgresCounter(
   let restsUntil = 0;
 
   async function query(statement: { text: string; values: unknown[] }) {
-    if (performance.now() < restsUntil) throw new Error('The database of the counts did not answer of late');
-    const hanging = new Error(`The database of the counts did not answer within ${timeout} ms`);
+    if (performance.now() < restsUntil) throw new Error('The rate-limit database has not responded recently');
+    const hanging = new Error(`The rate-limit database did not respond within ${timeout} ms`);
     try {
       return await withTimeout(
         timeout,

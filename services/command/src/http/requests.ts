@@ -63,7 +63,7 @@ export async function normaliseBody(request: FastifyRequest): Promise<void> {
 export async function refuseBody(request: FastifyRequest): Promise<void> {
   const { body } = request;
   if (body === undefined || (isPlainObject(body) && Object.keys(body).length === 0)) return;
-  throw new ProblemError('invalid-request', { message: 'This request takes no body' });
+  throw new ProblemError('invalid-request', { message: 'This request must not have a body' });
 }
 
 /** Hook: treats a missing body as an empty object. */

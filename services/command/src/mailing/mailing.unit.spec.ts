@@ -212,7 +212,7 @@ describe('the routes of mailings', () => {
     const early = await post('/mailings/7-1/start');
     expect([early.statusCode, codeOf(early), early.json().message]).toEqual([
       ...[409, 'issue-not-published'],
-      'Readers don’t see this issue. Publish it first: the mail leads to its page.',
+      'Readers can’t see this issue. Publish it first: the mail links to its page.',
     ]);
     await post('/issues/7/publish');
     const tag = { 'if-match': String(tested.headers.etag) };
@@ -221,7 +221,7 @@ describe('the routes of mailings', () => {
     const stale = await post('/mailings/7-1/pause', undefined, tag);
     expect([stale.statusCode, stale.json().message]).toEqual([
       412,
-      'Someone else has done something about this mailing since you opened it',
+      'Someone else has changed this mailing since you opened it',
     ]);
     const told = { recipients: 2, contentHash: hash };
     expect((await asWorker('/7-1/frozen', { revision: 2, ...told })).statusCode).toBe(204);

@@ -101,7 +101,9 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     registerRoute(scope, 'POST /api/newsletter/unsubscribe', options, async (request, reply) => {
       const body: unknown = request.body;
       if (typeof body !== 'string' || !oneClick.test(body.trimEnd()))
-        throw new ProblemError('invalid-request', { message: 'Only a one-click unsubscribe is taken here' });
+        throw new ProblemError('invalid-request', {
+          message: 'Only one-click unsubscribe requests are accepted here',
+        });
       await unsubscribe(request.query.token, request, reply);
       return reply.header('cache-control', 'no-store').send(ended);
     });

@@ -21,8 +21,8 @@ const problems = {
 
 const messages: Partial<Record<Rejection, string>> = {
   'issue-edited-meanwhile': 'Someone else has changed this issue since you opened it',
-  'mailing-changed-meanwhile': 'Someone else has done something about this mailing since you opened it',
-  'mailing-of-unpublished': 'Readers don’t see this issue. Publish it first: the mail leads to its page.',
+  'mailing-changed-meanwhile': 'Someone else has changed this mailing since you opened it',
+  'mailing-of-unpublished': 'Readers can’t see this issue. Publish it first: the mail links to its page.',
   'page-edited-meanwhile': 'Someone else has changed this page since you opened it',
   'submission-edited-meanwhile': 'Someone else has changed this submission since you opened it',
 };

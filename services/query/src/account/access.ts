@@ -32,8 +32,7 @@ export function registerAccess(app: Server, reads: SessionReads, serviceToken: s
 
   app.decorateRequest(accountKey, null);
   app.addHook('onRoute', ({ url, config }) => {
-    if (url.startsWith('/api/') && config?.access === undefined)
-      throw new Error(`${url} does not say who may use it`);
+    if (url.startsWith('/api/') && config?.access === undefined) throw new Error(`${url} declares no access`);
   });
   // Visitors are refused before anything else in the request is examined.
   app.addHook('onRequest', (request, _reply, done) => {

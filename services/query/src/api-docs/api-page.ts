@@ -38,7 +38,7 @@ export function createApiPage(): (nonce: string) => string {
       `<details id="${escapeHtml(name)}"><summary><code>${escapeHtml(name)}</code></summary>${showJson(schema)}</details>`,
   );
   const [style, script] = [read('./api-page.css'), read('./api-page.client.js')];
-  const body = `<h1>The journal’s API</h1><p>Also as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. “Send” sends for real, as whoever is signed in here.</p>${sections.join('')}<section><h2>schemas</h2>${schemas.join('')}</section>`;
+  const body = `<h1>The journal’s API</h1><p>Also as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. “Send” really sends the request, as the user who is signed in here.</p>${sections.join('')}<section><h2>schemas</h2>${schemas.join('')}</section>`;
   return (nonce) =>
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>The journal’s API</title><style nonce="${nonce}">${style}</style></head><body><main>${body}</main><script nonce="${nonce}">${script}</script></body></html>`;
 }

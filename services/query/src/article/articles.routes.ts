@@ -147,7 +147,7 @@ function cursorIn({ after }: ArticlePageQuery): number | undefined {
 const pageSize = 200;
 /** Maximum number of characters of a list that are kept in memory. */
 const maxHeld = 4 * 1024 * 1024;
-const tooLong = new Error('The list is longer than what is held of one');
+const tooLong = new Error('The list exceeds the in-memory limit');
 
 /** Resolves with a page of a list, and the address of the next page if there is one. `path` names the list. */
 async function pageResponse(

@@ -3,7 +3,7 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 
 /** Registers the search metrics. */
 export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, index: TrackedModel) {
-  const searches = metrics.counter('searches_total', 'Answers to searches', ['outcome']);
+  const searches = metrics.counter('searches_total', 'Search responses', ['outcome']);
   const seconds = metrics.histogram(
     'search_seconds',
     'Time until the engine has answered a search that was not cached',
@@ -11,12 +11,8 @@ export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, 
     [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
   );
   const lag = watchIndexLag(articles, index);
-  metrics.value(
-    'search_index_lag_seconds',
-    'How long the search index has lacked what the articles have',
-    lag,
-  );
-  metrics.value('search_index_ready', '1 once the search index has been whole', () => Number(index.ready));
+  metrics.value('search_index_lag_seconds', 'How long the search index has lagged behind the articles', lag);
+  metrics.value('search_index_ready', '1 once the search index has been complete', () => Number(index.ready));
   return {
     answered: (outcome: 'found' | 'nothing' | 'failed') => searches.inc({ outcome }),
     /** Settles as `search` does, and observes how long it took. */

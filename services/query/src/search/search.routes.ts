@@ -93,7 +93,7 @@ export const searchRoutes =
       const cached = cache.get(key);
       if (cached) return cached;
       if (!searchModel.ready)
-        throw new SearchUnavailable(`The index is not there yet: ${searchModel.waitsFor}`);
+        throw new SearchUnavailable(`The search index is not ready: ${searchModel.waitsFor}`);
       const loading = () => limited(() => load(asked, query, signal), signal);
       // Any change of the index, whatever its topics, may change any response.
       return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
