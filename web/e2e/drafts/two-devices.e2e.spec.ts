@@ -47,7 +47,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await other(telephone).getByRole('button', { name: 'Use that one' }).click();
     await expect(titleThere).toHaveValue('At school again');
     // The other one stays beside it.
-    await expect(telephone.getByText('words for “On the telephone again”')).toBeVisible();
+    await expect(telephone.getByText('another draft of “On the telephone again”')).toBeVisible();
   });
   await step('sent from one, it is a draft on neither', async () => {
     await submit(page).click();
