@@ -11,8 +11,9 @@ import {
 import { freeze, keyring } from './frozen-events.ts';
 
 /**
- * Freezes one more event shape: `freeze-event.ts <Type> [--case name] [--stream name] < data.json`. Never overwrites
- * one. A subject that the keyring does not name gets a key that is thrown away, so the event opens as after an erasure.
+ * Freezes another event shape: `freeze-event.ts <Type> [--case name] [--stream name] < data.json`. Never overwrites
+ * one. A subject that is missing from the keyring gets a throwaway key, so the event opens as if the subject had been
+ * erased.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

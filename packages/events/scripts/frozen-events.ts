@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { StoredEvent } from '../src/index.ts';
 
-/** An event as some version of the journal stored it, and what it opens to today: a later version changes that alone. */
+/**
+ * An event as some version of the journal stored it, and the result of opening it today. Later versions may change only
+ * the result.
+ */
 export type FrozenEvent = {
-  /** Sealed with the keyring's keys. */
+  /** Sealed with keys from the keyring. */
   readonly stored: StoredEvent;
   readonly opened: { readonly data: object; readonly erased: readonly string[] };
 };
@@ -20,13 +23,13 @@ const sorted = <Value>(record: Record<string, Value>) => Object.fromEntries(Obje
 /** Test keys by subject, 32 bytes in base64. They protect nothing. */
 export const keyring = () => read<Record<string, string>>('keyring.json');
 
-/** SHA-256 in hex of each stored form by its name, taken when it was frozen. */
+/** SHA-256 digests in hex, by name, of the stored forms as they were when frozen. */
 export const digests = () => read<Record<string, string>>('frozen.json');
 
-/** Returns the digest of a stored form: of its JSON with an indent of two and a line break at the end. */
+/** Returns the digest of a stored form's JSON, indented by two spaces and ending in a newline. */
 export const digestOf = ({ stored }: FrozenEvent) => createHash('sha256').update(json(stored)).digest('hex');
 
-/** Every frozen event by its name, `<Type>.v<version>[.<case>]`; one file for each stream. */
+/** All frozen events by name, `<Type>.v<version>[.<case>]`. Each kind of stream has its own file. */
 export const frozenEvents = (): FrozenEvents =>
   sorted(
     Object.assign(
@@ -37,7 +40,10 @@ export const frozenEvents = (): FrozenEvents =>
     ),
   );
 
-/** Adds an event to a stream's file and its digest to `frozen.json`. Throws where one has that name. */
+/**
+ * Adds an event to the file of its kind of stream, and its digest to `frozen.json`. Throws if the name is malformed or
+ * taken.
+ */
 export function freeze(stream: string, name: string, event: FrozenEvent): void {
   if (!nameFormat.test(name)) throw new Error(`"${name}" can't name a frozen event`);
   if (Object.hasOwn(digests(), name)) throw new Error(`${name} is frozen already`);

@@ -5,7 +5,7 @@ import { changedProperties, dataProperties } from '../fields/field-schemas.ts';
 import { articleFields } from './article.fields.ts';
 
 const articleId = Type.Integer({ minimum: 1 });
-/** Names the writer's key, see `contributorSubject`; the same person keeps the same id from piece to piece where known. */
+/** Identifies the writer's key, see `contributorSubject`. A known person keeps the same id across pieces. */
 const contributorId = Type.String();
 
 export const articleSubject = (data: { readonly articleId: number }) => `article:${data.articleId}`;
@@ -26,18 +26,18 @@ export const articleEvents = defineEvents({
       articleId,
       contributorId,
       ...dataProperties(articleFields),
-      /** Of the event of its pitch by which the writer chose the byline; left out where they chose none. */
+      /** Revision of the pitch's event in which the writer chose the byline. Absent if they chose none. */
       bylineRevision: Type.Optional(revision),
-      /** Of the issue that it waits for: readers see it once that is published. */
+      /** Number of the issue that the article waits for. Readers see the article once that issue is published. */
       issueNumber: Type.Optional(Type.Integer({ minimum: 1 })),
-      /** When readers first read it elsewhere, of one that was imported; left out: when this was written. */
+      /** For an imported article, when it was first published elsewhere. Default: the time of this event. */
       publishedAt: Type.Optional(Type.String()),
     },
     sealed,
     // Version 1 had no `cover`.
     upcasts: [(data) => ({ ...data, cover: 'auto' })],
   },
-  /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
+  /** Contains only the changed fields. `restoredRevision` is set if the edit restored an earlier version. */
   ArticleEdited: {
     data: {
       articleId,
@@ -49,52 +49,60 @@ export const articleEvents = defineEvents({
     // Version 1 had no `restoredRevision`, version 2 no `cover`.
     upcasts: [(data) => data, (data) => data],
   },
-  /** Its writer has chosen another byline; `bylineRevision`: as above. */
+  /** The writer chose another byline. `bylineRevision`: see `ArticlePublished`. */
   ArticleBylineChosen: {
     data: { articleId, contributorId, authorName, authorAge, authorSchool, bylineRevision: revision },
     sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
   },
-  /** An editor has taken the name off it, until editors give it one. */
+  /** An editor removed the writer's name. It stays off until editors enter one. */
   ArticleUnnamed: {
     data: { articleId, contributorId, authorName, authorAge, authorSchool },
     sealed: [{ subject: contributorSubject, fields: ['authorName', 'authorAge', 'authorSchool'] }],
   },
-  /** Its writer has taken it away from readers, and nobody else brings it back. */
+  /** The writer hid the article from readers. Nobody else can show it again. */
   ArticleHidden: { data: { articleId } },
-  /** The guardian whose consent it needed has withdrawn it. Its writer brings it back, with another consent where one is needed. */
+  /**
+   * The guardian withdrew the consent that the article needed. The writer can show the article again, with a new
+   * consent if one is required.
+   */
   ArticleHiddenByGuardian: { data: { articleId, guardianId: Type.String() } },
-  /** Its writer lets readers see it again. */
+  /** The writer made the article visible to readers again. */
   ArticleShown: { data: { articleId } },
-  /** What its writer had hidden is gone for good: nothing is done with it any more but to erase it. */
+  /** An article hidden by its writer was permanently removed. The only remaining step is its erasure. */
   ArticleRemoved: { data: { articleId } },
-  /** What nobody read any more is gone, its history's text too; its key is deleted next. */
+  /**
+   * An article that readers could no longer see was erased, including the text in its history. Its key is deleted next.
+   */
   ArticleErased: { data: { articleId } },
   ArticleDeleted: { data: { articleId } },
-  /** A deleted article is back, as it was when it was deleted. */
+  /** A deleted article was restored to its state before the deletion. */
   ArticleRestored: { data: { articleId } },
-  /** It is to be deleted at that time, in the name of whoever planned it; in the place of a plan before. */
+  /**
+   * The article will be deleted at `unpublishAt`, on behalf of the user who scheduled it. Replaces any earlier
+   * schedule.
+   */
   ArticleUnpublishScheduled: { data: { articleId, unpublishAt: Type.String({ format: 'date-time' }) } },
   ArticleUnpublishCancelled: { data: { articleId } },
-  /** A piece of The Clash and its opposite lead to each other; each of the two has this event in its stream. */
+  /** An article of The Clash and its opposite now link to each other. Each of the two streams has this event. */
   ArticlePaired: {
     data: {
       articleId,
       opposingId: articleId,
-      /** Of this article; the other one has the other. */
+      /** Role of this article. The opposing article has the other role. */
       role: Type.Enum(['statement', 'reply']),
     },
   },
   ArticleUnpaired: { data: { articleId } },
-  /** One claim is one article id: the claim's revision + 1. */
+  /** Each claim reserves one article id: the claim's revision + 1. */
   ArticleIdClaimed: { data: {} },
 });
 
 type OfOneArticle = Omit<typeof articleEvents, 'ArticleIdClaimed'>;
 
-/** The events of an article's stream as they are decided. */
+/** Events of an article's stream, as returned by the decider. */
 export type NewArticleEvent = NewEventOf<OfOneArticle>;
 
-/** The events of an article's stream as they are read; text and byline may be null. */
+/** Events of an article's stream, as read from the log; text and byline may be null. */
 export type ArticleEvent = ReadEventOf<OfOneArticle>;
 
 export const articleStream = (articleId: number) => `article-${articleId}`;

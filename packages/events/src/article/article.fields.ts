@@ -4,7 +4,7 @@ import { motifs } from '../fields/motifs.ts';
 
 const text = (maxLength: number) => ({ kind: 'text', maxLength }) as const;
 
-/** Everything that an article says. The text is sealed with a key of its own, the byline with its contributor's. */
+/** The content of an article. The text is sealed with the article's own key, the byline with its contributor's. */
 export const articleFields = {
   title: { label: 'Title', value: text(textLimits.title), sealedFor: 'article', search: 'title' },
   excerpt: { label: 'Excerpt', value: text(textLimits.summary), sealedFor: 'article', search: 'text' },
@@ -45,7 +45,7 @@ export const articleFields = {
     sealedFor: null,
   },
   featured: { label: 'Featured', value: { kind: 'choice', of: [0, 1], initial: 0 }, sealedFor: null },
-  /** `auto`: by the section and the words of the title. */
+  /** `auto`: chosen by the section and the words in the title. */
   cover: {
     label: 'Cover',
     value: { kind: 'choice', of: ['auto', ...motifs], initial: 'auto' },
@@ -56,5 +56,5 @@ export const articleFields = {
 } as const satisfies Fields;
 
 export type ArticleContent = ContentOf<typeof articleFields>;
-/** As it is read: text or byline are null once their key is gone. */
+/** Content as read from the log: text and byline are null once their key is deleted. */
 export type OpenedArticleContent = OpenedContentOf<typeof articleFields>;

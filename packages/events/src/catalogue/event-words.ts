@@ -1,6 +1,6 @@
-// Plain data, without a schema library: browsers read it too.
+// Plain data without a schema library, because browsers load it too.
 
-/** The subjects of events: where its id is in their data, and the audit's heading for them. */
+/** Subjects of events: the data field that contains the subject's id, and the subject's heading in the audit. */
 export const eventSubjects = {
   article: { idField: 'articleId', group: 'Articles' },
   submission: { idField: 'submissionId', group: 'Pitches' },
@@ -16,13 +16,13 @@ export const eventSubjects = {
 export type AuditEntityType = keyof typeof eventSubjects;
 
 type EventWords = {
-  /** The kind of stream that it is in. */
+  /** Kind of stream that contains the event. */
   readonly stream: string;
-  /** Null for technical events, which the audit leaves out. */
+  /** Subject of the event. Null for technical events, which the audit omits. */
   readonly about: AuditEntityType | null;
-  /** What somebody has done by it, in the audit. */
+  /** Description of the action in the audit. */
   readonly audit?: string;
-  /** The same in the history of one piece. */
+  /** Description of the action in its subject's history. */
   readonly history?: string;
 };
 
@@ -38,7 +38,7 @@ const invitation = { stream: 'invitation', about: 'invitation' } as const;
 const concern = { stream: 'concern', about: 'concern' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 
-/** Every type of event: its stream, its subject and its words, in the order of the audit's filter. */
+/** Stream, subject and descriptions of every event type, in the order of the audit's filter. */
 export const eventWords = {
   ArticlePublished: { ...article, audit: 'Published an article', history: 'Published' },
   ArticleEdited: { ...article, audit: 'Edited an article', history: 'Edited' },
@@ -211,7 +211,7 @@ export const eventWords = {
 
 type Words = typeof eventWords;
 
-/** The types of events about a kind of thing. */
+/** Event types about a kind of subject. */
 export type AuditKind<About extends AuditEntityType = AuditEntityType> = {
   [Type in keyof Words]: Words[Type]['about'] extends About ? Type : never;
 }[keyof Words];
@@ -221,7 +221,7 @@ const kindsAbout = <About extends AuditEntityType>(about: About) =>
     (type) => eventWords[type].about === about,
   ) as AuditKind<About>[];
 
-/** The types of the audit's events by what they are about. */
+/** Audited event types by kind of subject. */
 export const auditKinds = {
   article: kindsAbout('article'),
   submission: kindsAbout('submission'),

@@ -20,7 +20,7 @@ import {
 } from '../user/user.events.ts';
 import { eventWords } from './event-words.ts';
 
-/** Every event there is. */
+/** Definitions of all events, by type. */
 export const journalEvents = {
   ...articleEvents,
   ...submissionEvents,
@@ -49,11 +49,14 @@ export type JournalEvent = ReadEventOf<typeof journalEvents>;
 
 export type JournalEventType = JournalEvent['type'];
 
-/** The event of one type (or of several) as it is read. */
+/** Events of one or more types, as read from the log. */
 export type JournalEventOf<Type extends JournalEventType> = Extract<JournalEvent, { type: Type }>;
 
-/** A journal event with where and by whom; what projections and handlers get. */
+/** A journal event with its envelope, as projections and handlers receive it. */
 export type OpenedEvent<Event = JournalEvent> = Event extends unknown ? Event & EventEnvelope : never;
 
-/** Returns the kind of stream that events of a type are in. A type without words is an error of types here. */
+/**
+ * Returns the kind of stream that contains events of a type. A type that is missing from `eventWords` is a type error
+ * here.
+ */
 export const streamKindOf = (type: JournalEventType): string => eventWords[type].stream;

@@ -8,20 +8,22 @@ import {
   passageFields,
 } from './comment.fields.ts';
 
-/** About which pitch, and whose: what is said about it is sealed with its key, and goes with its writer. */
+/**
+ * The pitch, its writer and the comment. Comments are sealed with the pitch's key, which is deleted with the writer's.
+ */
 const which = { submissionId: Type.String(), userId: Type.String(), commentId: Type.String() };
 
 export const commentEvents = defineEvents({
   PassageCommented: {
     data: {
       ...which,
-      /** Of the pitch, as of which it has the passage. */
+      /** Revision of the pitch that contains the passage. */
       pitchRevision: Type.Integer({ minimum: 0 }),
       field: Type.Enum([...passageFields] as PassageField[]),
-      /** Which of the field's paragraphs, from 0. */
+      /** Zero-based index of the paragraph in the field. */
       paragraph: Type.Integer({ minimum: 0 }),
       quotation: Type.String(),
-      /** What stands before and behind the quotation in its paragraph. */
+      /** Text around the quotation in its paragraph. */
       before: Type.String(),
       after: Type.String(),
       note: Type.String(),
@@ -29,22 +31,22 @@ export const commentEvents = defineEvents({
     },
     sealed: [{ subject: submissionSubject, fields: ['quotation', 'before', 'after', 'note'] }],
   },
-  /** `inReplyTo`: the comment that stands at the passage. */
+  /** `inReplyTo`: id of the comment on the passage. */
   CommentReplied: {
     data: { ...which, inReplyTo: Type.String(), note: Type.String() },
     sealed: [{ subject: submissionSubject, fields: ['note'] }],
   },
   CommentResolved: { data: which },
   CommentReopened: { data: which },
-  /** A reply, or a comment with all its replies. */
+  /** Deletes a reply, or a comment with all its replies. */
   CommentDeleted: { data: which },
 });
 
-/** The events of the comments on a pitch as they are decided. */
+/** Events of the comments on a pitch, as returned by the decider. */
 export type NewCommentEvent = NewEventOf<typeof commentEvents>;
 
-/** The events of the comments on a pitch as they are read; what was written may be null. */
+/** Events of the comments on a pitch, as read from the log; texts may be null. */
 export type CommentEvent = ReadEventOf<typeof commentEvents>;
 
-/** All comments on a pitch are in one stream, so that how many there are is decided like all else. */
+/** All comments on a pitch share one stream, so that the decider can enforce the limit on their number. */
 export const commentsStream = (submissionId: string) => `comments-${submissionId}`;

@@ -1,18 +1,18 @@
-/** The fields of a pitch that have passages. */
+/** Fields of a pitch that contain passages to comment on. */
 export const passageFields = ['articleTitle', 'articleSummary', 'fullEssay'] as const;
 export type PassageField = (typeof passageFields)[number];
 
-/** Whom a comment on a passage is for: editors among themselves, or the pitch's writer as well. */
+/** Audience of a comment on a passage: editors only, or the pitch's writer as well. */
 export const commentAudiences = ['editors', 'writer'] as const;
 export type CommentAudience = (typeof commentAudiences)[number];
 
-/** The most comments and replies of a pitch that are for editors, and as many that are for its writer. */
+/** Maximum number of comments and replies on a pitch for each audience. */
 export const maxComments = 200;
 
-/** A passage by its words and by what stands around them, as a comment keeps it. */
+/** A passage as a comment stores it: the quotation and the text around it. */
 export type Passage = {
   readonly field: PassageField;
-  /** Which of the field's paragraphs it was in, from 0. */
+  /** Zero-based index of the passage's paragraph in the field. */
   readonly paragraph: number;
   readonly quotation: string;
   readonly before: string;

@@ -4,13 +4,13 @@ import { nullable } from '../fields/field-schemas.ts';
 
 const concernId = Type.String();
 
-/** The key of one concern, which is deleted when nobody needs it any more. */
+/** Returns the subject whose key seals one concern. The key is deleted once the concern is no longer needed. */
 export const concernSubject = (data: { readonly concernId: string }) => `concern:${data.concernId}`;
 
 export const concernEvents = defineEvents({
   /**
-   * Somebody, with an account or without, worries about something in the journal, or in the article of that number.
-   * `replyTo`: where they want an answer, if they do.
+   * Someone, with or without an account, reported a concern about the journal, or about the article with that id.
+   * `replyTo`: address for a reply, null if none is wanted.
    */
   ConcernReported: {
     data: {
@@ -21,14 +21,14 @@ export const concernEvents = defineEvents({
     },
     sealed: [{ subject: concernSubject, fields: ['text', 'replyTo'] }],
   },
-  /** It was kept for long enough; its key is deleted next. */
+  /** The concern's retention period has ended; its key is deleted next. */
   ConcernErased: { data: { concernId } },
 });
 
-/** The events of a concern's stream as they are decided. */
+/** Events of a concern's stream, as returned by the decider. */
 export type NewConcernEvent = NewEventOf<typeof concernEvents>;
 
-/** The events of a concern's stream as they are read; what was written may be null. */
+/** Events of a concern's stream, as read from the log; text and address may be null. */
 export type ConcernEvent = ReadEventOf<typeof concernEvents>;
 
 export const concernStream = (concernId: string) => `concern-${concernId}`;

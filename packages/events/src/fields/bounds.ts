@@ -1,32 +1,38 @@
-// By themselves, so that a page that needs a bound or a section does not load the description of every field.
+// A separate module, so that a page that needs a bound or a section does not load the description of every field.
 
-/** The three parts of the journal; the value is also the page's path. */
+/** The three sections of the journal. Each value is also the path of the section's page. */
 export const sections = ['clash', 'view', 'culture'] as const;
 export const sectionNames = { clash: 'The Clash', view: 'The View', culture: 'The Culture' } as const;
 
-/** In characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them brackets. */
+/**
+ * Maximum length of an email address, in characters. RFC 5321, 4.5.3.1.3: a path has at most 256 octets, including two
+ * brackets.
+ */
 export const maxEmailLength = 254;
 export const ageBounds = { minimum: 12, maximum: 18 } as const;
 export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
-/** Milliseconds from the first passkey for which the password alone removes all of them: a stranger may have added it. */
+/**
+ * Period after adding the first passkey, in milliseconds, in which the password alone can remove all passkeys: a
+ * stranger may have added it.
+ */
 export const passkeyTrial = 7 * 24 * 3_600_000;
 
-/** The byline of a writer whose key is gone. */
+/** Byline of a writer whose key is deleted. */
 export const formerContributor = 'Former contributor';
-/** The byline of a writer whose name editors have taken off a piece. */
+/** Byline of a piece from which editors removed the writer's name. */
 export const nameWithheld = 'Name withheld';
 
-/** Pattern of a UUID in lower case, the one spelling that ids of ours have. */
+/** Pattern of a lower-case UUID, the only spelling of the journal's ids. */
 export const uuidPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uuid = new RegExp(`^${uuidPattern}$`);
 
-/** Whether a text is a UUID in lower case. */
+/** Whether a text is a lower-case UUID. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Returns 32 hex digits as the text of a UUID. */
+/** Formats 32 hex digits as a UUID. */
 export const toUuid = (hex: string): string =>
   hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** How many recovery codes are issued at once. */
+/** Number of recovery codes in a set. */
 export const recoveryCodeCount = 10;

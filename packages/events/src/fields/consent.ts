@@ -1,6 +1,9 @@
-// Plain data, without a schema library: browsers read it too.
+// Plain data without a schema library, because browsers load it too.
 
-/** What a guardian said last to the publication of a writer's pieces, or that they have not answered yet, or not in time. */
+/**
+ * A guardian's latest answer to the publication of a writer's pieces. `asked`: no answer yet; `unanswered`: none in
+ * time.
+ */
 export const consentStates = ['asked', 'given', 'declined', 'withdrawn', 'unanswered'] as const;
 export type ConsentState = (typeof consentStates)[number];
 
@@ -12,17 +15,17 @@ const stateBy: Readonly<Record<string, ConsentState>> = {
   GuardianRequestEnded: 'unanswered',
 };
 
-/** Returns the state after an event of the writer's account of this type; null where nobody was ever asked. */
+/** Returns the state after an event of this type in the writer's account. Null if no guardian was ever asked. */
 export const consentAfter = (before: ConsentState | null, type: string): ConsentState | null =>
   stateBy[type] ?? before;
 
-/** Whether a writer of this age needs a guardian's consent; `consentAge`: undefined where the journal asks for none. */
+/** Whether a writer of this age needs a guardian's consent. `consentAge` is undefined if the journal requires none. */
 export const needsConsent = (age: number, consentAge: number | undefined): boolean =>
   consentAge !== undefined && age < consentAge;
 
 /**
- * Returns the mark of a pitch that can't be published before a guardian has consented; nothing for any other. `consent`: of
- * its writer's guardian.
+ * Returns the mark of a pitch that can't be published until a guardian consents, otherwise an empty object. `consent`:
+ * state of the writer's guardian's consent.
  */
 export const consentMark = (
   pitch: { readonly status: string; readonly age: number | null; readonly consent: ConsentState | null },

@@ -13,7 +13,10 @@ type PlainSchema<One extends Field> = One['value'] extends IntegerValue
     ? Type.TEnum<Mutable<Values>>
     : Type.TString;
 
-/** Of a value without its limits: events and answers hold what an earlier version may have allowed. */
+/**
+ * Schema of a value without its limits, because events and responses may contain values that an earlier version
+ * allowed.
+ */
 type DataSchema<One extends Field> = One['value'] extends { isOptional: true } | { mayBeHidden: true }
   ? Nullable<PlainSchema<One>>
   : PlainSchema<One>;
@@ -33,21 +36,21 @@ export function dataProperties<Of extends Fields>(fields: Of): { [Name in keyof 
   return mapFields(fields, dataSchema);
 }
 
-/** The same for an event that has only the fields that it changes. */
+/** Same as `dataProperties`, for an event that contains only the changed fields. */
 export function changedProperties<Of extends Fields>(
   fields: Of,
 ): { [Name in keyof Of]: Type.TOptional<DataSchema<Of[Name]>> } {
   return mapFields(fields, (field) => Type.Optional(dataSchema(field)));
 }
 
-/** Returns the schema of each field in a request: with limits, and with the words for its errors. */
+/** Returns the schema of each field in a request, with limits and error messages. */
 export function requestProperties<Of extends Fields>(
   fields: Of,
 ): { [Name in keyof Of]: RequestSchema<Of[Name]> } {
   return mapFields(fields, requestSchema);
 }
 
-/** Returns the schema of each field in an answer: nullable where it may be null or erased. */
+/** Returns the schema of each field in a response. It is nullable if the value may be null or erased. */
 export function answerProperties<Of extends Fields>(
   fields: Of,
 ): { [Name in keyof Of]: AnswerSchema<Of[Name]> } {

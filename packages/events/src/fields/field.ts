@@ -1,8 +1,8 @@
-// Plain data, without a schema library: browsers read labels and limits from here too.
+// Plain data without a schema library, because browsers load labels and limits from here too.
 
 /**
- * A text. `isOptional`: it may be left out, null or empty, all of which are stored as null. `isLine`: it has no line
- * breaks, as a name where names are listed. `format`: of our schemas; default `printable`.
+ * A text. `isOptional`: may be absent, null or empty, each of which is stored as null. `isLine`: contains no line
+ * breaks, like a name in a list. `format`: a format of the journal's schemas. Default: `printable`.
  */
 export type TextValue = {
   readonly kind: 'text';
@@ -11,48 +11,52 @@ export type TextValue = {
   readonly isOptional?: true;
   readonly isLine?: true;
   readonly format?: 'email-address' | 'date';
-  /** A narrower one than a line's. */
+  /** Pattern stricter than the default for lines. */
   readonly pattern?: string;
 };
-/** The most that a text may have, in UTF-16 code units as HTML forms count them. */
+/** Maximum lengths of texts, in UTF-16 code units, as HTML forms count them. */
 export const textLimits = { title: 200, summary: 1_000, letter: 6_000, body: 60_000, name: 120 } as const;
 
-/** `mayBeHidden`: null where it is not to be shown; whoever fills it in says a number all the same. */
+/** An integer. `mayBeHidden`: null if it is not to be shown; forms require a number nevertheless. */
 export type IntegerValue = {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
   readonly mayBeHidden?: true;
 };
-/** One of a few values; `initial` stands for one that a request leaves out. */
+/** One of a fixed set of values. `initial`: default if a request omits the value. */
 export type ChoiceValue = {
   readonly kind: 'choice';
   readonly of: readonly (string | number)[];
   readonly initial?: string | number;
 };
 
-/** The one description of a field, from which schemas, event data, columns, answers and words derive. */
+/** The single description of a field, from which schemas, event data, columns, responses and labels are derived. */
 export type Field = {
-  /** What the newsroom calls it. */
+  /** Name of the field in the newsroom. */
   readonly label: string;
   readonly value: TextValue | IntegerValue | ChoiceValue;
   /**
-   * What an error about it says: the whole message, or the name that the usual messages begin with; for a text by default
-   * its label.
+   * Error text: the whole message, or the label that the default messages start with. Default for a text: the field's
+   * label.
    */
   readonly errors?: {
     readonly message?: string;
-    /** By the keyword of the schema. */
+    /** Messages by schema keyword. */
     readonly messages?: Readonly<Record<string, string>>;
     readonly label?: string;
   };
-  /** Whose key it is sealed with in events; null: it is stored in the clear, so nothing personal may be. */
+  /**
+   * Subject whose key seals the field in events. Null: the field is stored in the clear, so it must not be personal.
+   */
   readonly sealedFor: string | null;
-  /** What answers show once that key is gone. Without it, the whole piece is gone with the key. */
+  /** Value in responses once that key is deleted. If undefined, the whole piece disappears with the key. */
   readonly erased?: string | null;
-  /** The bulk of a piece: stored once, in the version that brought it, and left out of cards. */
+  /** The bulk of a piece: stored once, in the version that introduced it, and omitted from cards. */
   readonly isBulk?: true;
-  /** Where the search finds it, `title` before `name` before `text`; `shown`: a hit only shows it. */
+  /**
+   * Search rank: matches in `title` come before `name`, then `text`. `shown`: displayed with a hit, but not searched.
+   */
   readonly search?: 'title' | 'name' | 'text' | 'shown';
 };
 
@@ -61,7 +65,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export type FieldName<Of extends Fields> = keyof Of & string;
 
-/** The names of the fields that are sealed for a subject. */
+/** Names of the fields that are sealed for a subject. */
 export type SealedName<Of extends Fields, Subject extends string = string> = {
   [Name in FieldName<Of>]: Of[Name] extends { sealedFor: Subject } ? Name : never;
 }[FieldName<Of>];
@@ -80,17 +84,17 @@ export type ValueOf<One extends Field> = One['value'] extends { of: readonly (in
       ? string | null
       : string;
 
-/** A value for every field, as commands and new events have them. */
+/** A value for every field, as in commands and new events. */
 export type ContentOf<Of extends Fields> = { readonly [Name in keyof Of]: ValueOf<Of[Name]> };
 
-/** The same as it is read: null where the key of one that is sealed is gone. */
+/** Content as read from the log: a sealed field is null once its key is deleted. */
 export type OpenedContentOf<Of extends Fields> = {
   readonly [Name in keyof Of]: Of[Name] extends { sealedFor: string }
     ? ValueOf<Of[Name]> | null
     : ValueOf<Of[Name]>;
 };
 
-/** Content as it is read, in which the fields that are sealed for one subject are known. */
+/** Content as read from the log, narrowed: the fields that are sealed for one subject are known. */
 export type KnownContentOf<Of extends Fields, Subject extends string> = {
   readonly [Name in keyof Of]: Of[Name] extends { sealedFor: Subject }
     ? ValueOf<Of[Name]>
@@ -113,14 +117,14 @@ export const cardNames = <Of extends Fields>(fields: Of): readonly Exclude<Field
 export const bulkNames = <Of extends Fields>(fields: Of): readonly BulkName<Of>[] =>
   fieldNames(fields).filter((name) => fields[name]?.isBulk) as BulkName<Of>[];
 
-/** Returns the content of something that has more than it, in the order of the fields. */
+/** Returns only the content fields of `source`, in the order of the fields. */
 export const pickContent = <Of extends Fields, Source extends { readonly [Name in keyof Of]: unknown }>(
   fields: Of,
   source: Source,
 ): { readonly [Name in keyof Of]: Source[Name] } =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, source[name]])) as never;
 
-/** Whether what is sealed for a subject is known: none of its fields is null that may not be. */
+/** Whether the fields that are sealed for a subject are known: none is null unless it is nullable. */
 export const isKnown = <Of extends Fields, Subject extends string>(
   fields: Of,
   subject: Subject,
@@ -130,7 +134,7 @@ export const isKnown = <Of extends Fields, Subject extends string>(
     (name) => content[name] !== null || isNullable(fields[name] as Field),
   );
 
-/** Returns the fields, with their values, that are there in `after` and have another value than in `before`. */
+/** Returns the fields in `after` whose values differ from those in `before`, with their new values. */
 export const changedFields = <Of extends Fields>(
   fields: Of,
   before: { readonly [Name in keyof Of]: unknown },
@@ -142,18 +146,18 @@ export const changedFields = <Of extends Fields>(
       .map((name) => [name, after[name]]),
   ) as Partial<ContentOf<Of>>;
 
-/** Returns a field's column in snake case: `authorName` is kept in `author_name`. */
+/** Returns a field's column name in snake case: `author_name` for `authorName`. */
 export const columnOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the column of each field by its name. */
+/** Returns the column names by field name. */
 export const columnsOf = <Of extends Fields>(fields: Of): { readonly [Name in keyof Of]: string } =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, columnOf(name)])) as never;
 
-/** Whether a person may leave it empty. */
+/** Whether a person may leave the field empty. */
 export const isOptional = ({ value }: Field): boolean => value.kind === 'text' && value.isOptional === true;
 
-/** Whether null is a value that it may have, its key gone or not. */
+/** Whether the field may be null even while its key exists. */
 export const isNullable = (field: Field): boolean =>
   isOptional(field) || (field.value.kind === 'integer' && field.value.mayBeHidden === true);
 

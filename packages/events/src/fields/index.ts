@@ -1,4 +1,4 @@
-// What contracts and browsers may know of the domain: neither the codec nor a Node module.
+// The part of the domain that contracts and browsers may import: neither the codec nor any Node module.
 
 export * from '../article/article.fields.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a cover can show, in the order of the editor's gallery. Names are in the log: a new one may be added anywhere, none
- * may be taken away.
+ * Motifs of covers, in the order of the editor's gallery. The names are stored in the log: new ones may be added
+ * anywhere, but none may be removed.
  */
 export const motifs = [
   'halves',

@@ -1,8 +1,8 @@
 const day = 24 * 3_600_000;
 
 /**
- * For how many milliseconds is kept what nobody needs for ever; then the worker has it erased. The operators' table in
- * docs/operating.md is made from this one.
+ * Retention periods, in milliseconds, of data that is not needed indefinitely. `ending`: what happens afterwards. The
+ * operators' table in docs/operating.md is generated from this object.
  */
 export const retention = {
   closedPitch: {
@@ -56,6 +56,6 @@ export const retention = {
   Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>
 >;
 
-/** Returns the moment before which all that is kept so long has to be over. */
+/** Returns the cutoff time: data of this kind from before it has expired. */
 export const expiryAt = (kind: keyof typeof retention, now: Date): Date =>
   new Date(now.getTime() - retention[kind].lifetime);

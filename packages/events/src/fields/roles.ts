@@ -1,45 +1,45 @@
-// Plain data, without a schema library: browsers read it too.
+// Plain data without a schema library, because browsers load it too.
 
-/** What administrators may give somebody, beside being a writer, which everybody is who registered. */
+/** Roles that administrators can grant, in addition to writer, which every registered user is. */
 export const givenRoles = ['editor', 'reviewer', 'safeguarding'] as const;
 export type GivenRole = (typeof givenRoles)[number];
 
 export const roles = ['admin', ...givenRoles] as const;
 export type Role = (typeof roles)[number];
 
-/** Who may do what. Nobody else may; what everybody who is signed in may do isn't in it. */
+/** Roles that have each capability; no other role has it. Does not list what every signed-in user may do. */
 export const capabilities = {
-  /** What is left to administrators: people and their roles, the texts of pages, the audit. */
+  /** Reserved for administrators: people and their roles, the texts of pages, the audit. */
   admin: ['admin'],
   /** Write, edit, delete and restore articles, and see deleted ones. */
   'edit-articles': ['admin', 'editor'],
   /** Open, compose, publish and withdraw issues. */
   'edit-issues': ['admin', 'editor'],
-  /** Read pitches: those that one looks after, or all of them with `read-all-pitches`. */
+  /** Read pitches: those assigned to the user, or all of them with `read-all-pitches`. */
   'read-pitches': ['admin', 'editor', 'reviewer', 'safeguarding'],
   'read-all-pitches': ['admin', 'editor', 'safeguarding'],
-  /** Look after pitches, and ask their writers for changes; without `decide-pitches` only of those that one looks after. */
+  /** Look after pitches and request changes from their writers; without `decide-pitches`, only for assigned pitches. */
   'review-pitches': ['admin', 'editor', 'reviewer'],
   /** Edit, assign, accept, decline, publish, delete and restore pitches. */
   'decide-pitches': ['admin', 'editor'],
   /** Read the concerns that writers and others report, which may be about an editor. */
   'read-concerns': ['admin', 'safeguarding'],
-  /** See the addresses of writers with their pitches. */
+  /** See writers' addresses along with their pitches. */
   'read-addresses': ['admin'],
-  /** Look up a writer's address, one at a time: each time is told in the audit. */
+  /** Look up a writer's address, one at a time. The audit records each lookup. */
   'look-up-addresses': ['admin', 'safeguarding'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Capability = keyof typeof capabilities;
 
-/** Whether whoever has these roles may do something. */
+/** Whether a user with these roles has a capability. */
 export const may = (held: readonly Role[], capability: Capability): boolean =>
   rolesWith(capability).some((role) => held.includes(role));
 
-/** Returns the roles that may do something. */
+/** Returns the roles that have a capability. */
 export const rolesWith = (capability: Capability): readonly Role[] => capabilities[capability];
 
-/** Returns the roles that somebody has after an event of their stream, in the order of `roles`. */
+/** Returns a user's roles after an event of their stream, in the order of `roles`. */
 export function rolesAfter(
   held: readonly Role[],
   { type, data }: { readonly type: string; readonly data: object },
@@ -61,6 +61,6 @@ export function rolesAfter(
 const withRole = (held: readonly Role[], role: Role | undefined): readonly Role[] =>
   roles.filter((each) => each === role || held.includes(each));
 
-// A role that this version does not know gives nothing.
+// A role that is unknown to this version grants nothing.
 const roleIn = (data: object): Role | undefined =>
   givenRoles.find((role) => 'role' in data && data.role === role);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Capability, capabilities, may, type Role, roles, rolesAfter, rolesWith } from './roles.ts';
 
-/** What each role may do, and nothing else. */
+/** All capabilities of each role. */
 const table: Record<Role, readonly Capability[]> = {
   admin: [
     'admin',
@@ -63,7 +63,7 @@ describe('the roles after events', () => {
     [[granted, given('editor'), revoked], ['editor']],
     [[granted, given('editor'), taken('editor')], ['admin']],
     [[taken('editor')], []],
-    // Neither an administrator by another name nor a role of a later version.
+    // `RoleGranted` grants neither administrator rights nor the roles of a later version.
     [[given('admin'), given('owner'), { type: 'RoleGranted', data: {} }], []],
     [[granted, taken('admin'), { type: 'OfALaterVersion', data: { role: 'editor' } }], ['admin']],
   ])('%j are %j', (events, expected) => {

@@ -4,7 +4,7 @@ import { roles } from '../fields/roles.ts';
 
 const invitationId = Type.String();
 
-/** The key of the address of one invitation, which is deleted when the invitation is over. */
+/** Returns the subject whose key seals the address of one invitation. The key is deleted when the invitation ends. */
 export const invitationSubject = (data: { readonly invitationId: string }) =>
   `invitation:${data.invitationId}`;
 
@@ -13,7 +13,7 @@ export const invitationEvents = defineEvents({
   InvitationSent: {
     data: {
       invitationId,
-      /** The hash that an account's claim on the address has. */
+      /** Same hash as in an account's claim on the address. */
       emailHash: Type.String(),
       email: Type.String(),
       role: Type.Enum([...roles]),
@@ -22,24 +22,27 @@ export const invitationEvents = defineEvents({
     },
     sealed: [{ subject: invitationSubject, fields: ['email'] }],
   },
-  /** By an administrator, or because the address was invited again. */
+  /** Revoked by an administrator, or because the address was invited again. */
   InvitationRevoked: { data: { invitationId } },
-  /** `revision`: of the user's stream as it was; what became of the role since then is not changed by it. */
+  /**
+   * `revision`: revision of the user's stream at acceptance. Later changes of the role take precedence over the
+   * invitation.
+   */
   InvitationAccepted: {
     data: { invitationId, userId: Type.String(), revision: Type.Integer() },
   },
-  /** Nobody accepted it, and its address was kept for long enough. */
+  /** Nobody accepted the invitation, and the retention period of its address has ended. */
   InvitationExpired: { data: { invitationId } },
 });
 
-/** The events of an address's invitations as they are decided. */
+/** Events of an address's invitations, as returned by the decider. */
 export type NewInvitationEvent = NewEventOf<typeof invitationEvents>;
 
-/** The events of an address's invitations as they are read; the address may be null. */
+/** Events of an address's invitations, as read from the log; the address may be null. */
 export type InvitationEvent = ReadEventOf<typeof invitationEvents>;
 
-/** Returns the stream of an address's invitations; `hash` is the one that an account's claim on the address has. */
+/** Returns the stream of an address's invitations. `hash`: the hash in an account's claim on the address. */
 export const invitationStream = (hash: string) => `invitation-${hash}`;
 
-/** Returns the hash that names a stream of invitations. */
+/** Returns the hash in the name of an invitation stream. */
 export const invitedHashOf = (stream: string) => stream.slice(invitationStream('').length);

@@ -15,7 +15,7 @@ const placedPitch = Type.Object({ ...pitch, heading: nullable(Type.String()) });
 
 export const issueEvents = defineEvents({
   IssueOpened: { data: { ...which, ...dataProperties(issueFields) } },
-  /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
+  /** Contains only the changed fields. `restoredRevision` is set if the edit restored an earlier version. */
   IssueEdited: {
     data: {
       ...which,
@@ -23,13 +23,16 @@ export const issueEvents = defineEvents({
       restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
     },
   },
-  /** All its pieces in their order, in the place of those before. */
+  /** All pieces of the issue in order, replacing the previous arrangement. */
   IssueArranged: { data: { ...which, pieces: Type.Array(Type.Union([placedArticle, placedPitch])) } },
-  /** Its pieces are decided: its pitches become articles, which readers see once it is published, and that is next. */
+  /**
+   * The pieces of the issue are final. Its pitches become articles, which readers see once the issue is published in
+   * the next step.
+   */
   IssueClosed: { data: which },
   /**
-   * Readers see it from here on, with every later change, and the articles that waited for it. Where it had been closed,
-   * `pieces` are those that it then has, and `submissions` the pitches that became articles with it.
+   * Readers now see the issue, every later change to it, and the articles that waited for it. If the issue had been
+   * closed, `pieces` are its final pieces, and `submissions` the pitches that became articles with it.
    */
   IssuePublished: {
     data: {
@@ -38,19 +41,22 @@ export const issueEvents = defineEvents({
       submissions: Type.Optional(Type.Array(Type.Object(pitch))),
     },
   },
-  /** It is to be published at that time, in the name of whoever planned it, as it is then; in the place of a plan before. */
+  /**
+   * The issue will be published at `publishAt`, as it is then, on behalf of the user who scheduled it. Replaces any
+   * earlier schedule.
+   */
   IssueScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
   IssueUnscheduled: { data: which },
-  /** Readers see it no longer; its pieces stay. */
+  /** Readers no longer see the issue; its pieces stay. */
   IssueWithdrawn: { data: which },
-  /** It was opened by mistake: it is gone, and its number is free to be opened again. Readers have never seen it. */
+  /** The issue was opened by mistake and is gone. Readers never saw it, and its number can be opened again. */
   IssueDiscarded: { data: which },
 });
 
-/** The events of an issue's stream as they are decided. */
+/** Events of an issue's stream, as returned by the decider. */
 export type NewIssueEvent = NewEventOf<typeof issueEvents>;
 
-/** The events of an issue's stream as they are read. */
+/** Events of an issue's stream, as read from the log. */
 export type IssueEvent = ReadEventOf<typeof issueEvents>;
 
 export const issueStream = (issueNumber: number) => `issue-${issueNumber}`;

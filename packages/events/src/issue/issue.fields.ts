@@ -2,7 +2,7 @@ import { sections } from '../fields/bounds.ts';
 import { type ContentOf, type Fields, textLimits } from '../fields/field.ts';
 import { motifs } from '../fields/motifs.ts';
 
-/** What an issue says beside its pieces. It is the journal's own and public, so nobody's key seals it. */
+/** Content of an issue besides its pieces. It belongs to the journal and is public, so no subject's key seals it. */
 export const issueFields = {
   date: {
     label: 'Date',
@@ -24,14 +24,14 @@ export const issueFields = {
     value: { kind: 'text', maxLength: textLimits.letter, isOptional: true },
     sealedFor: null,
   },
-  /** `auto`: by the words of the title. */
+  /** `auto`: chosen by the words in the title. */
   cover: {
     label: 'Cover',
     value: { kind: 'choice', of: ['auto', ...motifs], initial: 'auto' },
     errors: { message: 'Cover must be auto or the name of a motif' },
     sealedFor: null,
   },
-  /** Those of a section; `auto`: of another one from issue to issue. */
+  /** Colours of a section. `auto`: a different section's from issue to issue. */
   colours: {
     label: 'Colours',
     value: { kind: 'choice', of: ['auto', ...sections], initial: 'auto' },
@@ -42,16 +42,16 @@ export const issueFields = {
 export type IssueContent = ContentOf<typeof issueFields>;
 
 export const issueNumberBounds = { minimum: 1, maximum: 100_000 } as const;
-/** The most pieces of an issue. */
+/** Maximum number of pieces in an issue. */
 export const maxIssuePieces = 60;
 
-/** `draft` before readers have ever seen it; `closed` while its pitches become articles, after which it is published. */
+/** `draft`: readers have never seen it. `closed`: its pitches are becoming articles, after which it is published. */
 export const issueStatuses = ['draft', 'closed', 'published', 'withdrawn'] as const;
 export type IssueStatus = (typeof issueStatuses)[number];
 
-/** `heading`: above this piece and those after it, up to the next one that has a heading. */
+/** `heading`: heading above this piece and the following ones, up to the next piece that has one. */
 export type PlacedArticle = { readonly articleId: number; readonly heading: string | null };
-/** A pitch that waits for the issue, to become an article with it. `userId`: its writer's. */
+/** A pitch that waits for the issue, to become an article with it. `userId`: id of its writer. */
 export type PlacedPitch = {
   readonly submissionId: string;
   readonly userId: string;
@@ -61,7 +61,10 @@ export type PlacedPiece = PlacedArticle | PlacedPitch;
 
 export const isPitch = (piece: PlacedPiece): piece is PlacedPitch => 'submissionId' in piece;
 
-/** Returns what is left of the pieces of an issue: the heading of one that is gone is that of the next. Pure. */
+/**
+ * Returns the remaining pieces of an issue. A removed piece's heading moves to the next remaining one, unless a nearer
+ * piece has its own. Pure.
+ */
 export function withHeadings<Piece extends { readonly heading: string | null }, Left extends Piece>(
   pieces: readonly Piece[],
   isLeft: (piece: Piece) => piece is Left,

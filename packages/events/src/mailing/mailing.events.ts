@@ -20,29 +20,29 @@ export const mailingEvents = defineEvents({
       audience: Type.Enum([...mailingAudiences]),
     },
   },
-  /** One copy goes to this address; the address is sealed with the key of whoever asked. */
+  /** A test copy is sent to this address, which is sealed with the key of the user who requested it. */
   MailingTested: {
     data: { ...which, userId: Type.String(), email: Type.String() },
     sealed: [{ subject: userSubject, fields: ['email'] }],
   },
-  /** From here on it goes out by itself. */
+  /** From now on, the mailing is sent automatically. */
   MailingStarted: { data: which },
-  /** What everybody gets, and who they are, is written down and changes no more. */
+  /** The content and the recipients are recorded and no longer change. */
   MailingFrozen: { data: { ...which, recipients: count, contentHash: Type.String() } },
   MailingPaused: { data: { ...which, reason: Type.Enum([...mailingPauses]) } },
   MailingResumed: { data: which },
-  /** Whoever has not got it yet gets it no more. */
+  /** Recipients who have not received a copy yet will not receive one. */
   MailingCancelled: { data: which },
-  /** It has ended for everybody, in one way or another. */
+  /** Delivery has ended for every recipient, with any outcome. */
   MailingCompleted: { data: { ...which, counts } },
-  /** It goes once more to those of whom nobody knows whether they have it. */
+  /** The mailing is sent again to the recipients whose delivery is uncertain. */
   MailingRepeated: { data: which },
 });
 
-/** The events of a mailing's stream as they are decided. */
+/** Events of a mailing's stream, as returned by the decider. */
 export type NewMailingEvent = NewEventOf<typeof mailingEvents>;
 
-/** The events of a mailing's stream as they are read; the address of a test may be null. */
+/** Events of a mailing's stream, as read from the log; the address of a test may be null. */
 export type MailingEvent = ReadEventOf<typeof mailingEvents>;
 
 export const mailingStream = (mailingId: string) => `mailing-${mailingId}`;

@@ -1,10 +1,10 @@
 import { sections } from '../fields/bounds.ts';
 
-/** Who an issue is mailed to: every subscriber who wants what is in it, or those who asked for one section alone. */
+/** Recipients of an issue: every subscriber who wants its contents, or only subscribers to one section. */
 export const mailingAudiences = ['everybody', ...sections] as const;
 export type MailingAudience = (typeof mailingAudiences)[number];
 
-/** `freezing`: who gets it, and what, is being written down; nobody has it yet. */
+/** `freezing`: recipients and content are being recorded; nothing has been sent yet. */
 export const mailingStatuses = [
   'prepared',
   'freezing',
@@ -15,17 +15,17 @@ export const mailingStatuses = [
 ] as const;
 export type MailingStatus = (typeof mailingStatuses)[number];
 
-/** Why the journal itself stops a mailing until an editor lets it go on. */
+/** Reasons for the journal to pause a mailing automatically until an editor resumes it. */
 export const mailingTroubles = [
-  /** The servers of many recipients refused it. */
+  /** The mail servers of many recipients rejected it. */
   'refusals',
-  /** The mail server could not be reached, or failed, many times in a row. */
+  /** The journal's mail server was unreachable, or failed, many times in a row. */
   'failures',
-  /** What was written down of its recipients is not all there any more. */
+  /** Some of the recorded recipients are missing. */
   'rows-missing',
-  /** The issue was taken away from readers meanwhile. */
+  /** The issue was withdrawn in the meantime. */
   'issue-withdrawn',
-  /** It has come from a backup, after which it went on: who has got it since is not known. */
+  /** The mailing was restored from a backup and had continued after it, so later deliveries are unknown. */
   'restored',
 ] as const;
 export type MailingTrouble = (typeof mailingTroubles)[number];
@@ -33,7 +33,9 @@ export type MailingTrouble = (typeof mailingTroubles)[number];
 export const mailingPauses = ['editor', ...mailingTroubles] as const;
 export type MailingPause = (typeof mailingPauses)[number];
 
-/** How a mailing may end for somebody. `left`: they had left, or were erased, before it was their turn. */
+/**
+ * Outcomes of a mailing for one recipient. `left`: the recipient had unsubscribed, or was erased, before their turn.
+ */
 export const mailingOutcomes = ['accepted', 'refused', 'uncertain', 'left', 'suppressed'] as const;
 export type MailingOutcome = (typeof mailingOutcomes)[number];
 export type MailingCounts = { readonly [Outcome in MailingOutcome]: number };
@@ -42,12 +44,12 @@ export type MailingCounts = { readonly [Outcome in MailingOutcome]: number };
 export const mailingIdPattern = '^[1-9][0-9]{0,5}-[1-9][0-9]{0,3}$';
 export const mailingIdOf = (issueNumber: number, n: number) => `${issueNumber}-${n}`;
 
-/** Returns what a mailing is called. */
+/** Returns the display name of a mailing. */
 export function mailingName(mailingId: string): string {
   const [issueNumber, n] = mailingId.split('-');
   return n === '1' ? `Mailing of issue ${issueNumber}` : `Mailing ${n} of issue ${issueNumber}`;
 }
 
-/** Where a copy is: `ready` for its turn, `sending`, ended in one way or another, or `cancelled` with its mailing. */
+/** State of a copy: `ready` to be sent, `sending`, ended with an outcome, or `cancelled` with its mailing. */
 export const deliveryStatuses = ['ready', 'sending', ...mailingOutcomes, 'cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -3,7 +3,7 @@ import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.
 import { sections } from '../fields/bounds.ts';
 import { nullable } from '../fields/field-schemas.ts';
 
-/** A new one each time an address subscribes again, because a deleted key is never created again. */
+/** A new id each time an address subscribes again, because a deleted key is never created again. */
 const subscriberId = Type.String();
 const section = Type.Enum([...sections]);
 
@@ -12,8 +12,9 @@ export const subscriberSubject = (data: { readonly subscriberId: string }) =>
 
 export const newsletterEvents = defineEvents({
   /**
-   * Somebody gave an address; it is sent the request to confirm, and until that was followed nothing else. `section`: only
-   * issues with something from it are wanted; without it, all of them. What was confirmed before goes on meanwhile.
+   * Someone entered an address. It is sent a confirmation request, and nothing else until confirmed. `section`: only
+   * issues with pieces from this section are wanted; if absent, all issues. An earlier confirmed subscription continues
+   * meanwhile.
    */
   SubscriptionRequested: {
     data: {
@@ -25,22 +26,22 @@ export const newsletterEvents = defineEvents({
     sealed: [{ subject: subscriberSubject, fields: ['email'] }],
   },
   /**
-   * `section` is that of the request whose link was followed, null for all issues; a later one replaces it. Where it is not
-   * said, as in older events, it is that of the last request.
+   * `section`: the section in the request whose link was followed, null for all issues. A later confirmation replaces
+   * it. If absent, as in older events, the section of the latest request applies.
    */
   SubscriptionConfirmed: { data: { subscriberId, section: Type.Optional(nullable(section)) } },
-  /** The address is erased with it. */
+  /** The address is erased with the subscription. */
   SubscriptionEnded: { data: { subscriberId } },
 });
 
-/** The events of an address's newsletter stream as they are decided. */
+/** Events of an address's newsletter stream, as returned by the decider. */
 export type NewNewsletterEvent = NewEventOf<typeof newsletterEvents>;
 
-/** The events of an address's newsletter stream as they are read; the address may be null. */
+/** Events of an address's newsletter stream, as read from the log; the address may be null. */
 export type NewsletterEvent = ReadEventOf<typeof newsletterEvents>;
 
-/** Returns the stream of an address; `hash` is the one that an account's claim on the address has. */
+/** Returns the newsletter stream of an address. `hash`: the hash in an account's claim on the address. */
 export const newsletterStream = (hash: string) => `newsletter-${hash}`;
 
-/** Returns the hash that names a newsletter stream. */
+/** Returns the hash in the name of a newsletter stream. */
 export const addressHashOf = (stream: string) => stream.slice(newsletterStream('').length);

@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import { toUuid } from '../fields/bounds.ts';
 
-/** What a mailed link refers to; `hash` names the newsletter stream of the address. */
+/** Content of a mailed link. `hash`: the hash in the name of the address's newsletter stream. */
 type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
-/** `hash`: of the account's claim on the address. */
+/** `hash`: the hash in the account's claim on the address. */
 export type ConfirmingAccount = { readonly hash: string; readonly userId: string };
-/** `hash`: of the invited address; it names the stream of its invitations. */
+/** `hash`: the hash of the invited address, which names its invitation stream. */
 export type Inviting = { readonly hash: string; readonly invitationId: string };
-/** `guardianId`: of the request that the writer made. */
+/** `guardianId`: id of the writer's request for consent. */
 export type Consenting = { readonly userId: string; readonly guardianId: string };
 export type Confirming = Unsubscribing & { readonly requestId: string };
 
-/** Returns 64 hex digits that only the holder of a key can make. */
+/** Returns 64 hex digits that only the holder of a key can compute. */
 type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Promise<string>;
 
 const hashBytes = 32;
 const idBytes = 16;
-/** What the token of each link has, in this order: a hash of 32 bytes, ids of 16. */
+/** Parts of each kind of token, in order. A hash has 32 bytes, an id 16. */
 const partsOf = {
   confirm: ['hash', 'subscriberId', 'requestId'],
   unsubscribe: ['hash', 'subscriberId'],
@@ -28,8 +28,8 @@ type LinkKind = keyof typeof partsOf;
 const bytesOf = (name: string) => (name === 'hash' ? hashBytes : idBytes);
 
 /**
- * The tokens of the links in mail: ids in base64url, authenticated by a keyed hash. They reveal nothing of
- * the address and are valid as long as the vault has the key; whether a link is void is decided by the stream.
+ * Creates and reads the tokens of mailed links: ids in base64url, authenticated by a keyed hash. Tokens reveal nothing
+ * about the address and are valid as long as the vault has the key. Whether a link is void is decided by the stream.
  */
 export function createSubscriptionLinks(keyedHash: LinkHash) {
   const proofOf = async (kind: LinkKind, content: Buffer) =>
@@ -45,7 +45,7 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
   async function read(kind: LinkKind, token: string): Promise<Record<string, string> | undefined> {
     const bytes = Buffer.from(token, 'base64url');
     const length = partsOf[kind].reduce((sum, name) => sum + bytesOf(name), 0);
-    // The decoder ignores invalid characters; a token has one spelling.
+    // The decoder ignores invalid characters, but a token has only one valid spelling.
     if (bytes.length !== length + hashBytes || bytes.toString('base64url') !== token) return undefined;
     const content = bytes.subarray(0, length);
     if (!timingSafeEqual(bytes.subarray(length), await proofOf(kind, content))) return undefined;
@@ -65,7 +65,7 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
     invitationToken: (what: Inviting) => write('invitation', what),
     consentToken: (what: Consenting) => write('consent', what),
     unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
-    /** Resolves with what a token was made for; undefined for one that is not ours, or was made for the other link. */
+    /** Resolves with the content of a token; undefined if the token is not authentic or is for another kind of link. */
     readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
     readAccount: (token: string) => read('account', token) as Promise<ConfirmingAccount | undefined>,
     readInvitation: (token: string) => read('invitation', token) as Promise<Inviting | undefined>,

@@ -3,21 +3,21 @@ import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.
 import { type PageId, pageIds } from './page.fields.ts';
 
 export const pageEvents = defineEvents({
-  /** `restoredRevision` where it restored the text of an earlier version. */
+  /** `restoredRevision` is set if the edit restored an earlier version. */
   PageEdited: {
     data: {
       pageId: Type.Enum([...pageIds]),
-      /** Null: the text that comes with the journal, whichever that is by then. */
+      /** Null: the default text of whichever version of the journal is running. */
       text: Type.Union([Type.String(), Type.Null()]),
       restoredRevision: Type.Optional(Type.Integer({ minimum: 0 })),
     },
   },
 });
 
-/** The events of a page's stream as they are decided. */
+/** Events of a page's stream, as returned by the decider. */
 export type NewPageEvent = NewEventOf<typeof pageEvents>;
 
-/** The events of a page's stream as they are read. */
+/** Events of a page's stream, as read from the log. */
 export type PageEvent = ReadEventOf<typeof pageEvents>;
 
 export const pageStream = (pageId: PageId) => `page-${pageId}`;

@@ -4,18 +4,18 @@ import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.
 const which = { submissionId: Type.String(), linkId: Type.String() };
 
 export const previewEvents = defineEvents({
-  /** Whoever has the link reads the pitch until `expiresAt`. The hash is keyed, so it reveals nothing by itself. */
+  /** Anyone with the link can read the pitch until `expiresAt`. The hash is keyed, so it reveals nothing on its own. */
   PreviewLinkMade: {
     data: { ...which, tokenHash: Type.String(), expiresAt: Type.String({ format: 'date-time' }) },
   },
   PreviewLinkRevoked: { data: which },
 });
 
-/** The events of the preview links of a pitch as they are decided. */
+/** Events of a pitch's preview links, as returned by the decider. */
 export type NewPreviewEvent = NewEventOf<typeof previewEvents>;
 
-/** The events of the preview links of a pitch as they are read. */
+/** Events of a pitch's preview links, as read from the log. */
 export type PreviewEvent = ReadEventOf<typeof previewEvents>;
 
-/** Beside the pitch's stream: a link changes nothing of the pitch, neither its version nor its history. */
+/** Separate from the pitch's stream, because a link changes neither the pitch's version nor its history. */
 export const previewsStream = (submissionId: string) => `previews-${submissionId}`;

@@ -3,8 +3,8 @@ import { defineEvents } from '../event/event.ts';
 
 export const requestEvents = defineEvents({
   /**
-   * A request with an Idempotency-Key was accepted, and what it writes goes to `stream`. The first and only event of its
-   * `idempotencyStream`, where a repeated request finds it.
+   * A request with an Idempotency-Key was accepted; its events are appended to `stream`. The first and only event of
+   * its `idempotencyStream`, where a repeated request finds it.
    */
   RequestAccepted: {
     data: {
@@ -15,5 +15,5 @@ export const requestEvents = defineEvents({
   },
 });
 
-/** Returns the stream of a request; `hash` stands for the actor and the key they chose. */
+/** Returns the stream of a request. `hash`: keyed hash of the actor and the Idempotency-Key. */
 export const idempotencyStream = (hash: string) => `idempotency-${hash}`;

@@ -8,8 +8,8 @@ const tagLength = 16;
 const headLength = 1 + ivLength;
 
 /**
- * Returns format byte 1, 12 random bytes of IV, the AES-256-GCM ciphertext, and 16 bytes of tag, bound to `context`.
- * Permanent: what was ever encrypted must stay decryptable.
+ * Returns the format byte 1, a random 12-byte IV, the AES-256-GCM ciphertext and its 16-byte tag, bound to `context`.
+ * The format is permanent: everything ever encrypted must remain decryptable.
  */
 export function encrypt(key: KeyObject, context: string, clear: string | Buffer): Buffer {
   const iv = randomBytes(ivLength);
@@ -20,7 +20,7 @@ export function encrypt(key: KeyObject, context: string, clear: string | Buffer)
   return Buffer.concat([Uint8Array.of(formatVersion), iv, body, cipher.getAuthTag()]);
 }
 
-/** Returns what was encrypted. Throws if the bytes were changed, or encrypted for another context or key. */
+/** Returns the plaintext. Throws if the bytes were changed, or encrypted for another context or with another key. */
 export function decrypt(key: KeyObject, context: string, bytes: Buffer): Buffer {
   const bodyEnd = bytes.length - tagLength;
   if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
@@ -35,12 +35,12 @@ export function decrypt(key: KeyObject, context: string, bytes: Buffer): Buffer 
   return clear;
 }
 
-/** Seals a text for a subject, bound to one event: base64url of what `encrypt` returns. */
+/** Seals a text for a subject and binds it to one event. Returns the output of `encrypt` in base64url. */
 export function sealBox(key: SubjectKey, subject: string, eventId: string, text: string): string {
   return encrypt(key, contextOf(subject, eventId), text).toString('base64url');
 }
 
-/** A sealed box of an event, and the key that opens it. */
+/** A sealed box of an event and the key that opens it. */
 export type SealedBox = {
   readonly key: SubjectKey;
   readonly subject: string;
@@ -48,22 +48,26 @@ export type SealedBox = {
   readonly box: string;
 };
 
-/** Returns the fields in a box. Throws if it was changed, or sealed for another subject, event or key. */
+/**
+ * Returns the fields in a box. Throws if it was changed, or sealed for another subject or event or with another key.
+ */
 export function openBox({ key, subject, eventId, box }: SealedBox): object {
   const text = decrypt(key, contextOf(subject, eventId), decodeBox(box));
   return JSON.parse(text.toString('utf8')) as object;
 }
 
-/** Allocating for each box would keep the garbage collector busy in a rebuild. */
+/** Reused, because allocating a buffer per box would keep the garbage collector busy during a rebuild. */
 let scratch = Buffer.allocUnsafe(16 * 1024);
 
-/** Returns the bytes of a box, valid until the next call. */
+/** Returns the decoded bytes of a box, valid until the next call. */
 function decodeBox(box: string): Buffer {
   if (scratch.length < box.length) scratch = Buffer.allocUnsafe(2 * box.length);
   return scratch.subarray(0, scratch.write(box, 'base64url'));
 }
 
-/** Opens many boxes; resolves with what each holds, or the error why it does not open, in the same order. */
+/**
+ * Opens many boxes. Resolves, in the same order, with the content of each box or the error that kept it from opening.
+ */
 export type OpenBoxes = (boxes: readonly SealedBox[]) => Promise<readonly (object | Error)[]>;
 
 /** Unambiguous because an event id always has the same length (see `isUuid`). */

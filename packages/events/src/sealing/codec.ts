@@ -21,11 +21,11 @@ type OpenedEventOf<Catalogue extends EventCatalogue> =
       : never
     : never;
 
-/** Turns domain events into the form that a store keeps, and back. */
+/** Converts domain events to the form that a store keeps, and back. */
 export type EventCodec<Catalogue extends EventCatalogue> = {
   /**
-   * Resolves with the event as it is stored: validated, its personal fields sealed under their subjects' keys, which are
-   * created where missing, and bound to `id` (a lower-case UUID). Throws `InvalidEvent` or `SubjectForgotten`.
+   * Resolves with the stored form of an event: validated, with its personal fields sealed under their subjects' keys
+   * and bound to `id` (a lower-case UUID). Missing keys are created. Throws `InvalidEvent` or `SubjectForgotten`.
    */
   seal(
     event: NewEventOf<Catalogue>,
@@ -33,19 +33,19 @@ export type EventCodec<Catalogue extends EventCatalogue> = {
     metadata: Omit<EventMetadata, 'schemaVersion'>,
   ): Promise<SealedEvent>;
   /**
-   * Resolves with the events in the same order, opened and in their newest version. Asks the vault once for the whole
-   * batch; the fields of a subject without a key are null, and it is in `erased`. Throws `PoisonEvent` for the first
-   * event that is of an unknown type or version or fails authentication; never leaves one out.
+   * Resolves with the events in the same order, opened and upcast to the newest version. Queries the vault at most once
+   * per batch. If a subject has no key, its fields are null and `erased` contains it. Throws `PoisonEvent` for the
+   * first event that has an unknown type or version or fails authentication; never omits one.
    */
   open(events: readonly StoredEvent[]): Promise<OpenedEventOf<Catalogue>[]>;
 };
 
-/** A new event that doesn't match its schema; names fields, never their values. */
+/** A new event doesn't match its schema. The message names fields, never their values. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
-/** An event in the log that can't be opened; a reader that skipped it would lose it. */
+/** An event in the log can't be opened. A reader that skipped it would lose it. */
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   readonly position: string;
@@ -58,13 +58,16 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** Beside `sealed`, a stored event has every field of its data, the personal ones as null. */
+/**
+ * Name of the field that contains the boxes. A stored event also has every field of its data, the personal ones as
+ * null.
+ */
 const sealedField = 'sealed';
 
 type Keys = ReadonlyMap<string, SubjectKey>;
 type Data = Readonly<Record<string, unknown>>;
 
-/** Opening fewer boxes than this takes longer on another thread than here. */
+/** Minimum number of boxes to open on another thread. Fewer are opened faster on this one. */
 const minBoxesElsewhere = 100;
 
 /** `openBoxes` opens the boxes of large batches on another thread. */
@@ -98,7 +101,7 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
   };
 }
 
-/** Compiled when the first event is sealed by it, once for all codecs of the process. */
+/** Validators by schema, compiled on first use and shared by all codecs of the process. */
 const validators = new Map<EventDefinition['schema'], Validator>();
 
 function validatorOf(schema: EventDefinition['schema']): Validator {
@@ -151,7 +154,7 @@ const openableBoxes = (event: StoredEvent, keys: Keys): SealedBox[] =>
     return key ? [{ key, subject, eventId: event.id, box: String(box) }] : [];
   });
 
-/** Returns the next content. Throws the error why its box did not open. */
+/** Returns the next content. Throws the error that kept its box from opening. */
 function takeContent(contents: Iterator<object | Error>): object {
   const { value } = contents.next();
   if (value instanceof Error) throw value;
@@ -159,8 +162,8 @@ function takeContent(contents: Iterator<object | Error>): object {
 }
 
 /**
- * Returns one event opened with the keys there are, in the newest version. `open` is called for its boxes in order.
- * Throws `PoisonEvent`.
+ * Returns an event opened with the available keys and upcast to the newest version. Calls `open` for its boxes in
+ * order. Throws `PoisonEvent`.
  */
 function openEvent(
   catalogue: EventCatalogue,

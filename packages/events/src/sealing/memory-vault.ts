@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { ownerOf, SubjectForgotten, type Vault } from './vault.port.ts';
 
-/** A vault in memory, for tests and tools. `keys`: 32 bytes in base64 by subject. */
+/** An in-memory vault for tests and tools. `keys`: 32-byte keys in base64, by subject. */
 export function createMemoryVault(keys: Readonly<Record<string, string>> = {}): Vault {
   const held = new Map<string, KeyObject>();
   const forgotten = new Set<string>();

@@ -1,12 +1,12 @@
-// Plain data, without a schema library: browsers read it too.
+// Plain data without a schema library, because browsers load it too.
 import type { ArticleContent } from '../article/article.fields.ts';
 import { formerContributor, nameWithheld } from '../fields/bounds.ts';
 import type { OpenedSubmissionContent } from './submission.fields.ts';
 
-/** How much of a name a byline says: all, `Mina K.`, `Mina`, or another name. */
+/** Form of the name in a byline: the full name, `Mina K.`, `Mina`, or a pen name. */
 export const bylineNames = ['full', 'first-initial', 'first', 'pen'] as const;
 
-/** How a writer wants to be named under a piece. `penName` is null but for `pen`. */
+/** How a writer wants to be named on a piece. `penName` is null unless `name` is `pen`. */
 export type Byline = {
   readonly name: (typeof bylineNames)[number];
   readonly penName: string | null;
@@ -14,13 +14,13 @@ export type Byline = {
   readonly showSchool: boolean;
 };
 
-/** Of a pitch that says nothing about it. */
+/** Default byline, if the writer chose none. */
 export const wholeByline: Byline = { name: 'full', penName: null, showAge: true, showSchool: true };
 
 type Writer = Pick<OpenedSubmissionContent, 'fullName' | 'age' | 'school'>;
 type ArticleByline = Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
 
-/** Returns what an article says about its writer. A name of one word is not shortened. */
+/** Returns the byline fields of an article. A one-word name is not shortened. */
 export function bylineOf({ fullName, age, school }: Writer, byline: Byline): ArticleByline {
   return {
     authorName: nameIn(fullName ?? '', byline),
@@ -48,13 +48,13 @@ function nameIn(fullName: string, { name, penName }: Byline): string {
   }
 }
 
-/** The first letter as a reader sees it: with its accents, whatever it is made of. */
+/** Returns the first letter as a reader sees it: a whole grapheme cluster, including accents. */
 const initialOf = (word: string): string => {
   const [letter] = new Intl.Segmenter().segment(word);
   return (letter?.segment ?? '').toUpperCase();
 };
 
-/** Whether a pen name reads like what stands in the place of a name that is not there. */
+/** Whether a pen name looks like one of the bylines that replace a missing name. */
 export function isReservedName(penName: string): boolean {
   const asRead = (name: string) =>
     name
@@ -73,7 +73,7 @@ const namesInWords = {
   pen: 'Pen name',
 } as const satisfies Record<Byline['name'], string>;
 
-/** Returns what was chosen, in words. */
+/** Returns a description of the chosen byline. */
 export function bylineInWords({ name, penName, showAge, showSchool }: Byline): string {
   const named = name === 'pen' && penName !== null ? `${namesInWords.pen} ${penName}` : namesInWords[name];
   return `${named}, ${showAge ? 'with' : 'without'} age, ${showSchool ? 'with' : 'without'} school`;

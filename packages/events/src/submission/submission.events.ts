@@ -6,17 +6,20 @@ import { changedProperties, dataProperties, nullable } from '../fields/field-sch
 import { bylineNames } from './byline.fields.ts';
 import { type SubmissionStage, submissionFields } from './submission.fields.ts';
 
-/** Which pitch, and whose: the writer's key is the one that a published article's byline is sealed with. */
+/** The pitch and its writer. The writer's key also seals the byline of the published article. */
 const which = { submissionId: Type.String(), userId: Type.String() };
 
 export const pitchWriterSubject = ({ userId }: { readonly userId: string }) =>
   contributorSubject({ contributorId: userId });
 
-/** Of one pitch's text and of the notes about it: they can expire alone, and are forgotten with its writer. */
+/**
+ * Returns the subject of one pitch's text and the notes about it. They can expire on their own, and are forgotten with
+ * the writer.
+ */
 export const submissionSubject = (data: { readonly userId: string; readonly submissionId: string }) =>
   `${pitchWriterSubject(data)}/submission:${data.submissionId}`;
 
-/** Versions before sealed the text with the writer's key, too; what is sealed says with which key it is. */
+/** Earlier versions also sealed the text with the writer's key. Each box names the subject of its key. */
 const sealed = [
   { subject: pitchWriterSubject, fields: namesSealedFor(submissionFields, 'contributor') },
   { subject: submissionSubject, fields: namesSealedFor(submissionFields, 'submission') },
@@ -32,12 +35,12 @@ const byline = Type.Object({
 const sealedNote = { subject: submissionSubject, fields: ['note'] } as const;
 
 export const submissionEvents = defineEvents({
-  /** `byline`: left out where the writer said nothing about it. */
+  /** `byline`: absent if the writer chose none. */
   SubmissionPitched: {
     data: { ...which, ...dataProperties(submissionFields), byline: Type.Optional(byline) },
     sealed: [...sealed, sealedByline],
   },
-  /** Only the fields that the edit changed; `restoredRevision` where it restored those of an earlier version. */
+  /** Contains only the changed fields. `restoredRevision` is set if the edit restored an earlier version. */
   SubmissionEdited: {
     data: {
       ...which,
@@ -46,11 +49,11 @@ export const submissionEvents = defineEvents({
     },
     sealed,
   },
-  /** Its writer has chosen how to be named, which its article follows where it was published already. */
+  /** The writer chose a byline. If the pitch was already published, its article adopts it. */
   SubmissionBylineChosen: { data: { ...which, byline }, sealed: [sealedByline] },
   /**
-   * The pitch is closed, and its article has to be published: whoever finds the article missing publishes it from the
-   * pitch as of this event, in the name of this event's actor. `issueNumber`: of the issue that the article waits for.
+   * The pitch is closed, and its article must be published. A process that finds the article missing publishes it from
+   * the pitch as of this event, on behalf of this event's actor. `issueNumber`: issue that the article waits for.
    */
   SubmissionPublished: {
     data: {
@@ -60,77 +63,83 @@ export const submissionEvents = defineEvents({
     },
   },
   SubmissionDeleted: { data: which },
-  /** A deleted pitch is back, as it was when it was deleted. */
+  /** A deleted pitch was restored to its state before the deletion. */
   SubmissionRestored: { data: which },
   /**
-   * Something about it, or about how somebody treats its writer, worries the writer. Sealed with the writer's key, not
-   * with the pitch's, which may go before.
+   * The writer reported a concern about the pitch, or about how someone treats them. Sealed with the writer's key
+   * rather than the pitch's, which may be deleted earlier.
    */
   SubmissionConcernReported: {
     data: { ...which, concern: Type.String() },
     sealed: [{ subject: pitchWriterSubject, fields: ['concern'] }],
   },
-  /** Its writer has taken the pitch back, for good. */
+  /** The writer permanently withdrew the pitch. */
   SubmissionWithdrawn: { data: which },
-  /** An editor looks after it, in the place of the one before. */
+  /** An editor now looks after the pitch, replacing the previous one. */
   SubmissionAssigned: { data: { ...which, editorId: Type.String() } },
   SubmissionUnassigned: { data: which },
-  /** Its writer is asked to change it, until `dueAt` where that is said. */
+  /** The writer is asked to change the pitch, by `dueAt` if it is set. */
   SubmissionChangesRequested: {
     data: { ...which, note: Type.String(), dueAt: nullable(Type.String({ format: 'date-time' })) },
     sealed: [sealedNote],
   },
-  /** Its writer has changed what they changed of it, and sent it again. */
+  /** The writer sent the pitch again. Contains only the fields that they changed. */
   SubmissionResubmitted: {
     data: { ...which, ...changedProperties(submissionFields), note: nullable(Type.String()) },
     sealed: [...sealed, sealedNote],
   },
-  /** It will be published, in this issue where there is one. */
+  /** The pitch will be published, in this issue if one is set. */
   SubmissionAccepted: { data: { ...which, issueNumber: nullable(Type.Integer({ minimum: 1 })) } },
   SubmissionDeclined: { data: { ...which, note: Type.String() }, sealed: [sealedNote] },
-  /** It is to be published at that time, in the name of whoever planned it, as it is then; in the place of a plan before. */
+  /**
+   * The pitch will be published at `publishAt`, as it is then, on behalf of the user who scheduled it. Replaces any
+   * earlier schedule.
+   */
   SubmissionScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
   SubmissionUnscheduled: { data: which },
-  /** An editor has made sure that the people named in it have agreed to that. */
+  /** An editor verified that the people named in the pitch agree to being named. */
   SubmissionAgreementConfirmed: { data: which },
   SubmissionAgreementRevoked: { data: which },
-  /** It is no longer declined, and at the stage where it was. */
+  /** The pitch is no longer declined, and is back at its previous stage. */
   SubmissionReopened: { data: which },
-  /** Closed and unpublished for so long that nobody may read it any more; its key is deleted next. */
+  /**
+   * The retention period of the closed, unpublished pitch has ended, so nobody may read it any more. Its key is deleted
+   * next.
+   */
   SubmissionErased: { data: which },
 });
 
-/** The events of a pitch's stream as they are decided. */
+/** Events of a pitch's stream, as returned by the decider. */
 export type NewSubmissionEvent = NewEventOf<typeof submissionEvents>;
 
-/** The events of a pitch's stream as they are read; what the writer filled in may be null. */
+/** Events of a pitch's stream, as read from the log; everything that the writer entered may be null. */
 export type SubmissionEvent = ReadEventOf<typeof submissionEvents>;
 
 export const submissionStream = (submissionId: string) => `submission-${submissionId}`;
 
-/** Where a pitch stands with the editors while it is pending; afterwards, where it stood. */
+/** Editorial progress of a pitch: its current state while pending, its last state afterwards. */
 export type SubmissionProgress = {
   readonly stage: SubmissionStage;
-  /** When it came to that stage. */
+  /** Time at which the pitch reached that stage. */
   readonly stageSince: string;
-  /** The editor who looks after it. */
+  /** User id of the editor who looks after the pitch. */
   readonly assigneeId: string | null;
-  /** Until when its writer is asked to change it. */
+  /** Deadline for the requested changes. */
   readonly dueAt: string | null;
-  /** The issue that it was accepted for. */
+  /** Number of the issue that the pitch was accepted for. */
   readonly issueNumber: number | null;
-  /** When it is to be published; null once it has left the editors' hands, or what its writer sends has to be read. */
+  /** Scheduled time of publication. Null once changes are requested, the writer resubmits, or the pitch is closed. */
   readonly publishAt: string | null;
-  /** When an editor made sure that the people named in it have agreed; null once the text is another. */
+  /** Time at which an editor verified that the people named have agreed. Null again once the text changes. */
   readonly agreedAt: string | null;
 };
 
-/** What people are named in. */
+/** Fields that may name people. */
 const texts = namesSealedFor(submissionFields, 'submission');
 
 type DatedSubmissionEvent = SubmissionEvent & { readonly metadata: Pick<EventMetadata, 'at'> };
 
-/** Returns where a pitch stands after an event of its stream; `before` is undefined for the first. */
+/** Returns the progress of a pitch after an event of its stream. `before` is undefined for the first event. */
 export function progressAfter(
   event: DatedSubmissionEvent,
   before: SubmissionProgress | undefined,

@@ -8,8 +8,8 @@ const requiredText = <Label extends string, Subject extends string>(
 ) => ({ label, value: { kind: 'text', maxLength }, sealedFor }) as const;
 
 /**
- * What a writer fills in to pitch an essay. Who it is by is sealed with the writer's key, the text with the pitch's own,
- * which goes with the writer's; the section is not sealed.
+ * Fields that a writer fills in to pitch an essay. The writer's details are sealed with the writer's key, the text with
+ * the pitch's own key, which is deleted with the writer's. The section is not sealed.
  */
 export const submissionFields = {
   fullName: requiredText('Full name', textLimits.name, 'contributor'),
@@ -36,12 +36,10 @@ export const submissionFields = {
 } as const satisfies Fields;
 
 export type SubmissionContent = ContentOf<typeof submissionFields>;
-/** As it is read: null but for the section once the writer's key is gone. */
+/** Content as read from the log: everything but the section is null once the writer's key is deleted. */
 export type OpenedSubmissionContent = OpenedContentOf<typeof submissionFields>;
 
-/**
- * Where a pitch that waits stands: arrived, with an editor, with its writer, back with the editors, to be published.
- */
+/** Stages of a pending pitch: arrived, with an editor, with its writer, back with the editors, to be published. */
 export const submissionStages = [
   'received',
   'reading',

@@ -1,7 +1,7 @@
 import { maxEmailLength } from '../fields/bounds.ts';
 import { type ContentOf, type Fields, type OpenedContentOf, textLimits } from '../fields/field.ts';
 
-/** What an account says of a person, sealed with that person's key. The username derives from the address. */
+/** An account's data about a person, sealed with that person's key. The username is derived from the address. */
 export const accountFields = {
   email: {
     label: 'Email',
@@ -18,5 +18,5 @@ export const accountFields = {
 } as const satisfies Fields;
 
 export type AccountContent = ContentOf<typeof accountFields>;
-/** As it is read: null once the person's key is gone. */
+/** Content as read from the log: null once the person's key is deleted. */
 export type OpenedAccountContent = OpenedContentOf<typeof accountFields>;

@@ -3,14 +3,14 @@ import { defineEvents, type NewEventOf, type ReadEventOf } from '../event/event.
 import { userSubject } from './user.events.ts';
 
 const userId = Type.String();
-/** Identifies a session; who knows it has no right to it. */
+/** Identifies a session. Knowing it grants no access. */
 const sessionId = Type.String();
 
-/** One session in a stream of its own, so that those of long ago cost nobody anything. */
+/** Each session has its own stream, so that old sessions cost nothing. */
 export const sessionEvents = defineEvents({
   /**
-   * `version` is the user's session version, by which it may be over already; `device` says in a few words with what, as
-   * "Chrome on Android", or null where that is not known.
+   * `version`: the user's session version, which may already have ended the session. `device`: a short description,
+   * such as "Chrome on Android"; null if unknown.
    */
   SessionStarted: {
     data: {
@@ -21,7 +21,7 @@ export const sessionEvents = defineEvents({
     },
     sealed: [{ subject: userSubject, fields: ['device'] }],
   },
-  /** It was signed out of, or ended from another. */
+  /** The user signed out of the session, or ended it from another one. */
   SessionEnded: { data: { userId, sessionId } },
 });
 

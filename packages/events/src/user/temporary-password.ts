@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { recoveryCodeCount } from '../fields/bounds.ts';
 
-/** None that is easily taken for another: no 0 and O, no 1, I and L, no 5 and S, no 2 and Z, no 8 and B, no U and V. */
+/** Excludes characters that are easily confused: 0 and O; 1, I and L; 5 and S; 2 and Z; 8 and B; U and V. */
 const alphabet = '34679ACDEFGHJKMNPQRTWXY';
 const length = 16;
 const groupOf = 4;
 
 /**
- * Sixteen random characters of an alphabet of 23, each as likely as the others (72 bits), in groups of four for
- * reading and typing: `7KQM-…`.
+ * Returns sixteen uniformly random characters from an alphabet of 23 (72 bits), in groups of four for reading and
+ * typing: `7KQM-…`.
  */
 export function createTemporaryPassword(): string {
   const characters = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)));
@@ -17,13 +17,13 @@ export function createTemporaryPassword(): string {
   ).join('-');
 }
 
-/** Returns as many codes, made as temporary passwords are: each stands in for a passkey once. */
+/** Returns `recoveryCodeCount` codes in the format of temporary passwords. Each replaces a passkey once. */
 export const createRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, createTemporaryPassword);
 
 /**
- * What of a typed temporary password or recovery code counts, for whoever hashes or compares one: without dashes and white space, in
- * capitals. Any other text gives a text too, which no temporary password equals.
+ * Returns the canonical form of a typed temporary password or recovery code, for hashing and comparison: without dashes
+ * and white space, in capitals. Accepts any text; the result for other texts equals no temporary password.
  */
 export function normaliseTemporaryPassword(typed: string): string {
   return typed.replace(/[\s\p{Pd}\u2212]/gu, '').toUpperCase();

@@ -10,16 +10,19 @@ const userId = Type.String();
 const resetId = Type.String();
 const role = Type.Enum([...givenRoles]);
 
-/** Identifies a passkey here; the device has another name for it. */
+/** The journal's id for a passkey. The device uses a different one. */
 const passkeyId = Type.String();
 
-/** The key of an account: address, names and password. */
+/** Returns the subject of an account's key, which seals address, names and password. */
 export const userSubject = (data: { readonly userId: string }) => `user:${data.userId}`;
 
 /** Identifies one request for a guardian's consent. */
 const guardianId = Type.String();
 
-/** The key of the address of a guardian, which is deleted with the writer's, or before it where it is of no use any more. */
+/**
+ * Returns the subject whose key seals a guardian's address. The key is deleted with the writer's, or earlier if it is
+ * no longer needed.
+ */
 export const guardianSubject = (data: { readonly userId: string; readonly guardianId: string }) =>
   `${userSubject(data)}/guardian:${data.guardianId}`;
 
@@ -35,21 +38,21 @@ export const userEvents = defineEvents({
       emailHash: Type.String(),
       usernameHash: Type.String(),
       ...dataProperties(accountFields),
-      /** In the PHC string format. */
+      /** Password hash in the PHC string format. */
       passwordHash: Type.String(),
     },
     sealed: [{ subject: userSubject, fields: [...namesSealedFor(accountFields, 'user'), 'passwordHash'] }],
   },
-  /** Nobody may register with this id any more: its claims were taken over before the registration was complete. */
+  /** This id can no longer be registered: its claims were taken over before the registration was complete. */
   RegistrationAbandoned: { data: { userId } },
-  /** Ends every older session, and any temporary password. */
+  /** Ends all older sessions and voids any temporary password. */
   PasswordChanged: {
     data: { userId, passwordHash: Type.String() },
     sealed: [{ subject: userSubject, fields: ['passwordHash'] }],
   },
-  /** A temporary password was asked for; it is issued and mailed later. */
+  /** A temporary password was requested; it is issued and mailed later. */
   PasswordResetRequested: { data: { userId, resetId } },
-  /** Valid until `expiresAt`, and replaces the one before it. The hash is keyed, so it reveals nothing by itself. */
+  /** Valid until `expiresAt`; replaces the previous one. The hash is keyed, so it reveals nothing on its own. */
   TemporaryPasswordIssued: {
     data: {
       userId,
@@ -60,78 +63,81 @@ export const userEvents = defineEvents({
     },
     sealed: [{ subject: userSubject, fields: ['temporaryPasswordHash'] }],
   },
-  /** It was used to sign in for the first time; from here on the old password is void. */
+  /** First sign-in with the temporary password. From now on the old password is void. */
   TemporaryPasswordUsed: { data: { userId, resetId } },
-  /** Whoever registered reads the mail of the address, or an operator says so. */
+  /** The person who registered proved that they receive mail at the address, or an operator vouched for it. */
   UserEmailConfirmed: { data: { userId } },
-  /** Another mail with the link that confirms the address was asked for; one is sent after every registration. */
+  /** Another confirmation mail was requested. The first one is sent after every registration. */
   EmailConfirmationRequested: { data: { userId } },
-  /** From each of the person's published pieces readers are led to the others, until they are hidden again. */
+  /** Each of the user's published pieces links to the others, until `OtherPiecesHidden`. */
   OtherPiecesShown: { data: { userId } },
   OtherPiecesHidden: { data: { userId } },
-  /** Of a pitch's way they are mailed only what asks something of them or ends it, until all mails are chosen again. */
+  /** About a pitch, the user is mailed only requests for action and final outcomes, until `AllMailsChosen`. */
   FewerMailsChosen: { data: { userId } },
   AllMailsChosen: { data: { userId } },
-  /** Ends every older session; the one from which that was asked is followed by a new one. */
+  /** Ends all older sessions. The session that requested this is replaced by a new one. */
   OtherSessionsEnded: { data: { userId } },
-  /** A device can sign the person in from now on. All of it is theirs: its id is the same wherever the key is known. */
+  /**
+   * A device can now sign the user in. Its identifying data is personal: the credential id is the same wherever the key
+   * is known.
+   */
   PasskeyAdded: {
     data: {
       userId,
       passkeyId,
-      /** As the device names it, base64url. */
+      /** The device's id for the passkey, base64url. */
       credentialId: Type.String(),
-      /** In COSE, base64url. */
+      /** COSE key, base64url. */
       publicKey: Type.String(),
-      /** How often it had signed; 0 for one that does not count. */
+      /** Signature counter; 0 if the device does not count. */
       counter: Type.Integer({ minimum: 0 }),
-      /** How a browser may reach it, as "internal" or "usb". */
+      /** Transports by which a browser can reach it, such as "internal" or "usb". */
       transports: Type.Array(Type.String()),
-      /** Whether it may be on several devices. */
+      /** Whether the passkey may exist on several devices. */
       isSynced: Type.Boolean(),
-      /** What the person calls it. */
+      /** Name given by the user. */
       name: Type.String(),
     },
     sealed: [{ subject: userSubject, fields: ['credentialId', 'publicKey', 'name'] }],
   },
   PasskeyRemoved: { data: { userId, passkeyId } },
-  /** By an operator: all passkeys and recovery codes are void. */
+  /** An operator voided all passkeys and recovery codes. */
   PasskeysReset: { data: { userId } },
-  /** Voids the codes before. The hashes are keyed, so they reveal nothing by themselves. */
+  /** Voids all earlier codes. The hashes are keyed, so they reveal nothing on their own. */
   RecoveryCodesIssued: {
     data: { userId, hashes: Type.Array(Type.String()) },
     sealed: [{ subject: userSubject, fields: ['hashes'] }],
   },
-  /** `index`: of the code, among those issued last. */
+  /** `index`: index of the code in the latest set. */
   RecoveryCodeUsed: { data: { userId, index: Type.Integer({ minimum: 0 }) } },
-  /** A writer asked a parent or guardian to consent to the publication of what they pitch. */
+  /** A writer asked a parent or guardian to consent to the publication of their pitches. */
   GuardianAsked: {
     data: { userId, guardianId, email: Type.String() },
     sealed: [{ subject: guardianSubject, fields: ['email'] }],
   },
-  /** Whoever reads the mail of the address consented, for all pitches, until they withdraw it. */
+  /** The reader of mail to the address consented, for all pitches, until they withdraw. */
   GuardianConsented: { data: { userId, guardianId } },
   GuardianDeclined: { data: { userId, guardianId } },
-  /** What was published is hidden next. */
+  /** Published pieces are hidden next. */
   ConsentWithdrawn: { data: { userId, guardianId } },
-  /** Nobody answered in time, or somebody was asked anew. */
+  /** Nobody answered in time, or a new request replaced this one. */
   GuardianRequestEnded: { data: { userId, guardianId } },
   AdminGranted: { data: { userId } },
-  /** Ends every older session. */
+  /** Ends all older sessions. */
   AdminRevoked: { data: { userId } },
   RoleGranted: { data: { userId, role } },
-  /** Ends every older session. */
+  /** Ends all older sessions. */
   RoleRevoked: { data: { userId, role } },
-  /** They were not here for a long time, and are asked by mail whether they still want their account. */
+  /** The user has been inactive for a long time and is asked by mail whether they still want the account. */
   IdleAccountAsked: { data: { userId } },
-  /** The person has been forgotten for good; their keys are deleted next. */
+  /** The user was permanently forgotten; their keys are deleted next. */
   UserForgotten: { data: { userId, pieces: PiecesOfForgotten } },
 });
 
-/** The events of a user's stream as they are decided. */
+/** Events of a user's stream, as returned by the decider. */
 export type NewUserEvent = NewEventOf<typeof userEvents>;
 
-/** The events of a user's stream as they are read; sealed fields may be null. */
+/** Events of a user's stream, as read from the log; sealed fields may be null. */
 export type UserEvent = ReadEventOf<typeof userEvents>;
 
 export const userStream = (userId: string) => `user-${userId}`;
@@ -144,13 +150,14 @@ const sessionEnders: ReadonlySet<string> = new Set<UserEvent['type']>([
   'UserForgotten',
 ]);
 
-/** Whether events of this type end the user's older sessions: each raises the user's session version by one. */
+/** Whether events of this type end the user's older sessions. Each increments the user's session version by one. */
 export const endsSessions = (type: string): boolean => sessionEnders.has(type);
 
 export const administratorEvents = defineEvents({
   /**
-   * One administrator is about to take another's rights, as they were at this revision of the user. All of these are in
-   * one stream: of two who take each other's at once one comes first, and the other finds that theirs are gone.
+   * An administrator is about to revoke another's rights, as of this revision of the user. All such events share one
+   * stream: if two administrators revoke each other's rights at the same time, one comes first, and the other finds
+   * their own rights gone.
    */
   AdministratorRemovalDecided: { data: { userId, revision: Type.Integer() } },
 });
@@ -159,42 +166,42 @@ export const administratorsStream = 'administrators';
 
 export const claimEvents = defineEvents({
   /**
-   * A value that only one user may have belongs to the user of the last claim. A keyed hash of the value names the
-   * stream; a claim whose user never registered is taken over.
+   * A unique value belongs to the user of the last claim. A keyed hash of the value names the stream. A claim whose
+   * user never registered can be taken over.
    */
   ValueClaimed: { data: { userId } },
-  /** The value is free again: its user has been forgotten. */
+  /** The value is available again because its user has been forgotten. */
   ValueReleased: { data: { userId } },
 });
 
 export type ClaimEvent = NewEventOf<typeof claimEvents>;
 
-/** What can be claimed. */
+/** Kinds of values that can be claimed. */
 export type ClaimedKind = 'email' | 'username';
 
-/** Returns the stream of a claim; `hash` stands for the value. */
+/** Returns the stream of a claim. `hash`: keyed hash of the value. */
 export const claimStream = (kind: ClaimedKind, hash: string) => `${kind}-${hash}`;
 
-/** How accounts are used. In streams of their own, so that a login does not have to read them all. */
+/** Account usage. Kept in separate streams, so that a login does not have to read all of it. */
 export const accessEvents = defineEvents({
-  /** `by` says with what of the account's; a recovery code is given after a password. */
+  /** `by`: the credential used. A recovery code is entered after a password. */
   UserSignedIn: {
     data: { userId, by: Type.Enum(['password', 'temporary-password', 'passkey', 'recovery-code']) },
   },
-  /** `userId` is null where no account has the given address. */
+  /** `userId` is null if no account has the given address. */
   SignInFailed: { data: { userId: Type.Union([Type.String(), Type.Null()]) } },
-  /** Everything that is held about an account was handed out; the actor says to whom. */
+  /** All data held about an account was handed out, to the event's actor. */
   AccountExported: { data: { userId } },
-  /** Somebody who looks after the writers' safety was told the address of a pitch's writer. */
+  /** Someone responsible for safeguarding was shown the address of a pitch's writer. */
   AddressLookedUp: { data: { userId, submissionId: Type.String() } },
 });
 
-/** Returns the stream of one account, or, for null, of everybody without one. */
+/** Returns the stream of one account, or, for null, of everyone without an account. */
 export const accessStream = (userId: string | null) => `access-${userId ?? 'unknown'}`;
 
-/** How passkeys are used, each in a stream of its own, so that nobody has to read all that there ever was. */
+/** Passkey usage. Each passkey has its own stream, so that the usage of all passkeys never has to be read. */
 export const passkeyEvents = defineEvents({
-  /** Somebody signed in with it; `counter` is what the device counted. */
+  /** A user signed in with the passkey. `counter`: the device's signature counter. */
   PasskeyUsed: { data: { userId, passkeyId, counter: Type.Integer({ minimum: 0 }) } },
 });
 
