@@ -28,7 +28,7 @@ import {
 } from './account.schema.ts';
 import { Passkey } from './passkey.schema.ts';
 
-/** A version of a piece with the values that it brought; null where a value has been erased. */
+/** A version of a piece with the values that it introduced; null if a value has been erased. */
 export const ExportedVersion = Type.Object({
   ...Type.Pick(HistoryVersion, ['revision', 'event', 'at', 'changed']).properties,
   event: Type.Enum([...auditKinds.article]),
@@ -46,24 +46,24 @@ export const ExportedSubmission = Type.Object({
   ...OwnSubmission.properties,
   /** Oldest first. */
   versions: Type.Array(Type.Object({ ...ExportedVersion.properties, event: Type.String() })),
-  /** Those of editors among themselves, too; oldest first. */
+  /** Includes comments among editors; oldest first. */
   comments: Type.Array(ExportedComment),
-  /** What its writer has reported; oldest first. */
+  /** Concerns that the writer reported; oldest first. */
   concerns: Type.Array(Type.Object({ at: DateTime, text: Type.String() })),
 });
 
-/** All that is held about a person. */
+/** All data held about a person. */
 export const AccountExport = Type.Object({
   exportedAt: DateTime,
   account: SessionUser,
   settings: AccountSettings,
-  /** What a parent or guardian of theirs said to publication. */
+  /** Answer of their parent or guardian to publication. */
   consent: Type.Omit(OwnConsent, ['consentAge']),
-  /** Where they are signed in, newest first. */
+  /** Sessions in which they are signed in, newest first. */
   sessions: Type.Array(AccountSession),
-  /** The names of their passkeys, oldest first; of recovery codes nothing is held that says anything. */
+  /** Passkeys, oldest first. No meaningful data is held about recovery codes. */
   passkeys: Type.Array(Passkey),
-  /** What happened to the account, oldest first. */
+  /** Events of the account, oldest first. */
   events: Type.Array(
     Type.Object({
       type: Type.String(),
@@ -71,18 +71,18 @@ export const AccountExport = Type.Object({
       requestId: Type.String(),
     }),
   ),
-  /** Pieces under this person's name, deleted ones too. */
+  /** Pieces under this person's name, including deleted ones. */
   articles: Type.Array(ExportedArticle),
-  /** This person's pitches, whatever became of them, oldest first. */
+  /** This person's pitches in any status, oldest first. */
   submissions: Type.Array(ExportedSubmission),
-  /** What this person has typed and not sent. */
+  /** Texts that this person has typed but not sent. */
   drafts: Type.Array(NamedDraft),
-  /** Of the account's address; null where there is none. Until it is confirmed nothing is sent. */
+  /** Newsletter subscription of the account's address; null if there is none. Nothing is sent until it is confirmed. */
   newsletter: Type.Union([
     Type.Object({
       email: nullable(Type.String()),
       confirmedAt: nullable(DateTime),
-      /** Where only issues with something from that section are wanted. */
+      /** Set if only issues with pieces from that section are wanted. */
       onlySection: nullable(Section),
     }),
     Type.Null(),

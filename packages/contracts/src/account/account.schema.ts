@@ -2,15 +2,15 @@ import { accountFields, answerProperties, requestProperties, roles } from '@jour
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 
-/** Bounds of a password, in UTF-16 code units; the upper one keeps hashing cheap. */
+/** Bounds of a password's length, in UTF-16 code units. The maximum keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
 
 const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;
 
-/** What a person fills in: an address arrives normalised (see `normaliseEmail`), a name trimmed. */
+/** Form fields: the address arrives normalised (see `normaliseEmail`), the name trimmed. */
 const { email, fullName } = requestProperties(accountFields);
 
-/** One that is given to be compared. */
+/** A password to compare with the stored one. */
 const givenPassword = (label: string) =>
   Type.String({
     minLength: 1,
@@ -20,7 +20,7 @@ const givenPassword = (label: string) =>
     messages: { maxLength: tooLong },
   });
 
-/** One that is to be kept. */
+/** A password to store. */
 const NewPassword = Type.String({
   minLength: passwordBounds.minimum,
   maxLength: passwordBounds.maximum,
@@ -36,11 +36,11 @@ export type Registration = Static<typeof Registration>;
 export const Login = ClosedObject({ email, password: givenPassword('Password') });
 export type Login = Static<typeof Login>;
 
-/** The token of a link that was mailed. */
+/** The token of a mailed link. */
 export const MailedToken = ClosedObject({ token: Type.String({ minLength: 1, maxLength: 500 }) });
 export type MailedToken = Static<typeof MailedToken>;
 
-/** Names somebody by their address. */
+/** Identifies a user by email address. */
 export const ForgotPassword = ClosedObject({ email });
 export type ForgotPassword = Static<typeof ForgotPassword>;
 
@@ -50,7 +50,7 @@ export const PasswordChange = ClosedObject({
 });
 export type PasswordChange = Static<typeof PasswordChange>;
 
-/** `pieces`: whether published pieces stay, without a name, or go as well. */
+/** `pieces`: whether published pieces stay, without a name, or are removed. */
 export const AccountErasure = ClosedObject({
   password: givenPassword('Password'),
   pieces: Type.Enum(['keep', 'remove'], { message: 'Choose whether your published pieces stay or go' }),
@@ -59,20 +59,20 @@ export type AccountErasure = Static<typeof AccountErasure>;
 
 const answer = answerProperties(accountFields);
 
-/** Who is signed in, as only they and admins see it. */
+/** The signed-in user, as visible only to them and to administrators. */
 export const SessionUser = Type.Object({
   id: Type.String(),
   username: answer.username,
   fullName: answer.fullName,
   email: answer.email,
   isAdmin: Type.Boolean(),
-  /** What they are beside a writer, `admin` among it. */
+  /** Roles in addition to writer, including `admin`. */
   roles: Type.Array(Type.Enum([...roles])),
   createdAt: DateTime,
 });
 export type SessionUser = Static<typeof SessionUser>;
 
-/** Somebody who has a role in the newsroom. */
+/** A user with a role in the newsroom. */
 export const NewsroomPerson = Type.Object({
   id: Type.String(),
   fullName: answer.fullName,
@@ -83,44 +83,44 @@ export type NewsroomPerson = Static<typeof NewsroomPerson>;
 
 const RoleName = Type.Enum([...roles], { message: 'Choose a role' });
 
-/** Gives a role to whoever has the account of an address. */
+/** Grants a role to the user whose account has the address. */
 export const RoleGrant = ClosedObject({ email, role: RoleName });
 export type RoleGrant = Static<typeof RoleGrant>;
 
 export const RoleRemoval = ClosedObject({ role: RoleName });
 
-/** Whether the person reads the mail of their address, as far as it is known. */
+/** Whether the user is known to receive mail at their address. */
 export const EmailStatus = Type.Object({ confirmedAt: nullable(DateTime) });
 export type EmailStatus = Static<typeof EmailStatus>;
 
-/** Where somebody is signed in. */
+/** A session in which a user is signed in. */
 export const AccountSession = Type.Object({
   id: Uuid,
-  /** A few words about the browser; null where it said nothing that is known. */
+  /** Short description of the browser; null if it is unknown. */
   device: nullable(Type.String()),
   startedAt: DateTime,
 });
 export type AccountSession = Static<typeof AccountSession>;
 
-/** The same as whoever asks sees it. */
+/** A session as its user sees it. */
 export const OwnSession = Type.Object({ ...AccountSession.properties, isCurrent: Type.Boolean() });
 export type OwnSession = Static<typeof OwnSession>;
 
-/** What people choose about their account. */
+/** Settings that users choose for their account. */
 export const AccountSettings = ClosedObject({
-  /** Whether readers are led from each of their articles to their others. */
+  /** Whether each of the user's articles links to their others. */
   showsOtherPieces: Type.Boolean(),
-  /** Whether they are mailed only what asks something of them or ends a pitch's way, and not each step of it. */
+  /** Whether they are mailed only requests for action and a pitch's final outcome, not each of its steps. */
   fewerMails: Type.Boolean(),
 });
 export type AccountSettings = Static<typeof AccountSettings>;
 
-/** What of it is to change. */
+/** The settings to change. */
 export const ChangedSettings = Type.Partial(AccountSettings, {
   minProperties: 1,
   additionalProperties: false,
 });
 
-/** What a call answers that has nothing to say but words for the person. */
+/** Response that contains only a message for the user. */
 export const Message = Type.Object({ message: Type.String() });
 export type Message = Static<typeof Message>;

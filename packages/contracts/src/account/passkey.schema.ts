@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox';
 import { ClosedObject, Count, DateTime, nullable, Uuid } from '../system/schemas.ts';
 import { Login } from './account.schema.ts';
 
-/** Bytes as WebAuthn writes them in JSON. */
+/** Bytes as WebAuthn encodes them in JSON. */
 const Base64Url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' });
 
 const CredentialId = Base64Url(1_400);
 
-/** What a browser tells of a passkey that its device has made. */
+/** A browser's response after its device created a passkey. */
 export const NewPasskey = ClosedObject({
   id: CredentialId,
   response: ClosedObject({
@@ -29,23 +29,23 @@ const name = Type.String({
   messages: { maxLength: `A name has at most ${textLimits.name} characters` },
 });
 
-/** What somebody fills in who adds a passkey. */
+/** Form for adding a passkey. */
 export const PasskeyName = ClosedObject({ name });
 export type PasskeyName = Static<typeof PasskeyName>;
 
 const { password } = Login.properties;
 
-/** What somebody fills in whose session began with a password. */
+/** The same form in a session that began with a password. */
 export const PasskeyNameAndPassword = ClosedObject({ name, password });
 
-/** With the password unless the session began with a passkey. */
+/** The password is required unless the session began with a passkey. */
 export const PasskeyBeginning = ClosedObject({ password: Type.Optional(password) });
 
 export const PasskeyReset = ClosedObject({ password });
 
 export const PasskeyAddition = ClosedObject({ name, passkey: NewPasskey });
 
-/** What a browser tells of a passkey that was used. */
+/** A browser's response after a passkey was used. */
 export const PasskeyAnswer = ClosedObject({
   id: CredentialId,
   response: ClosedObject({
@@ -57,10 +57,10 @@ export const PasskeyAnswer = ClosedObject({
 });
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>;
 
-/** What WebAuthn wants to be told by its own names; its challenge is in a cookie, too. */
+/** Options under their WebAuthn names. The challenge is also in a cookie. */
 export const CeremonyOptions = Type.Record(Type.String(), Type.Unknown());
 
-/** A code as it was shown, in any spelling. */
+/** A recovery code as it was displayed, in any spelling. */
 export const GivenRecoveryCode = ClosedObject({
   code: Type.String({
     minLength: 1,
@@ -70,7 +70,7 @@ export const GivenRecoveryCode = ClosedObject({
   }),
 });
 
-/** Each stands in for a passkey once. They are told here, and never again. */
+/** Each code replaces a passkey once. Codes are returned only here and never again. */
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
@@ -78,7 +78,7 @@ export const Passkey = Type.Object({
   id: Uuid,
   name: Type.String(),
   addedAt: DateTime,
-  /** Null before its first use. */
+  /** Null before the first use. */
   lastUsedAt: nullable(DateTime),
 });
 export type Passkey = Static<typeof Passkey>;
@@ -86,11 +86,11 @@ export type Passkey = Static<typeof Passkey>;
 export const OwnPasskeys = Type.Object({
   /** Oldest first. */
   passkeys: Type.Array(Passkey),
-  /** How many are not used yet. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: Count,
-  /** Whether this session began with a passkey or a recovery code, so that passkeys can be changed. */
+  /** Whether this session began with a passkey or a recovery code, which allows changing passkeys. */
   isProven: Type.Boolean(),
-  /** Whether the password alone still removes all of them. */
+  /** Whether the password alone can still remove all passkeys. */
   isOnTrial: Type.Boolean(),
 });
 export type OwnPasskeys = Static<typeof OwnPasskeys>;

@@ -19,8 +19,8 @@ import {
 } from './article.schema.ts';
 
 /**
- * Query parameters of a list, which is whole without `limit`. `after` is the opaque cursor from the `Link: rel="next"`
- * header; `fields=card` leaves out the content.
+ * Query parameters of a list. Without `limit`, the list is complete. `after` is the opaque cursor from the
+ * `Link: rel="next"` header. `fields=card` omits the content.
  */
 const paging = {
   limit: Limit,
@@ -86,7 +86,7 @@ export const articleRoutes = defineRoutes({
     headers: ['if-none-match', 'etag'],
     responses: { 200: FurtherArticles },
     problems: ['article-not-found'],
-    // The answer names its section instead.
+    // The response names its section instead.
     topics: () => [topics.articles],
   },
   'GET /api/stats': {

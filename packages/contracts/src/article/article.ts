@@ -1,14 +1,17 @@
 import { articleFields, cardNames, namesSealedFor, type OpenedArticleContent } from '@journal/events/fields';
 import type { Article, ArticleCard } from './article.schema.ts';
 
-/** Returns the article id in a path: a positive integer in plain digits that Postgres' `integer` can hold, or undefined. */
+/**
+ * Returns the article id in a path; undefined unless it is a positive integer in plain digits within Postgres'
+ * `integer`.
+ */
 export function parseArticleId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,9}$/.test(text)) return undefined;
   const id = Number(text);
   return id <= 2_147_483_647 ? id : undefined;
 }
 
-/** What is known of an article; the byline is null where its writer has been forgotten. */
+/** Known data of an article; the byline is null if its writer has been forgotten. */
 export type ArticleSource = Omit<OpenedArticleContent, 'title' | 'excerpt' | 'content'> &
   Pick<Article, 'id' | 'title' | 'excerpt' | 'content' | 'createdAt'> & {
     readonly debate?: ArticleCard['debate'] | null;
@@ -17,7 +20,7 @@ export type ArticleSource = Omit<OpenedArticleContent, 'title' | 'excerpt' | 'co
 const cardFields = /* @__PURE__ */ cardNames(articleFields);
 const byline = /* @__PURE__ */ namesSealedFor(articleFields, 'contributor');
 
-/** Returns the article as the API shows it in lists, its fields always in the same order. */
+/** Returns an article as the API represents it in lists, with its fields in a fixed order. */
 export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCard {
   const card: Record<string, unknown> = { id: source.id };
   for (const name of cardFields) card[name] = source[name];
@@ -27,20 +30,20 @@ export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCa
   return card as ArticleCard;
 }
 
-/** Returns the article as the API shows it, its fields always in the same order. */
+/** Returns an article as the API represents it, with its fields in a fixed order. */
 export function toArticle(source: ArticleSource): Article {
   return { ...toArticleCard(source), content: source.content };
 }
 
-/** Returns the bytes of an article's representation: the same on every service, so that its ETag is the same too. */
+/** Returns the JSON of an article, which is the same on every service, so that the ETag is, too. */
 export function articleJson(source: ArticleSource): string {
   return JSON.stringify(toArticle(source));
 }
 
 /**
- * Returns the strong ETag of an article, a pitch or a page at a revision of its stream, -1 before its first event. The hash
- * part distinguishes representations of one revision (a forgotten writer changes the text without an event); it proves
- * nothing.
+ * Returns the strong ETag of an article, a pitch or a page at a revision of its stream, -1 before its first event. The
+ * hash distinguishes representations of one revision, because forgetting a writer changes the text without an event. It
+ * is no proof of integrity.
  */
 export function revisionEtag(revision: number, json: string): string {
   return `"${revision}-${fnv1a(json).toString(36)}"`;
@@ -49,8 +52,9 @@ export function revisionEtag(revision: number, json: string): string {
 const ownTag = /^(?:W\/)?"(-1|[0-9]{1,15})-[0-9a-z]+"$/;
 
 /**
- * Returns the revisions that an If-Match header accepts: those of our tags, `*` for any, or undefined for anything else.
- * A weak tag counts like a strong one, because proxies weaken what they compress.
+ * Returns the revisions that an If-Match header accepts: those in the journal's tags, `*` for any, or undefined for
+ * anything else. Weak tags are accepted like strong ones, because proxies weaken the tags of responses that they
+ * compress.
  */
 export function revisionsOfIfMatch(header: string): readonly number[] | '*' | undefined {
   if (header.trim() === '*') return '*';

@@ -27,7 +27,7 @@ const source = {
   cover: 'auto',
   createdAt: '2026-01-02T03:04:05.678Z',
 } as const;
-/** What a person has filled in for it. */
+/** The form fields of the article. */
 const { id: _id, createdAt: _createdAt, ...good } = source;
 
 Format.Set('printable', isPrintable);

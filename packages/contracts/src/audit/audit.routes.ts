@@ -5,12 +5,12 @@ import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, Count, Cursor, DateTime, Limit, nullable } from '../system/schemas.ts';
 import { ChangedWords, HistoryActor, Opposite } from './history.routes.ts';
 
-/** One change (or sign-in, or export) in the journal-wide audit, newest first. Holds no secret. */
+/** An entry of the journal-wide audit: a change, sign-in or export, newest first. Contains no secrets. */
 export const AuditEntry = Type.Object({
-  /** Of its event in the log; the cursor of pages. */
+  /** Position of its event in the log, which is also the paging cursor. */
   position: Type.String(),
   at: DateTime,
-  /** The type of its event. */
+  /** Type of its event. */
   kind: Type.Enum([...allAuditKinds]),
   actor: HistoryActor,
   requestId: Type.String(),
@@ -19,13 +19,13 @@ export const AuditEntry = Type.Object({
     /** Null for a sign-in to an account that does not exist. */
     id: nullable(Type.String()),
   }),
-  /** What the article or pitch was called then, or the name that the account has; null once forgotten. */
+  /** Title of the article or pitch at that time, or name of the account; null once forgotten. */
   title: nullable(Type.String()),
   revision: Count,
   changed: Type.Array(Type.String()),
-  /** The revision whose text an edit brought back; null for every other event. */
+  /** Revision that an edit restored; null for every other event. */
   restoredRevision: nullable(Count),
-  /** With which article a debate began or ended; null for every other event. */
+  /** The article with which a debate began or ended; null for every other event. */
   opposite: nullable(Opposite),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -36,25 +36,27 @@ const kind = `(${allAuditKinds.join('|')})`;
 const day = '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
 
 const filters = {
-  /** A user's id: what they did, and what happened to their account. */
+  /** Id of a user: finds the user's actions and the changes to their account. */
   person: Type.Optional(
     Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message: 'Person must be the id of a user' }),
   ),
-  /** Comma-separated types of events; `ArticleRestored` and `SubmissionRestored` also find edits that restored a version. */
+  /**
+   * Comma-separated event types. `ArticleRestored` and `SubmissionRestored` also match edits that restored a version.
+   */
   kind: Type.Optional(
     Type.String({ pattern: `^${kind}(,${kind})*$`, maxLength: 1_000, message: 'There is no such kind' }),
   ),
-  /** `article`, or one of them: `article:12`. */
+  /** A kind of entity, such as `article`, or a single one, such as `article:12`. */
   entity: Type.Optional(
     Type.String({
       pattern: `^(${auditEntities.join('|')})(:[\\x21-\\x7e]{1,100})?$`,
       message: 'Entity must be a kind of thing, or one of them like article:12',
     }),
   ),
-  /** Days in UTC; both are included. */
+  /** Inclusive range of days in UTC. */
   from: Type.Optional(Type.String({ pattern: day, message: 'From must be a date like 2026-01-31' })),
   to: Type.Optional(Type.String({ pattern: day, message: 'To must be a date like 2026-01-31' })),
-  /** Part of a title or of a person's name, in capitals or not. */
+  /** Part of a title or of a person's name, case-insensitive. */
   q: Type.Optional(
     Type.String({
       minLength: 3,
@@ -66,11 +68,11 @@ const filters = {
   words: ChangedWords,
 };
 
-/** Query string of the audit as a file. */
+/** Query string of the audit's CSV export. */
 export const AuditFilters = ClosedObject(filters);
 export type AuditFilters = Static<typeof AuditFilters>;
 
-/** Query string of the audit: at most `limit` entries (50), those before a position. */
+/** Query string of the audit: at most `limit` entries (default: 50) before a position. */
 export const AuditQuery = ClosedObject({
   ...filters,
   limit: Limit,

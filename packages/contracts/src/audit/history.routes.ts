@@ -14,7 +14,7 @@ import {
   Uuid,
 } from '../system/schemas.ts';
 
-/** Who did something. `name` is null for programs, visitors and the forgotten. */
+/** The actor of an event. `name` is null for programs, visitors and forgotten users. */
 export const HistoryActor = Type.Object({
   id: Type.String(),
   role: Type.String(),
@@ -22,62 +22,64 @@ export const HistoryActor = Type.Object({
 });
 export type HistoryActor = Static<typeof HistoryActor>;
 
-/** The other article of a debate, as it is called now; the title is null where it is deleted or erased. */
+/** The other article of a debate, with its current title, which is null if it is deleted or erased. */
 export const Opposite = Type.Object({ id: ArticleId, title: nullable(Type.String()) });
 export type Opposite = Static<typeof Opposite>;
 
 /**
- * One version of an article, a pitch or a page, newest first; `changed` names the fields that differ from the version
- * before.
+ * A version of an article, a pitch or a page, newest first. `changed` names the fields that differ from the previous
+ * version.
  */
 export const HistoryVersion = Type.Object({
   revision: Count,
-  /** The type of its event. */
+  /** Type of its event. */
   event: Type.String(),
   at: DateTime,
   actor: HistoryActor,
   requestId: Type.String(),
   changed: Type.Array(Type.String()),
-  /** The version whose text this one brought back. */
+  /** Revision of the version that this one restored. */
   restoredRevision: nullable(Count),
-  /** With which article a debate began or ended; null for every other event. */
+  /** The article with which a debate began or ended; null for every other event. */
   opposite: nullable(Opposite),
-  /** What the editors wrote to the writer of a pitch with it, or the writer to them; null where it is erased. */
+  /** Message from the editors to the writer of a pitch, or from the writer to them; null if it is erased. */
   note: nullable(Type.String()),
-  /** The time for which something was planned with it. */
+  /** Time for which an action was scheduled. */
   plannedFor: nullable(DateTime),
 });
 export type HistoryVersion = Static<typeof HistoryVersion>;
 
-/** A piece of a text: in both versions, only in the newer, or only in the older. */
+/** Part of a text: in both versions, only in the newer, or only in the older. */
 export const DifferencePart = Type.Object({
   kind: Type.Enum(['same', 'added', 'removed']),
   text: Type.String(),
 });
 export type DifferencePart = Static<typeof DifferencePart>;
 
-/** The parts in order: without the added ones they are the older text, without the removed ones the newer. */
+/** The parts in order. Without the added ones they form the older text, without the removed ones the newer. */
 export const FieldDifference = Type.Object({ field: Type.String(), parts: Type.Array(DifferencePart) });
 export type FieldDifference = Static<typeof FieldDifference>;
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
-/** Everything as of one version, and what it changed, word by word. A null is erased, or was never filled in. */
+/**
+ * The complete content as of one version, and its changes word by word. A null value is erased or was never entered.
+ */
 export const HistoryVersionText = Type.Object({
   ...HistoryVersion.properties,
   fields: Type.Record(Type.String(), Value),
   differences: Type.Array(FieldDifference),
-  /** The pitch that an article was made of, or the article that a pitch became. */
+  /** The pitch from which an article was made, or the article that a pitch became. */
   counterpart: nullable(Type.Object({ type: Type.Enum(['article', 'submission']), id: Type.String() })),
 });
 export type HistoryVersionText = Static<typeof HistoryVersionText>;
 
-/** The version to bring back. */
+/** The version to restore. */
 export const RestoredRevision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' });
 
 /**
- * Returns the schema of what to bring back of a kind of piece: a version, and of that some fields, or all of them. Without
- * a version: the piece as it was when it was deleted.
+ * Returns the request schema for restoring a kind of piece: a version, and optionally only some of its fields. Without
+ * a version, the piece is restored to its state before the deletion.
  */
 export const restoring = <const Of extends Fields>(fields: Of) =>
   ClosedObject({
@@ -91,7 +93,7 @@ export const defaultHistoryLimit = 50;
 
 const Revision = (message: string) => Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$', message }));
 
-/** Words of which a change added or removed each, or a longer one that begins so, in capitals or not. */
+/** Words that a change must each have added or removed, as a whole word or a prefix, case-insensitive. */
 export const ChangedWords = Type.Optional(
   Type.String({
     minLength: 3,
@@ -102,8 +104,8 @@ export const ChangedWords = Type.Optional(
 );
 
 /**
- * Query string of a history: at most `limit` versions (50), those older than revision `before`, those that added or removed
- * `words`.
+ * Query string of a history: at most `limit` versions (default: 50), older than revision `before`, that added or
+ * removed `words`.
  */
 export const HistoryQuery = ClosedObject({
   limit: Limit,
@@ -118,7 +120,7 @@ const list = {
   responses: { 200: Type.Array(HistoryVersion) },
 } as const;
 const version = {
-  /** What it is compared with, where that is not the version before it. */
+  /** Revision to compare with. Default: the previous version. */
   query: ClosedObject({ against: Revision('Against must be a revision of this history') }),
   headers: ['if-none-match', 'etag'],
   responses: { 200: HistoryVersionText },

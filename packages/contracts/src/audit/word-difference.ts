@@ -1,25 +1,28 @@
 import { diffArrays } from 'diff';
 import type { DifferencePart } from './history.routes.ts';
 
-/** A place in the older text and one in the newer that belong together, in tokens. */
+/** Matching token indexes in the older and the newer text. */
 type Anchor = readonly [older: number, newer: number];
 
-/** A run of letters and digits, of space, or of anything else: together they are the whole text. */
+/** A run of letters and digits, of white space, or of anything else. Together, the tokens are the whole text. */
 const token = /[\p{L}\p{M}\p{N}'’]+|\s+|[^\p{L}\p{M}\p{N}'’\s]+/gu;
 
-/** Edits between two anchors after which the shortest edit script is given up: its time grows with their square. */
+/**
+ * Maximum number of edits between two anchors. Beyond it, the search for the shortest edit script stops, because its
+ * time is quadratic.
+ */
 const maxEdits = 200;
-/** Searches between anchors that are far apart, and all searches in vain together, end sooner. */
+/** Tighter limits for searches between distant anchors, and for the total of all unsuccessful searches. */
 const maxSteps = 1_000_000;
 const maxStepsInVain = 4 * maxEdits ** 2;
 
-/** Of three words with the spaces between them the words say enough. */
+/** Offsets of the second and third word; the spaces between them are ignored. */
 const [second, third] = [2, 4];
 
 /**
- * Returns how a text was changed, word by word: the parts without the added ones are `before`, without the removed ones
- * `after`, exactly. Words that occur once in both texts and in the same order are kept; between them it is the shortest
- * edit script or, where too much differs, one change. Takes linear time, 0.1 s for 60,000 characters.
+ * Returns the word-by-word difference of two texts: without the added parts it is exactly `before`, without the removed
+ * ones exactly `after`. Words that occur once in both texts and in the same order are kept. In between, the result is
+ * the shortest edit script or, if too much differs, a single change. Runs in linear time, 0.1 s for 60,000 characters.
  */
 export function wordDifference(before: string, after: string): DifferencePart[] {
   const older = before.match(token) ?? [];
@@ -54,7 +57,7 @@ export function wordDifference(before: string, after: string): DifferencePart[] 
   return joinBrokenChanges(parts);
 }
 
-/** Returns how many tokens one text has more often than the other: no edit script is shorter. */
+/** Returns the surplus of tokens in one text or the other, a lower bound for the length of any edit script. */
 function leastEdits(removed: readonly string[], added: readonly string[]): number {
   const surplus = new Map<string, number>();
   for (const word of removed) surplus.set(word, (surplus.get(word) ?? 0) + 1);
@@ -71,8 +74,8 @@ const part = (kind: DifferencePart['kind'], tokens: readonly string[]): Differen
 });
 
 /**
- * Returns the anchors of a patience diff (B. Cohen) in order, the last one at the ends of the texts: the common prefix
- * and suffix, and the runs of words that occur once in both texts and in the same order.
+ * Returns the anchors of a patience diff (B. Cohen) in order, ending with the ends of the texts: the common prefix and
+ * suffix, and the runs of words that occur once in both texts and in the same order.
  */
 function commonAnchors(older: readonly string[], newer: readonly string[]): Anchor[] {
   const max = Math.min(older.length, newer.length);
@@ -85,7 +88,7 @@ function commonAnchors(older: readonly string[], newer: readonly string[]): Anch
   return [[start, start], ...between, ends, [older.length, newer.length]];
 }
 
-/** Returns the places of runs that occur once in each text, in the order of the older. */
+/** Returns the positions of runs that occur once in each text, in the order of the older text. */
 function uniqueRuns(older: readonly string[], newer: readonly string[], from: Anchor, to: Anchor): Anchor[] {
   const places = (tokens: readonly string[], first: number, last: number) => {
     const found = new Map<string, number>();
@@ -102,10 +105,10 @@ function uniqueRuns(older: readonly string[], newer: readonly string[], from: An
   });
 }
 
-/** Returns the longest subsequence of places that increase in both texts, in the order of the older. */
+/** Returns the longest subsequence of positions that increase in both texts, in the order of the older. */
 function longestIncreasing(anchors: readonly Anchor[]): Anchor[] {
   const before = new Array<number>(anchors.length).fill(-1);
-  /** Of each length, the subsequence that ends lowest. */
+  /** For each length, the last anchor of the subsequence that ends lowest. */
   const ends: number[] = [];
   for (const [index, [, place]] of anchors.entries()) {
     let low = 0;
@@ -127,8 +130,8 @@ function longestIncreasing(anchors: readonly Anchor[]): Anchor[] {
 }
 
 /**
- * Returns the same difference for a reader: without empty parts, with adjacent parts of a kind joined, removed before
- * added ones, and changes that only a space separates as one.
+ * Returns the difference in readable form: without empty parts, with adjacent parts of the same kind joined, removed
+ * parts before added ones, and changes that are separated only by a space merged.
  */
 function joinBrokenChanges(parts: readonly DifferencePart[]): DifferencePart[] {
   const joined: DifferencePart[] = [];
@@ -141,7 +144,7 @@ function joinBrokenChanges(parts: readonly DifferencePart[]): DifferencePart[] {
   for (const { kind, text } of parts) {
     const { same, removed, added } = pending;
     if (text !== '' && kind !== 'same' && same !== '') {
-      // A space between two changes of both texts belongs to both; other text ends the change before it.
+      // White space between two changes in both texts belongs to both. Any other text ends the change before it.
       if (removed !== '' && added !== '' && /^\s+$/u.test(same))
         pending = { same: '', removed: removed + same, added: added + same };
       else flush('removed', 'added', 'same');

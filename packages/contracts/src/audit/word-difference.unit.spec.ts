@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DifferencePart } from './history.routes.ts';
 import { wordDifference } from './word-difference.ts';
 
-/** As one sees it: `[-removed-]`, `{+added+}`. */
+/** Readable form: `[-removed-]`, `{+added+}`. */
 const shown = (parts: readonly DifferencePart[]) =>
   parts
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
@@ -77,7 +77,7 @@ it('gives back both texts, to the letter', () => {
 });
 
 describe('takes its time with the length of the texts', () => {
-  /** Words chosen by a rule that repeats itself for the same seed. */
+  /** Pseudo-random words, the same for the same seed. */
   function chosen(seed: number, vocabulary: number, length = 60_000): string {
     let state = seed;
     let text = '';
@@ -99,7 +99,7 @@ describe('takes its time with the length of the texts', () => {
   ])('%s', (_what, before, after) => {
     const { user } = process.cpuUsage();
     const parts = wordDifference(before, after);
-    // Some 30 ms; what grows with the square of the length would take ten seconds and more.
+    // Takes about 30 ms. A quadratic algorithm would take ten seconds or more.
     expect(process.cpuUsage({ user, system: 0 }).user / 1_000).toBeLessThan(1_500);
     expect(without('added', parts)).toBe(before);
     expect(without('removed', parts)).toBe(after);

@@ -3,14 +3,14 @@ import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject } from '../system/schemas.ts';
 
 /**
- * One message of `GET /api/changes` (event `change`): the read side has reached `position`, and reads that depend on these
- * topics may answer differently now (see `topics`). Those of pitches and the audit are sent to administrators, `mine:…` to
- * that user; `*` means that anything may have changed, after a gap in the stream.
+ * A message of `GET /api/changes` (event `change`): the read side has reached `position`, and reads that depend on
+ * these topics may return different results (see `topics`). Readers receive only topics that their roles may see, and
+ * `mine:…` only for their own id. `*` means that anything may have changed, after a gap in the stream.
  */
 export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
 export type Change = Static<typeof Change>;
 
-/** Says on a first connection what `Last-Event-ID` says on the next ones. */
+/** Equivalent of `Last-Event-ID` for the first connection. */
 const after = Type.Optional(
   Type.String({ minLength: 1, maxLength: 300, message: 'This position is not valid' }),
 );

@@ -1,40 +1,43 @@
 import type { Section } from '../article/article.schema.ts';
 
-/** Where the server-sent events are. */
+/** Path of the server-sent events. */
 export const changesPath = '/api/changes';
 
-/** Where the web's processes follow every step of the read side; no reader can reach it. */
+/** Path at which the web's processes follow every step of the read side. Not reachable by readers. */
 export const internalChangesPath = '/internal/changes';
 
-/** What a change may touch, as `GET /api/changes` names it (see `Change`). */
+/** Topics of changes, as in `GET /api/changes` (see `Change`). */
 export const topics = {
-  /** Any article at all. */
+  /** Any article. */
   articles: 'articles',
   article: (id: number) => `article:${id}`,
   section: (section: Section) => `section:${section}`,
   featured: 'featured',
   stats: 'stats',
-  /** Any issue with its pieces, drafts too: editors follow them by it. */
+  /** Any issue with its pieces, including drafts, so that editors can follow them. */
   issues: 'issues',
-  /** Which issue is the newest that readers see, and what stands on it. */
+  /** The number of the newest published issue, and its contents. */
   newestIssue: 'newest',
-  /** Any mailing of an issue; for editors alone. */
+  /** Any mailing of an issue; only for roles that edit issues. */
   mailings: 'mailings',
-  /** The text of a page that editors can change. */
+  /** The text of an editable page. */
   page: (id: string) => `page:${id}`,
-  /** Any pitch at all; for administrators alone, like the three after it. */
+  /**
+   * Any pitch; only for users who may read pitches. `submission` and `comments` are for users who may read all of them,
+   * `audit` is for administrators.
+   */
   submissions: 'submissions',
   submission: (id: string) => `submission:${id}`,
   /** All comments on a pitch. */
   comments: (submissionId: string) => `comments:${submissionId}`,
   audit: 'audit',
-  /** The pitches of one user; for that user alone. */
+  /** One user's pitches; only for that user. */
   mine: (userId: string) => `mine:${userId}`,
   /** Anything may have changed. */
   everything: '*',
 } as const;
 
-/** Whether a change of some topics may change what depends on others; `*` on either side stands for any topic. */
+/** Whether a change of some topics may affect a result that depends on others. `*` on either side matches any topic. */
 export function topicsTouch(changed: ReadonlySet<string>, read: Iterable<string>): boolean {
   if (changed.has(topics.everything)) return true;
   for (const topic of read)

@@ -7,9 +7,9 @@ export type ApiRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether a browser finishes it when the page is left; with a body of 64 KiB at most. */
+  /** Whether a browser completes the request after the page is closed. The body is then limited to 64 KiB. */
   readonly keepalive?: boolean;
-  /** Whether it does no harm to carry out the request twice. */
+  /** Whether the request can be executed twice without harm. */
   readonly isSafe: boolean;
   readonly signal: AbortSignal;
 };
@@ -21,10 +21,10 @@ export type ApiResponse = {
   readonly body: string;
 };
 
-/** Carries one request. Rejects only where no answer came; whatever status came is an answer. */
+/** Sends one request. Rejects only if there was no response; a response of any status resolves. */
 export type Transport = (path: string, request: ApiRequest) => Promise<ApiResponse>;
 
-/** Sends to the page's own origin, or to the one given. */
+/** Returns a transport that sends to the page's own origin, or to the given one. */
 export const fetchTransport =
   (origin = '', redirect: 'follow' | 'error' = 'follow'): Transport =>
   async (path, { isSafe: _, ...request }) => {
@@ -37,28 +37,28 @@ export const fetchTransport =
     };
   };
 
-/** An answer of 2xx. */
+/** A 2xx response. */
 export type ApiAnswer<Data = unknown> = {
   readonly status: number;
-  /** The JSON of the body; undefined where there is none. */
+  /** The parsed JSON body; undefined if there is none. */
   readonly data: Data;
   readonly etag: string | undefined;
-  /** The address of the list's next page, where there is one. */
+  /** Address of the list's next page; null if there is none. */
   readonly next: string | null;
-  /** Where the journal stood: the position of what was written, or of the state that was read. Compare two with `<`. */
+  /** Position of the written events, or of the state that was read. Compare positions with `<`. */
   readonly position: string | null;
-  /** Topics of the changes that make the answer another; null where it does not say. */
+  /** Topics of changes that invalidate the response; null if it does not name any. */
   readonly topics: readonly string[] | null;
-  /** By their names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 };
 
 type QueryValues = Readonly<Record<string, string | number | undefined>>;
 type Empty = Record<never, never>;
 
-/** What an address is made of beside its route. */
+/** The parts of an address besides its route. */
 export type AddressOptions<Key extends Route> = ([ParamName<Key>] extends [never]
   ? Empty
   : { readonly params: Readonly<Record<ParamName<Key>, string | number>> }) &
@@ -70,16 +70,16 @@ export type AddressOptions<Key extends Route> = ([ParamName<Key>] extends [never
 
 export type SendOptions = {
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same key with the same request is carried out once. */
+  /** A request that is repeated with the same key is executed only once. */
   readonly idempotencyKey?: string;
-  /** Of the request that this one is made for. */
+  /** Id of the request on whose behalf this one is made. */
   readonly requestId?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole call, instead of the client's. */
+  /** Timeout for the whole call, in milliseconds. Default: the client's. */
   readonly timeout?: number | undefined;
-  /** Whether it does no harm to carry out the request twice; so it is with GET and with an idempotency key anyway. */
+  /** Whether the request can be executed twice without harm. Implied by GET and by an idempotency key. */
   readonly repeatable?: boolean;
-  /** As `ApiRequest`. */
+  /** See `ApiRequest`. */
   readonly keepalive?: boolean;
 };
 
@@ -93,23 +93,23 @@ export type RequestArguments<Key extends Route> =
 export type ClientOptions = {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for a call with all its retries; default 20,000. */
+  /** Timeout for a call including all retries, in milliseconds. Default: 20,000. */
   readonly timeout?: number;
 };
 
 export type ApiClient = {
   /**
-   * Sends a request of the table of routes, a body as JSON. Rejects with `ApiError` on every answer that is not 2xx, and
-   * with status 503 where none came in time. Reads wait until they can see what this client has written.
+   * Sends a request of the route table, with its body as JSON. Rejects with `ApiError` for every response that is not
+   * 2xx, and with status 503 if none arrived in time. Reads wait until they can see this client's writes.
    */
   request<Key extends Route>(key: Key, ...options: RequestArguments<Key>): Promise<ApiAnswer<DataOf<Key>>>;
-  /** Reads an address that `addressOf` or an answer's `next` gave, in the same way. */
+  /** Same, for reading an address returned by `addressOf` or as a response's `next`. */
   get(path: string, options?: SendOptions): Promise<ApiAnswer>;
-  /** Reads from now on wait until the read side has reached this position; an empty one changes nothing. */
+  /** Subsequent reads wait until the read side has reached this position. An empty position changes nothing. */
   readFrom(position: string): void;
 };
 
-/** Returns a client that sends its requests by `transport`. */
+/** Returns a client that sends its requests through `transport`. */
 export function createApiClient(transport: Transport, options: ClientOptions = {}): ApiClient {
   let reached = '';
 
@@ -158,7 +158,7 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
   };
 }
 
-/** Returns the address of a route: its path with the parameters filled in, and the query's values that are not undefined. */
+/** Returns the address of a route: its path with the parameters filled in, and all defined query values. */
 export function addressOf<Key extends Route>(
   key: Key,
   ...[options]: Empty extends AddressOptions<Key>
@@ -182,7 +182,7 @@ function fill(key: string, { params = {}, query = {} }: AddressParts = {}): stri
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Returns what a response of 2xx says; throws `ApiError` for every other. */
+/** Returns the content of a 2xx response. Throws `ApiError` for any other. */
 export function toAnswer({ status, statusText, headers, body }: ApiResponse): ApiAnswer {
   if (status < 200 || status > 299)
     throw new ApiError(status, body, statusText, { retryAfter: headers['retry-after'] });
@@ -199,9 +199,9 @@ export function toAnswer({ status, statusText, headers, body }: ApiResponse): Ap
 }
 
 /**
- * Runs `work` with a signal that is aborted when `given` is, or after `timeout` milliseconds with a `TimeoutError`.
- * Rejects at that moment, whether `work` heeds its signal or not. (`AbortSignal.timeout` would keep everything that
- * the request holds in memory until its time is over.)
+ * Runs `work` with a signal that is aborted together with `given`, or with a `TimeoutError` after `timeout`
+ * milliseconds. Rejects at that moment, even if `work` ignores its signal. (`AbortSignal.timeout` would keep everything
+ * that the request holds in memory until the timeout.)
  */
 export async function withDeadline<Value>(
   timeout: number,

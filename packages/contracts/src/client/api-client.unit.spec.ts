@@ -126,7 +126,7 @@ describe('a request', () => {
   });
 });
 
-/** What a program that tries again later keeps of an error. */
+/** What a retrying program keeps of an error. */
 const kept = (error: unknown) => (error instanceof ApiError ? [isTemporary(error), reasonOf(error)] : []);
 
 describe('an answer that is not 2xx', () => {

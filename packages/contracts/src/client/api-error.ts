@@ -2,15 +2,16 @@ import type { Problem } from '../openapi/openapi.ts';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 
 /**
- * An answer of the API that is not 2xx. The message is the status, a colon, a space, and the body or else the status
- * text. Where no answer came, `status` is 503, `cause` says why, and nobody knows whether the request was carried out.
+ * A response of the API that is not 2xx. The message is the status, a colon, a space, and the body or, if it is empty,
+ * the status text. If there was no response, `status` is 503, `cause` is the reason, and it is unknown whether the
+ * request was executed.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The body, where it is problem+json. */
+  /** The body, if it is problem+json. */
   readonly problem: Problem | undefined;
-  /** In seconds, where the answer says when to come again. */
+  /** Value of the Retry-After header, in seconds, if there is one. */
   readonly retryAfter: string | undefined;
   constructor(
     status: number,
@@ -24,24 +25,24 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether no answer came: the network is away, or the journal did not answer in time. */
+  /** Whether there was no response: the network is down, or the journal did not respond in time. */
   get isUnanswered(): boolean {
     return this.cause !== undefined;
   }
 
-  /** The problem's code; undefined where the answer told none. */
+  /** The problem's code; undefined if the response has none. */
   get code(): ProblemCode | undefined {
     return this.problem?.code as ProblemCode | undefined;
   }
 }
 
-/** Whether the same request may succeed later: nothing answered, or what answered was busy or away. */
+/** Whether a retry may succeed: there was no response, or the server was busy or unavailable. */
 export const isTemporary = ({ status, code }: ApiError): boolean =>
   status >= 500 || status === 429 || status === 408 || code === 'write-conflict';
 
 /**
- * Returns why a request failed, in a word or three, without anything of the answer but its code: may be logged and
- * kept.
+ * Returns the reason for a failure in a few words. It contains nothing of the response but its code, so it may be
+ * logged and stored.
  */
 export function reasonOf({ status, code, cause, isUnanswered }: ApiError): string {
   if (code !== undefined && /^[a-z-]{1,60}$/.test(code)) return code;
@@ -49,7 +50,7 @@ export function reasonOf({ status, code, cause, isUnanswered }: ApiError): strin
   return (cause as { name?: unknown }).name === 'TimeoutError' ? 'no answer in time' : 'no answer';
 }
 
-/** Returns the error as it is where it is an `ApiError`, else one with status 503 that it is the cause of. */
+/** Returns an `ApiError` unchanged; wraps any other error, as the cause, in one with status 503. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(503, 'The journal is not responding', '', { cause: error });

@@ -8,19 +8,19 @@ import {
 
 export type HttpTransportOptions = {
   /**
-   * Milliseconds after which a safe request that has had no answer is sent to the next instance; default: as long as the
-   * call has time. The last instance always gets all the time that is left.
+   * Time without a response after which a safe request is sent to the next instance, in milliseconds. Default: the
+   * call's timeout. The last instance always gets all the remaining time.
    */
   readonly attemptTimeout?: number;
-  /** How often a safe request that no instance answered is sent round once more; default 0. */
+  /** Number of further rounds for a safe request to which no instance responded. Default: 0. */
   readonly retries?: number;
 };
 
 const restMilliseconds = 1_000;
 
 /**
- * Several instances of one service. `inTurn` goes round; one that did not answer rests for a second
- * and is then asked only after the others, so that a request reaches every instance before it fails.
+ * Several instances of one service. `inTurn` is round-robin. An instance that did not respond is ordered after the
+ * others for one second, so that a request reaches every instance before it fails.
  */
 export class Origins {
   readonly #origins: readonly string[];
@@ -28,13 +28,15 @@ export class Origins {
   readonly #now: () => number;
   #turn = 0;
 
-  /** `list`: URLs, comma-separated. `now` is a monotonic clock: nobody rests for longer because a machine's is set. */
+  /**
+   * `list`: comma-separated URLs. `now`: a monotonic clock, so that setting the system clock does not prolong a rest.
+   */
   constructor(list: string, now: () => number = () => performance.now()) {
     this.#origins = list.split(',').map((url) => new URL(url).origin);
     this.#now = now;
   }
 
-  /** Returns all instances in the order in which a request should try them. */
+  /** Returns all instances in the order in which to try them. */
   inTurn(): string[] {
     const start = this.#turn++ % this.#origins.length;
     const turned = [...this.#origins.slice(start), ...this.#origins.slice(0, start)];
@@ -53,10 +55,10 @@ export class Origins {
   }
 }
 
-/** Milliseconds before a safe request goes round once more. */
+/** Delay before the next round of a safe request, in milliseconds. */
 const retryDelay = 100;
 
-/** The connection was never made, so nothing can have been done: even a write may go to another instance. */
+/** Error codes without a connection: nothing can have been executed, so even a write may go to another instance. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -65,7 +67,7 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether an error says that a request never left: its own code, or that of its cause. */
+/** Whether an error means that a request was never sent, by its own code or that of its cause. */
 export function wasNeverSent(error: unknown): boolean {
   return [error, (error as { cause?: unknown }).cause].some((one) =>
     neverSent.has(String((one as { code?: unknown } | undefined)?.code)),
@@ -73,8 +75,9 @@ export function wasNeverSent(error: unknown): boolean {
 }
 
 /**
- * Sends to the instances of one service in turn. One that does not answer rests for a second; a safe request goes on to
- * the next, any other only while it is certain that none has seen it.
+ * Returns a round-robin transport to the instances of one service. An instance that does not respond rests for one
+ * second. A safe request is then sent to the next one, any other request only if it is certain that no instance has
+ * seen it.
  */
 export function createHttpTransport(
   origins: Origins,
@@ -116,10 +119,13 @@ export function createHttpTransport(
   };
 }
 
-/** Opens a GET whose answer goes on. Resolves with its bytes until `signal` aborts; rejects where the status is not 200. */
+/**
+ * Opens a GET with a streaming response. Resolves with its bytes, which end when `signal` aborts. Rejects if the status
+ * is not 200.
+ */
 export type StreamTransport = (path: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 
-/** Opens streams from the instances of one service, each from the next in turn. */
+/** Returns a transport that opens streams from the instances of one service, round-robin. */
 export function createHttpStreamTransport(origins: Origins): StreamTransport {
   return async (path, signal) => {
     const [origin = ''] = origins.inTurn();

@@ -82,7 +82,7 @@ describe('requests over HTTP', () => {
     const send = setUp([originOf(hung), originOf(well)], { attemptTimeout: 1_000 });
     expect((await send('POST', true)).status).toBe(200);
     expect(asked).toEqual(['hung', 'well']);
-    // The last one has all the time that is left.
+    // The last instance gets all the remaining time.
     await expect(setUp([originOf(hung)], { attemptTimeout: 50 })('GET', true, 200)).rejects.toMatchObject({
       name: 'TimeoutError',
     });

@@ -10,7 +10,7 @@ const closed = [
   'submission-declined',
   'submission-taken-up',
 ] as const;
-/** What editors do with a comment, and the pitch's writer with one that is for them. */
+/** An action by editors on any comment, or by the pitch's writer on a comment for them. */
 const onOne = {
   access: 'signed-in',
   params: { id: Uuid, commentId: Uuid },

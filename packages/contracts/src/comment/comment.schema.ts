@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox';
 import { ClosedObject, Count, DateTime, nullable } from '../system/schemas.ts';
 import { contextLength, maxQuotationLength } from './passage.ts';
 
-/** The most characters of a comment or a reply. */
+/** Maximum length of a comment or a reply, in characters. */
 export const maxCommentLength = 2_000;
 
 const Field = Type.Enum([...passageFields] as PassageField[]);
@@ -17,7 +17,7 @@ const Note = (label: string) =>
   Type.String({ minLength: 1, maxLength: maxCommentLength, format: 'printable', label });
 const Context = Type.Optional(Type.String({ maxLength: contextLength, label: 'Context' }));
 
-/** A comment on a passage, which is sought as `findPassage` does in the pitch as it is. */
+/** A comment on a passage, which `findPassage` locates in the current pitch. */
 export const NewComment = ClosedObject({
   field: Field,
   paragraph: Type.Integer({ minimum: 0, maximum: 60_000, label: 'Paragraph' }),
@@ -37,24 +37,24 @@ export const Reply = ClosedObject({ note: Note('Reply') });
 export const CommentReceipt = Type.Object({ id: Type.String() });
 export type CommentReceipt = Static<typeof CommentReceipt>;
 
-/** A passage as the pitch had it when it was commented on. */
+/** A passage as it was in the pitch when commented on. */
 const passage = {
   field: Field,
   paragraph: Count,
   quotation: Type.String(),
   before: Type.String(),
   after: Type.String(),
-  /** The revision of the pitch then. */
+  /** Revision of the pitch at that time. */
   pitchRevision: Count,
 };
 const written = { id: Type.String(), note: Type.String(), at: DateTime };
 
-/** Who wrote or resolved something; the name is null once they have been forgotten. */
+/** The user who wrote or resolved a comment; the name is null once they have been forgotten. */
 const Author = Type.Object({ id: Type.String(), name: nullable(Type.String()), isWriter: Type.Boolean() });
 const authored = {
   ...written,
   author: Author,
-  /** Of what editors took back from the writer: from then on it is there for the newsroom alone. */
+  /** Set if editors deleted a comment to or from the writer. From then on it is visible only in the newsroom. */
   deletedAt: nullable(DateTime),
   deletedBy: Type.Union([Author, Type.Null()]),
 };
@@ -72,7 +72,7 @@ export const Comment = Type.Object({
 export type Comment = Static<typeof Comment>;
 
 const ownReplies = Type.Array(Type.Object({ ...written, isOwn: Type.Boolean() }));
-/** A comment as the writer of the pitch sees it: from the editors, whoever of them wrote it. */
+/** A comment as the pitch's writer sees it: from the editors, without naming its author. */
 export const OwnComment = Type.Object({
   ...written,
   ...passage,
@@ -82,7 +82,7 @@ export const OwnComment = Type.Object({
 export type OwnComment = Static<typeof OwnComment>;
 
 const deletedAt = nullable(DateTime);
-/** A comment in the export of the writer's data, which has those of editors among themselves, and what was taken back. */
+/** A comment in the export of the writer's data, which includes comments among editors and deleted ones. */
 export const ExportedComment = Type.Object({
   ...OwnComment.properties,
   audience: Audience,

@@ -1,7 +1,7 @@
 import { type Passage, type PassageField, passageFields } from '@journal/events/fields';
 import { paragraphs } from '../system/text.ts';
 
-/** Where a passage is: from which character of a paragraph up to which. */
+/** Location of a passage: its paragraph, and the character offsets of its start and end. */
 export type Place = {
   readonly field: PassageField;
   readonly paragraph: number;
@@ -11,24 +11,24 @@ export type Place = {
 
 export type PassageTexts = Readonly<Record<PassageField, string>>;
 
-/** The most characters that a comment can quote, and that it keeps from either side. */
+/** Maximum number of characters that a comment can quote, and that it stores from either side. */
 export const maxQuotationLength = 500;
 export const contextLength = 32;
 
-/** Characters by which words that stand in another paragraph than before are known to be the same passage. */
+/** Number of matching characters that identify a passage in a different paragraph. */
 const enoughToKnow = 24;
-/** Of a text that repeats itself no more places are looked at. */
+/** Maximum number of occurrences to examine in a repetitive text. */
 const maxPlaces = 500;
 
-/** Returns the paragraphs of a field; title and summary are one each. */
+/** Returns the paragraphs of a field. Title and summary are one paragraph each. */
 export function paragraphsIn(texts: PassageTexts, field: PassageField): readonly string[] {
   const text = texts[field].replaceAll('\r\n', '\n');
   return field === 'fullEssay' ? paragraphs(text) : [text.trim()];
 }
 
 /**
- * Returns the passage from one character of a paragraph up to another, without the blanks at its ends, and not longer than
- * a comment can quote; undefined where nothing else is there.
+ * Returns the passage between two characters of a paragraph, without surrounding white space and truncated to the
+ * length that a comment can quote; undefined if nothing remains.
  */
 export function passageAt(texts: PassageTexts, { field, paragraph, start, end }: Place): Passage | undefined {
   const text = paragraphsIn(texts, field)[paragraph] ?? '';
@@ -40,9 +40,10 @@ export function passageAt(texts: PassageTexts, { field, paragraph, start, end }:
 }
 
 /**
- * Returns where a passage is in a text that may have been edited; undefined where its words are not there any more. Words
- * that the text has several times are told apart by what stands around them, and then by their paragraph; far from it they
- * count only where enough of both is the same. The time that it takes is bounded by the lengths.
+ * Returns the location of a passage in a text that may have been edited; undefined if the quotation is gone. Several
+ * occurrences are distinguished by the text around them, and then by their paragraph. In another paragraph, an
+ * occurrence counts only if enough of the quotation and its context matches. The running time is bounded by the
+ * lengths.
  */
 export function findPassage(texts: PassageTexts, passage: Passage): Place | undefined {
   const { field, quotation } = passage;
@@ -63,7 +64,7 @@ export function findPassage(texts: PassageTexts, passage: Passage): Place | unde
   return best?.place;
 }
 
-/** Compares two places by the order in which they are read, as `sort` takes it. */
+/** Compares two places by reading order, for `sort`. */
 export function comparePlaces(one: Place, other: Place): number {
   const placeOf = ({ field, paragraph, start }: Place) => [passageFields.indexOf(field), paragraph, start];
   const [mine, theirs] = [placeOf(one), placeOf(other)];
@@ -77,10 +78,10 @@ function around(text: string, start: number, end: number): Pick<Passage, 'before
   };
 }
 
-/** Returns a part of a text without the half of a character at either end. */
+/** Returns a part of a text without a split surrogate pair at either end. */
 const wholeCharacters = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 
-/** Returns how many characters next to a place are those that stood next to the passage, and whether all are. */
+/** Returns how many characters around a place match those around the passage, and whether all do. */
 function likeness(now: Pick<Passage, 'before' | 'after'>, then: Pick<Passage, 'before' | 'after'>) {
   let [ahead, behind] = [0, 0];
   while (behind < then.before.length && now.before.at(-1 - behind) === then.before.at(-1 - behind)) behind++;

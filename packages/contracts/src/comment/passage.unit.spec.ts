@@ -9,7 +9,7 @@ const pitch = (fullEssay: string): PassageTexts => ({
 });
 const essay = 'The sea is old.\n\nThe sea is loud at night, and the pier is not.\n\nThe sea is cold.';
 
-/** The words at the place where a passage of one essay is found in another, with its paragraph. */
+/** Returns paragraph and start of the place at which a passage of one essay is found in another. */
 function found(before: string, words: string, after: string, nth = 0) {
   const texts = pitch(before);
   const places = paragraphsIn(texts, 'fullEssay').flatMap((text, paragraph) =>

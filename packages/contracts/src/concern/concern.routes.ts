@@ -4,10 +4,10 @@ import { defineRoutes } from '../routes/route.ts';
 import { maxNoteLength } from '../submission/submission.schema.ts';
 import { ClosedObject, Uuid } from '../system/schemas.ts';
 
-/** At most this many characters has an address for an answer, as an address of mail may have. */
+/** Maximum length of the reply address, in characters, same as for an email address. */
 export const maxReplyToLength = 254;
 
-/** What worries somebody. Plain forms send all of it as text, and empty what is left out. */
+/** A reported concern. Plain forms send every field as text, and omitted fields as empty. */
 export const ConcernReport = ClosedObject({
   text: Type.String({
     minLength: 1,
@@ -18,17 +18,17 @@ export const ConcernReport = ClosedObject({
   replyTo: Type.Optional(
     Type.String({ maxLength: maxReplyToLength, format: 'printable', label: 'Your email address' }),
   ),
-  /** The number of the article that it is about. */
+  /** Number of the article that the concern is about. */
   article: Type.Optional(
     Type.String({ pattern: '^([1-9][0-9]{0,8})?$', message: 'There is no such article' }),
   ),
 });
 export type ConcernReport = Static<typeof ConcernReport>;
 
-/** The page of the form, also where a form that was sent without scripts comes back to. */
+/** Page of the form, to which a form sent without scripts also returns. */
 export const reportPage = '/report';
 
-/** What everybody hears who reports something. */
+/** Response to everyone who reports a concern. */
 export const concernReported =
   'Thank you for telling us. The people who look after safety here will read it soon. If you left an address, they write to you there.';
 

@@ -4,27 +4,27 @@ import { MailedToken, Message } from '../account/account.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ArticleId, ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 
-/** The page that the mail to a parent or guardian leads to, with `?token=`. */
+/** Page linked from the mail to a parent or guardian, with `?token=`. */
 export const consentPage = '/consent';
 
-/** The consent of one's own parent or guardian. */
+/** The consent of the user's own parent or guardian. */
 export const OwnConsent = Type.Object({
-  /** Who is younger needs one to be published; null where this journal asks for none. */
+  /** Writers below this age need consent to be published; null if this journal requires none. */
   consentAge: nullable(Type.Integer()),
-  /** Null where nobody was ever asked. */
+  /** Null if no guardian was ever asked. */
   state: nullable(Type.Enum([...consentStates])),
-  /** As long as an answer is awaited or the consent stands. */
+  /** Set while an answer is pending or the consent is in effect. */
   guardianEmail: nullable(Type.String()),
   askedAt: nullable(DateTime),
 });
 export type OwnConsent = Static<typeof OwnConsent>;
 
-/** What a parent or guardian is asked: the name of the writer, and what they have answered. */
+/** A request to a parent or guardian: the writer's name and the answer so far. */
 const OpenConsentRequest = Type.Object({
   fullName: Type.String(),
   state: Type.Enum(['asked', 'given', 'declined', 'withdrawn']),
 });
-/** `over`: the link never was one, or is none any more. */
+/** `over`: the link is invalid or no longer valid. */
 export const ConsentRequest = Type.Union([
   OpenConsentRequest,
   Type.Object({ fullName: Type.Null(), state: Type.Literal('over') }),

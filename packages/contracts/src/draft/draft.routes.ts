@@ -4,7 +4,7 @@ import { ClosedObject, Uuid } from '../system/schemas.ts';
 import { Draft, DraftContent, DraftTarget, NamedDraft } from './draft.schema.ts';
 
 const own = { access: 'signed-in', params: { target: DraftTarget } } as const;
-/** An unknown name first: that is what an impossible one is answered with. */
+/** The problem for an unknown target comes first, because it is also the response to an impossible one. */
 const unknownTargets = ['not-found', 'not-allowed'] as const;
 
 export const draftRoutes = defineRoutes({

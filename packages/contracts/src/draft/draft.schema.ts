@@ -2,12 +2,14 @@ import { uuidPattern } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable } from '../system/schemas.ts';
 
-/** What a draft is of: a pitch that is not sent yet, changes to one's own pitch, or an editor's changes to an article. */
+/**
+ * Target of a draft: a pitch that is not sent yet, changes to one's own pitch, or an editor's changes to an article.
+ */
 export const DraftTarget = Type.String({
   pattern: `^(new-pitch|pitch-${uuidPattern}|article-[1-9][0-9]{0,9})$`,
 });
 
-/** What is in the inputs of a form, by their names; nobody has checked it yet. */
+/** Values of a form's inputs by name, not validated. */
 export const DraftValues = Type.Record(
   Type.String({ pattern: '^[A-Za-z]{1,40}$' }),
   Type.Union([Type.String(), Type.Boolean()]),
@@ -15,7 +17,7 @@ export const DraftValues = Type.Record(
 );
 export type DraftValues = Static<typeof DraftValues>;
 
-/** The version that the form began from, and its ETag. */
+/** The version on which the form is based, and its ETag. */
 const DraftBase = ClosedObject({
   etag: Type.String({ minLength: 1, maxLength: 200 }),
   values: DraftValues,
@@ -31,7 +33,7 @@ export const Draft = Type.Object({
 });
 export type Draft = Static<typeof Draft>;
 
-/** A draft with its name and version, as the services hand it on. */
+/** A draft with its name and version, as services exchange it. */
 export const NamedDraft = Type.Object({
   target: DraftTarget,
   version: Type.Integer(),

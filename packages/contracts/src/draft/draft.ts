@@ -6,7 +6,7 @@ type ParsedTarget =
   | { readonly kind: 'pitch'; readonly submissionId: string }
   | { readonly kind: 'article'; readonly articleId: number };
 
-/** Returns what a draft is of; undefined where no draft can have that name. */
+/** Returns the target of a draft; undefined if the name is invalid. */
 export function parseDraftTarget(target: string): ParsedTarget | undefined {
   if (target === 'new-pitch') return { kind: 'new-pitch' };
   const [, kind, id = ''] = /^(pitch|article)-(.+)$/.exec(target) ?? [];
@@ -17,12 +17,14 @@ export function parseDraftTarget(target: string): ParsedTarget | undefined {
 }
 
 /**
- * Returns the ETag of a version of a user's draft; version 0 is that there is none. It is that user's alone: a page that was
- * left open saves nothing into the account of whoever has signed in since.
+ * Returns the ETag of a version of a user's draft. Version 0 means that there is no draft. The ETag is specific to the
+ * user, so that a page left open cannot save into the account of another user who signed in later.
  */
 export const draftEtag = (version: number, userId: string): string => revisionEtag(version, userId);
 
-/** Returns those versions of a user's drafts that a header names, `*` for any, or undefined for what is no ETag of ours. */
+/**
+ * Returns the versions of the user's drafts in a header, `*` for any, or undefined if it is not an ETag of the journal.
+ */
 export function draftVersionsIn(header: string, userId: string): readonly number[] | '*' | undefined {
   const versions = revisionsOfIfMatch(header);
   if (versions === undefined || versions === '*') return versions;

@@ -4,12 +4,12 @@ import { MailedToken, Message, RoleGrant } from '../account/account.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { DateTime } from '../system/schemas.ts';
 
-/** The page that the mail of an invitation leads to, with `?token=`. */
+/** Page linked from an invitation mail, with `?token=`. */
 export const invitationPage = '/invitation';
 
-/** An invitation that nobody has accepted. */
+/** An invitation that has not been accepted. */
 export const Invitation = Type.Object({
-  /** Of its address, which has one invitation at most. */
+  /** Id of the invited address, which has at most one invitation. */
   id: Type.String(),
   email: answerProperties(accountFields).email,
   role: Type.Enum([...roles]),

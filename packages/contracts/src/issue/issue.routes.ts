@@ -15,10 +15,10 @@ import {
   WholeIssue,
 } from './issue.schema.ts';
 
-/** `all`: drafts and withdrawn ones, too; for editors and programs alone. */
+/** `all`: includes drafts and withdrawn issues; only for editors and programs. */
 const status = Type.Optional(Type.Enum(['all']));
 
-/** Query string of the archive: at most `limit` issues, those below the number `after`. */
+/** Query string of the archive: at most `limit` issues with numbers below `after`. */
 export const IssueQuery = ClosedObject({
   status,
   limit: Limit,
@@ -35,7 +35,7 @@ const written = {
 } as const;
 const stepped = { ...written, headers: ['idempotency-key', 'if-match', 'etag'] } as const;
 
-/** Editors are told of the pitches that wait for an issue, too. */
+/** Responses to editors also contain pitches that wait for an issue. */
 const ofIssues = ({ query }: RequestedResource) => [
   topics.issues,
   topics.articles,

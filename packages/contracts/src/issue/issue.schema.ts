@@ -11,22 +11,22 @@ import { Article, ArticleCard } from '../article/article.schema.ts';
 import { Stage, Submission, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleId, ClosedObject, Count, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
 
-/** What an editor fills in; what is left out is as in a new issue. */
+/** Form fields of an issue. Absent fields have the defaults of a new issue. */
 export const IssueFields = ClosedObject(requestProperties(issueFields));
 export type IssueFields = Static<typeof IssueFields>;
 
-/** A new issue; without `number` it has the first one that is free from that of the newest issue on. */
+/** A new issue. Default of `number`: the first free one above the highest existing number. */
 export const NewIssue = ClosedObject({ ...IssueFields.properties, number: Type.Optional(IssueNumber) });
 export type NewIssue = Static<typeof NewIssue>;
 
 /**
- * All pieces of an issue in their order: articles, and pitches that are accepted, which become articles with it. `heading`:
- * above this one and those after it, up to the next heading.
+ * All pieces of an issue in order: articles, and accepted pitches, which become articles with it. `heading`: heading
+ * above this piece and the following ones, up to the next heading.
  */
 export const IssuePieces = ClosedObject({
   pieces: Type.Array(
     ClosedObject({
-      /** Either of the two. */
+      /** Exactly one of `articleId` and `submissionId`. */
       articleId: Type.Optional(ArticleId),
       submissionId: Type.Optional(Type.String({ format: 'uuid', label: 'Submission id' })),
       heading: Type.Optional(
@@ -42,7 +42,7 @@ export const IssuePieces = ClosedObject({
 });
 export type IssuePieces = Static<typeof IssuePieces>;
 
-/** At once where `at` is left out. */
+/** Publishes immediately if `at` is absent. */
 export const IssuePublication = ClosedObject({
   at: Type.Optional(Type.String({ format: 'date-time', label: 'Date and time' })),
 });
@@ -50,11 +50,11 @@ export const PlannedIssue = Type.Required(IssuePublication);
 
 const own = {
   number: Type.Integer(),
-  /** Readers see those alone that are `published`; `closed` is one whose pitches become articles at this moment. */
+  /** Readers see only `published` issues. `closed`: its pitches are becoming articles at this moment. */
   status: Type.Enum([...issueStatuses]),
-  /** When readers saw it first since it was last withdrawn. */
+  /** Time at which readers first saw the issue since it was last withdrawn. */
   publishedAt: nullable(DateTime),
-  /** When it is to be published, where that is planned. */
+  /** Scheduled time of publication; null if there is none. */
   publishAt: nullable(DateTime),
 };
 const { letter, ...front } = answerProperties(issueFields);
@@ -63,7 +63,7 @@ const heading = nullable(Type.String());
 const placed = { articleId: Type.Integer(), heading };
 const waiting = { submissionId: Type.String(), heading };
 
-/** An issue as a write leaves it; its pieces in their order. */
+/** An issue as returned by a write, with its pieces in order. */
 export const IssueState = Type.Object({
   ...own,
   ...front,
@@ -72,20 +72,20 @@ export const IssueState = Type.Object({
 });
 export type IssueState = Static<typeof IssueState>;
 
-/** The published issue with the highest number; null where there is none. */
+/** The published issue with the highest number; null if there is none. */
 export const NewestIssue = nullable(Type.Object({ number: Type.Integer(), date: Type.String() }));
 export type NewestIssue = Static<typeof NewestIssue>;
 
-/** How many pieces of an issue the archive names. */
+/** Maximum number of pieces that the archive lists per issue. */
 export const namedPieces = 8;
 
 /** An issue in the archive. */
 export const IssueCard = Type.Object({
   ...own,
   ...front,
-  /** How many of its pieces readers see; for editors with those pitches that it comes out with. */
+  /** Number of pieces that readers see; for editors, including the pitches that are published with the issue. */
   pieces: Count,
-  /** The first of them in their order, eight at most. */
+  /** The first of them in order, at most eight. */
   contents: Type.Array(Type.Object({ articleId: Type.Integer(), title: Type.String() })),
 });
 export type IssueCard = Static<typeof IssueCard>;
@@ -94,16 +94,16 @@ const Neighbour = nullable(Type.Object({ number: Type.Integer(), title: nullable
 
 /** A pitch that waits for an issue. */
 export const WaitingPitch = Type.Object({
-  /** As the article that it is to become, but for its id. */
+  /** Card of the article that the pitch will become, without its id. */
   card: Type.Omit(ArticleCard, ['id', 'debate']),
   status: SubmissionStatus,
-  /** Null where it is not pending. */
+  /** Null if the pitch is not pending. */
   stage: nullable(Stage),
   awaitsConsent: Submission.properties.awaitsConsent,
 });
 export type WaitingPitch = Static<typeof WaitingPitch>;
 
-/** A whole issue: its pieces as readers see them. */
+/** A whole issue, with its pieces as readers see them. */
 export const Issue = Type.Object({
   ...own,
   ...front,
@@ -112,20 +112,20 @@ export const Issue = Type.Object({
     Type.Union([
       Type.Object({
         ...placed,
-        /** Null for one that readers do not see at the moment; only editors are told of it. */
+        /** Null if readers can't currently see the article, which only editors are shown. */
         article: nullable(ArticleCard),
       }),
-      /** Only editors are told of it. `pitch`: null where its writer was forgotten. */
+      /** Only shown to editors. `pitch`: null if its writer was forgotten. */
       Type.Object({ ...waiting, article: Type.Null(), pitch: nullable(WaitingPitch) }),
     ]),
   ),
-  /** The published issues before and after it. */
+  /** The previous and the next published issue. */
   previous: Neighbour,
   next: Neighbour,
 });
 export type Issue = Static<typeof Issue>;
 
-/** An issue with the texts of all its pieces that readers see. */
+/** An issue with the texts of all pieces that readers see. */
 export const WholeIssue = Type.Object({
   ...own,
   ...front,

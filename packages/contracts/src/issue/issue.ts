@@ -9,13 +9,13 @@ import {
 import type { ArticleCard } from '../article/article.schema.ts';
 import type { Issue, IssueState, WaitingPitch } from './issue.schema.ts';
 
-/** Returns the number of an issue in a path, in plain digits; undefined where it can be none. */
+/** Returns the issue number in a path, in plain digits; undefined if it is invalid. */
 export function parseIssueNumber(text: string): number | undefined {
   const number = /^[1-9][0-9]{0,5}$/.test(text) ? Number(text) : 0;
   return number >= issueNumberBounds.minimum && number <= issueNumberBounds.maximum ? number : undefined;
 }
 
-/** Returns an issue as the API shows it after a write. */
+/** Returns an issue as the API represents it after a write. */
 export function toIssueState(
   source: Omit<IssueState, 'pieces'> & { readonly pieces: readonly PlacedPiece[] },
 ): IssueState {
@@ -30,23 +30,23 @@ export function toIssueState(
 
 type Standing = Pick<WaitingPitch, 'status' | 'stage' | 'awaitsConsent'>;
 
-/** Whether a pitch becomes an article with its issue. */
+/** Whether a pitch becomes an article when its issue is published. */
 export const isToCome = ({ status, stage, awaitsConsent }: Standing): boolean =>
   status === 'pending' && stage === 'accepted' && !awaitsConsent;
 
 /**
- * Whether an issue comes out with a pitch that was placed in it, as it is now: once it is published, or because it was
- * published alone.
+ * Whether an issue contains a pitch that was placed in it, as things stand: it will be published with the issue, or was
+ * already published on its own.
  */
 export const comesOut = (pitch: Standing): boolean => pitch.status === 'published' || isToCome(pitch);
 
-/** A piece as readers will see it; without an id where it is not an article yet. */
+/** A piece as readers will see it; the id is null if it is not an article yet. */
 export type ComingPiece = {
   readonly heading: string | null;
   readonly article: Omit<ArticleCard, 'id'> & { readonly id: number | null };
 };
 
-/** Returns the pieces with which an issue comes out, in their order: the pitches that wait for it as what they become. */
+/** Returns the pieces that an issue will be published with, in order, with pitches as the articles that they become. */
 export function comingPieces({ pieces }: Pick<Issue, 'pieces'>): ComingPiece[] {
   const all = pieces.map((piece) => ({ heading: piece.heading, article: comingArticle(piece) }));
   return withHeadings(all, (piece): piece is ComingPiece => piece.article !== null);

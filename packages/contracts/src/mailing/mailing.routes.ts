@@ -12,7 +12,7 @@ import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber } from '../system/schemas.ts';
 import { IssueMail, ListedMailing, MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
 
-/** Who is to get it; left out: everybody. */
+/** Audience of the mailing. Default: everybody. */
 export const NewMailing = ClosedObject({
   audience: Type.Optional(
     Type.Enum([...mailingAudiences], { message: 'Choose everybody, or the readers of a section' }),
@@ -20,7 +20,7 @@ export const NewMailing = ClosedObject({
 });
 export type NewMailing = Static<typeof NewMailing>;
 
-/** Where a test goes. */
+/** Recipient of a test. */
 export const MailingTest = ClosedObject({ email: requestProperties(accountFields).email });
 
 const params = { id: Type.String({ pattern: mailingIdPattern }) };
@@ -37,7 +37,7 @@ const read = {
   problems: ['issue-not-found'],
 } as const;
 
-/** The revision of the mailing that a worker has seen: where it is at another one meanwhile, the request changes nothing. */
+/** Revision of the mailing that a worker has seen. If the mailing has a different revision by now, nothing changes. */
 const revision = RestoredRevision;
 const told = { access: 'service', params, responses: { 204: null } } as const;
 const mayNotBe = ['mailing-not-found', 'write-conflict'] as const;

@@ -9,7 +9,7 @@ import Type, { type Static } from 'typebox';
 import { HistoryActor } from '../audit/history.routes.ts';
 import { Count, DateTime, nullable } from '../system/schemas.ts';
 
-/** What a worker has counted. */
+/** A count reported by a worker. */
 export const Told = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 const countsOf = <const Names extends readonly string[]>(names: Names) =>
@@ -20,32 +20,32 @@ const countsOf = <const Names extends readonly string[]>(names: Names) =>
     { additionalProperties: false },
   );
 
-/** For how many a mailing has ended in which way. */
+/** Number of recipients by outcome. */
 export const MailedCounts = countsOf(mailingOutcomes);
 
-/** A mailing as a write leaves it. */
+/** A mailing as returned by a write. */
 export const MailingState = Type.Object({
   id: Type.String(),
   issueNumber: Type.Integer(),
-  /** `everybody`, or the section that its readers have asked for. */
+  /** `everybody`, or the section that its readers subscribed to. */
   audience: Type.Enum([...mailingAudiences]),
   status: Type.Enum([...mailingStatuses]),
-  /** Why it is paused; null where it is not. */
+  /** Reason for a pause; null if the mailing is not paused. */
   reason: nullable(Type.Enum([...mailingPauses])),
-  /** How many people it is for; null until that is written down. */
+  /** Number of recipients; null until they are recorded. */
   recipients: nullable(Count),
   preparedAt: DateTime,
   startedAt: nullable(DateTime),
   completedAt: nullable(DateTime),
-  /** Null until it is completed. */
+  /** Null until the mailing is completed. */
   counts: nullable(MailedCounts),
 });
 export type MailingState = Static<typeof MailingState>;
 
-/** How many of the copies that a mail server had taken came back from there, as far as that is known. */
+/** Number of known bounces among the copies that mail servers accepted. */
 const returned = Count;
 
-/** A mailing among those of its issue. */
+/** A mailing in the list of its issue's mailings. */
 export const ListedMailing = Type.Object({ ...MailingState.properties, returned });
 export type ListedMailing = Static<typeof ListedMailing>;
 
@@ -53,7 +53,7 @@ export type ListedMailing = Static<typeof ListedMailing>;
 export const IssueMail = Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() });
 export type IssueMail = Static<typeof IssueMail>;
 
-/** What was done about a mailing: who, when, and with which event. */
+/** A step of a mailing: who, when, and by which event. */
 export const MailingStep = Type.Object({
   revision: Count,
   event: Type.String(),
@@ -63,34 +63,34 @@ export const MailingStep = Type.Object({
 });
 export type MailingStep = Static<typeof MailingStep>;
 
-/** Somebody of whom nobody knows whether they have it. */
+/** A recipient whose delivery is uncertain. */
 export const UncertainDelivery = Type.Object({
-  /** When the copy was on its way. */
+  /** Time of the delivery attempt. */
   at: DateTime,
-  /** What the mail server said last; null where it said nothing. */
+  /** Last response code of the mail server; null if there was none. */
   smtpCode: nullable(Type.String()),
-  /** For whoever may read addresses; null for others, and once it is erased. */
+  /** Only for users who may read addresses, otherwise null; also null once erased. */
   email: nullable(Type.String()),
 });
 export type UncertainDelivery = Static<typeof UncertainDelivery>;
 
-/** A mailing, how far it has come, and its history. */
+/** A mailing, its progress and its history. */
 export const Mailing = Type.Object({
   ...MailingState.properties,
-  /** To how many people it would go if it were started now; null once it was. */
+  /** Number of recipients if the mailing were started now; null once it was started. */
   expected: nullable(Count),
-  /** How many of its recipients are where. */
+  /** Number of copies by status. */
   deliveries: countsOf(deliveryStatuses),
   returned,
-  /** How many of those that are ready wait for a while, as their mail server has put them off. */
+  /** Number of ready copies that are delayed because the recipient's mail server deferred them. */
   deferred: Count,
-  /** How many copies a minute were sent of late. */
+  /** Recent sending rate, in copies per minute. */
   perMinute: Count,
-  /** How long it takes at this rate to the last that is not deferred; null where that can't be told. */
+  /** Estimated seconds at this rate until the last copy that is not deferred; null if unknown. */
   secondsLeft: nullable(Count),
-  /** At most a hundred of those who are uncertain. */
+  /** At most a hundred uncertain deliveries. */
   uncertain: Type.Array(UncertainDelivery),
-  /** From the newest to the oldest. */
+  /** Newest first. */
   steps: Type.Array(MailingStep),
 });
 export type Mailing = Static<typeof Mailing>;

@@ -1,6 +1,6 @@
 import type { MailingState } from './mailing.schema.ts';
 
-/** Returns a mailing as the API shows it after a write. */
+/** Returns a mailing as the API represents it after a write. */
 export function toMailingState(source: MailingState): MailingState {
   const { id, issueNumber, audience, status, reason, recipients } = source;
   const { preparedAt, startedAt, completedAt, counts } = source;

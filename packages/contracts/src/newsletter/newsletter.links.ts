@@ -1,21 +1,21 @@
-/** The pages about the newsletter: the first two are opened from mail, with `?token=`. */
+/** Pages about the newsletter. The first two are opened from mail, with `?token=`. */
 export const newsletterPages = {
   confirm: '/newsletter/confirm',
   unsubscribe: '/newsletter/unsubscribe',
   subscribe: '/newsletter/subscribe',
 } as const;
 
-/** The page that a mail after a registration leads to, with `?token=`. */
+/** Page linked from the mail after a registration, with `?token=`. */
 export const confirmEmailPage = '/confirm-email';
 
-/** Takes RFC 8058's one-click POST, with `?token=`. */
+/** Accepts RFC 8058's one-click POST, with `?token=`. */
 export const oneClickPath = '/api/newsletter/unsubscribe';
 
-/** With which a form that was sent without scripts comes back to its page: `done`, or the code of a problem. */
+/** Query parameter with which a form sent without scripts returns to its page: `done`, or the code of a problem. */
 export const outcomeParameter = 'outcome';
-/** Beside an outcome of `too-many-requests`: for how many seconds. */
+/** Seconds to wait, together with the outcome `too-many-requests`. */
 export const waitParameter = 'wait';
 
-/** What everybody hears who gives an address, whoever's it is. */
+/** Response to everyone who enters an address, no matter whose it is. */
 export const subscriptionAsked =
   'Almost there: please open the message that we have sent you and confirm your subscription.';

@@ -5,10 +5,10 @@ import { Section } from '../article/article.schema.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject } from '../system/schemas.ts';
 
-/** The address arrives trimmed and in lower case, see `normaliseEmail`. */
+/** The address arrives trimmed and in lower case (see `normaliseEmail`). */
 export const Subscription = ClosedObject({
   email: requestProperties(accountFields).email,
-  /** Where only issues with something from that section are wanted. */
+  /** Set if only issues with pieces from that section are wanted. */
   section: Type.Optional(Section),
 });
 export type Subscription = Static<typeof Subscription>;

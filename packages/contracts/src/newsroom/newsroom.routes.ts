@@ -5,7 +5,7 @@ import { defineRoutes } from '../routes/route.ts';
 import { Assignee, ReportedConcern, Stage, SubmissionStatus } from '../submission/submission.schema.ts';
 import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
 
-/** What all lists of the newsroom take: a page of at most `limit` rows that have each of the words in `q`. */
+/** Parameters of all newsroom lists: a page of at most `limit` rows that contain every word in `q`. */
 export const searchInList = {
   limit: Limit,
   q: Type.Optional(Type.String({ maxLength: 200, message: 'Search for at most 200 characters' })),
@@ -16,23 +16,23 @@ export const defaultNewsroomLimit = 50;
 /** An article in the editors' list. */
 export const NewsroomArticle = Type.Object({
   ...ArticleCard.properties,
-  /** Null for one that readers see. */
+  /** Null if readers see the article. */
   deletedAt: nullable(DateTime),
-  /** When it is to be taken down, where that is planned. */
+  /** Scheduled time of unpublishing; null if there is none. */
   unpublishAt: nullable(DateTime),
-  /** When its writer took it away from readers; null where they have not. */
+  /** Time at which the writer hid the article; null if they have not. */
   hiddenAt: nullable(DateTime),
 });
 export type NewsroomArticle = Static<typeof NewsroomArticle>;
 
-/** What the tabs of the panel count: articles that readers see, and pitches that wait. */
+/** Counts on the panel's tabs: articles that readers see, and pending pitches. */
 export const NewsroomCounts = Type.Object({
   articles: Count,
   submissions: Count,
 });
 export type NewsroomCounts = Static<typeof NewsroomCounts>;
 
-/** How many pitches wait at each stage and for each editor, and how many nobody looks after. */
+/** Number of pending pitches by stage and by editor, and of unassigned ones. */
 export const NewsroomDesk = Type.Object({
   stages: Type.Array(Type.Object({ stage: Stage, count: Count })),
   /** All editors, by name. */
@@ -41,9 +41,9 @@ export const NewsroomDesk = Type.Object({
 });
 export type NewsroomDesk = Static<typeof NewsroomDesk>;
 
-/** What a worker has found out about sending mail; see `npm run journal -- mail check`. */
+/** Findings of a worker's check of the mail setup; see `npm run journal -- mail check`. */
 export const MailCheck = Type.Object({
-  /** Null where no worker has looked yet. */
+  /** Null if no worker has checked yet. */
   checkedAt: nullable(DateTime),
   findings: Type.Array(
     Type.Object({
@@ -82,7 +82,7 @@ export const newsroomRoutes = defineRoutes({
     summary: 'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, deleted and hidden ones too',
     access: 'edit-articles-or-service',
     /**
-     * `q`: words that title or author's name have, each of them; `status`: `published` where left out; `after`: the opaque
+     * `q`: words that title or author's name must all contain. `status`: default `published`. `after`: the opaque
      * cursor from the `Link: rel="next"` header.
      */
     query: ClosedObject({
@@ -100,7 +100,10 @@ export const newsroomRoutes = defineRoutes({
     summary:
       'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
     access: 'read-pitches-or-service',
-    /** As the lists take them; `featured` is of articles only, `stage`, `assignee`, `planned` and most of `status` of pitches. */
+    /**
+     * Same as for the lists. `featured` applies only to articles; `stage`, `assignee`, `planned` and most of `status`
+     * only to pitches.
+     */
     query: ClosedObject({
       q: searchInList.q,
       section: Type.Optional(Section),

@@ -23,12 +23,12 @@ import { positionHeader } from '../system/headers.ts';
 
 type Json = { readonly [name: string]: unknown };
 
-/** The body of every error answer (`application/problem+json`); `message` is for the person. */
+/** The body of every error response (`application/problem+json`). `message` is for the user. */
 export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
-  /** Stable, for programs; one of the catalogue's codes. */
+  /** Stable code for programs, from the problem catalogue. */
   code: Type.String(),
   message: Type.String(),
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
@@ -60,7 +60,7 @@ const groups: Readonly<Record<Role, string>> = {
   safeguarding: 'safeguarding',
 };
 
-/** Returns the names of those who have the capability that a route is for. */
+/** Returns the names of the groups with the capability that a route requires. */
 export function groupsAdmittedTo(access: Access): string[] {
   const capability = capabilityFor(access);
   return capability ? rolesWith(capability).map((role) => groups[role]) : [];
@@ -87,7 +87,7 @@ const tagOfSegment: Readonly<Record<string, string>> = {
   stats: 'articles',
 };
 
-/** Returns the OpenAPI 3.1 document of the whole API, made from the table of routes. */
+/** Returns the OpenAPI 3.1 document of the whole API, generated from the route table. */
 export function createOpenApi(): Json {
   const { schemas, refer } = createReferences();
   const paths: Record<string, Record<string, Json>> = {};
@@ -115,13 +115,13 @@ export function createOpenApi(): Json {
   };
 }
 
-/** Returns the group that a route is shown in. */
+/** Returns the group under which a route is listed. */
 export function tagOf(key: Route): string {
   const segment = partsOf(key).path.split('/')[2] ?? '';
   return tagOfSegment[segment] ?? segment;
 }
 
-/** Returns a schema as the document has it. */
+/** Returns a schema as it appears in the document. */
 type Refer = (schema: unknown) => unknown;
 
 function operationOf(key: Route, refer: Refer): Json {
@@ -219,7 +219,10 @@ function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Jso
 
 const ownKeywords = new Set(['message', 'messages', 'default']);
 
-/** Returns how schemas are shown: without our own keywords, and a reference into `schemas` for what has a name. */
+/**
+ * Converts schemas for the document: omits the journal's own keywords, and replaces named schemas by references into
+ * `schemas`.
+ */
 function createReferences() {
   const schemas = new Map<string, Json>();
 

@@ -3,7 +3,7 @@ import { type Access, isForPrograms, partsOf } from '../routes/route.ts';
 import { problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
 import { groupsAdmittedTo, tagOf } from './openapi.ts';
 
-/** Returns the routes as Markdown tables, by the group that they are shown in. */
+/** Returns the routes as Markdown tables, by the group under which they are listed. */
 export function routeTables(): Map<string, string> {
   const groups = Map.groupBy(Object.keys(routes) as Route[], tagOf);
   return new Map([...groups].map(([tag, keys]) => [tag, tableOf(keys)]));
@@ -26,7 +26,7 @@ function whoMay(access: Access): string {
   return [...groupsAdmittedTo(access), ...(isForPrograms(access) ? ['service token'] : [])].join(', ');
 }
 
-/** The names of query parameters and body fields, optional fields in brackets. */
+/** Returns the names of query parameters and body fields, with optional fields in brackets. */
 function takenBy(key: Route): string {
   const { query, body } = routeOf(key);
   const { properties: parameters = {} } = (query ?? {}) as Partial<TObject>;

@@ -5,10 +5,13 @@ import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, PageName } from '../system/schemas.ts';
 
-/** What an editor fills in. The text that comes with the journal brings that back, also as it changes later. */
+/**
+ * Form fields of a page. Saving the default text restores it permanently: the page then follows later versions of that
+ * text.
+ */
 export const PageFields = ClosedObject(requestProperties(pageFields));
 
-/** A page as readers see it. `## ` begins a heading; blank lines part paragraphs. */
+/** A page as readers see it. `## ` begins a heading; blank lines separate paragraphs. */
 export const PageText = Type.Object({ id: Type.Enum([...pageIds]), ...answerProperties(pageFields) });
 export type PageText = Static<typeof PageText>;
 

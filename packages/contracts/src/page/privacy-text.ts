@@ -1,4 +1,4 @@
-/** What this system does with what people tell it. `## ` begins a heading; blank lines part paragraphs. */
+/** How this system uses personal data. `## ` begins a heading; blank lines separate paragraphs. */
 export const privacyText = `This page says what the journal knows about you, who can see it, how long it stays, and how you take it back. It is written so that a 14-year-old and a parent can both check it.
 
 ## If you only read

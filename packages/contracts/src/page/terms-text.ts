@@ -1,4 +1,4 @@
-/** What readers and writers may expect of the journal, and it of them. The same signs as in `privacyText`. */
+/** Mutual expectations of the journal and its readers and writers. Same markup as `privacyText`. */
 export const termsText = `These are the rules of this journal, in words that everybody can check. Reading is free, and you agree to nothing by it. They count once you open an account, pitch a piece or ask for new issues.
 
 ## Who can write

@@ -1,11 +1,11 @@
 export const problemMediaType = 'application/problem+json';
 
-/** What is wrong with one field of a request; `message` is for the person. */
+/** An error in one field of a request. `message` is for the user. */
 export type FieldError = { path: string; message: string };
 
 /**
- * By code: the HTTP status, the words for the person, and the title where it is not the code itself. `docs/errors.md`
- * lists the same, by test.
+ * By code: the HTTP status, the message for the user, and the title if it is not derived from the code. A test keeps
+ * `docs/errors.md` in step with this list.
  */
 const problems = {
   'invalid-json': [400, 'The request body is not valid JSON', 'Invalid JSON'],
@@ -135,14 +135,14 @@ const problems = {
 
 type Described = readonly [status: number, message: string, title?: string];
 
-/** Every way in which the API rejects a request or fails, as a stable code. */
+/** Stable codes for every way in which the API rejects a request or fails. */
 export type ProblemCode = keyof typeof problems;
 
 type ProblemWords = { readonly status: number; readonly title: string; readonly message: string };
 
 const titleOf = (code: string) => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('-', ' ')}`;
 
-/** The status and the words of every code. */
+/** Status, title and message of every code. */
 export const problemCatalogue = /* @__PURE__ */ Object.fromEntries(
   Object.entries<Described>(problems).map(([code, [status, message, title = titleOf(code)]]) => [
     code,

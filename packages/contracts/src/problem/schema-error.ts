@@ -1,4 +1,4 @@
-/** A schema's own messages: for an error of one keyword, for any, and the field's name. */
+/** A schema's own messages: for errors of one keyword, for any error, and the field's label. */
 export type SchemaMessages = {
   messages?: Readonly<Record<string, string>>;
   message?: string;
@@ -8,8 +8,8 @@ export type SchemaMessages = {
 export type SchemaError = { keyword: string; params: Readonly<Record<string, unknown>> };
 
 /**
- * Returns the message for an error of the value at `path`, its schema's own where that has one: the same in a form and
- * in the API's answer.
+ * Returns the message for an error of the value at `path`, the schema's own if it has one. Forms and API responses use
+ * the same message.
  */
 export function schemaErrorMessage(
   { keyword, params }: SchemaError,

@@ -3,27 +3,27 @@ import type { Static, TSchema } from 'typebox';
 import type { ProblemCode } from '../problem/problem.catalogue.ts';
 
 /**
- * Who may use a route: anybody; whoever is signed in; programs with the service token; whoever has a capability; these and
- * such programs.
+ * Who may use a route: anyone; signed-in users; programs with the service token; users with a capability; or users with
+ * a capability and such programs.
  */
 export type Access = 'public' | 'signed-in' | 'service' | Capability | `${Capability}-or-service`;
 
-/** Returns the capability that a route is for; undefined where it asks for none. */
+/** Returns the capability that a route requires; undefined if it requires none. */
 export function capabilityFor(access: Access): Capability | undefined {
   const name = access.replace(/-or-service$/, '');
   return Object.hasOwn(capabilities, name) ? (name as Capability) : undefined;
 }
 
-/** Whether programs with the service token may use a route because it says so. */
+/** Whether a route explicitly admits programs with the service token. */
 export const isForPrograms = (access: Access): boolean =>
   access === 'service' || access.endsWith('-or-service');
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** `GET /api/articles/:id`: method, space, path with its parameters. */
+/** `GET /api/articles/:id`: method, space, path with parameters. */
 export type RouteKey = `${Method} /api/${string}`;
 
-/** The headers that mean something beyond HTTP's own rules, and in which direction. */
+/** Headers with a meaning beyond the rules of HTTP, and their direction. */
 export const routeHeaders = {
   'idempotency-key': {
     in: 'request',
@@ -57,51 +57,54 @@ export const routeHeaders = {
 } as const;
 export type RouteHeader = keyof typeof routeHeaders;
 
-/** What of a request decides what its answer depends on. */
+/** The parts of a request that determine what its response depends on. */
 export type RequestedResource = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** Who asks, where the route is for who is signed in. */
+  /** Id of the signed-in user, if the route requires one. */
   readonly userId?: string | undefined;
 };
 
 export type RouteDefinition = {
-  /** One line, for the documentation. */
+  /** One line for the documentation. */
   readonly summary: string;
   readonly access: Access;
-  /** Of path parameters, for the documentation; what no resource can have is answered with 404, not 400. */
+  /** Schemas of path parameters, for the documentation. A value that no resource can have gets a 404, not a 400. */
   readonly params?: Readonly<Record<string, TSchema>>;
-  /** A GET without one takes no query string at all. */
+  /** A GET without a query schema accepts no query string. */
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Whether the request may come without its body. */
+  /** Whether the request may omit its body. */
   readonly bodyOptional?: boolean;
-  /** The media type of the body where it is no JSON; the route then validates it itself. */
+  /** Media type of the body if it is not JSON; the route then validates the body itself. */
   readonly bodyType?: string;
-  /** Whether it also takes its body as a form, which it answers by leading to a page. */
+  /** Whether the route also accepts form posts, which it answers with a redirect to a page. */
   readonly takesForms?: boolean;
   readonly headers?: readonly RouteHeader[];
-  /** By status: the schema of a JSON body, the media type of any other, or null for none. */
+  /** By status: the schema of a JSON body, the media type of any other body, or null for none. */
   readonly responses: Readonly<Record<number, TSchema | string | null>>;
-  /** Problems beyond those of its headers (see `problemsOf`) and those that any route may answer with (`commonProblems`). */
+  /** Problems other than those of its headers (see `problemsOf`) and those common to all routes (`commonProblems`). */
   readonly problems?: readonly ProblemCode[];
-  /** The topics of changes after which a GET may answer differently (see `Change`); none: nobody is told of them. */
+  /**
+   * Topics of changes after which a GET may return a different response (see `Change`). None: nobody is notified of
+   * changes.
+   */
   readonly topics?: (resource: RequestedResource) => readonly string[];
 };
 
 export type RouteTable = Readonly<Record<RouteKey, RouteDefinition>>;
 
-/** Returns the table as it is, with the type of each of its routes. */
+/** Returns the table unchanged, with the precise type of each route. */
 export const defineRoutes = <const Table extends RouteTable>(table: Table): Table => table;
 
-/** The names of a path's parameters. */
+/** Names of a path's parameters. */
 export type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** The type of a schema, or `Otherwise` where there is none. */
+/** The type of a schema, or `Otherwise` if there is none. */
 export type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise;
 
 /** Returns the method and the path of a route. */

@@ -43,7 +43,10 @@ const documentationRoutes = defineRoutes({
   },
 });
 
-/** Every route of the API, by `METHOD /path/:parameter`: what servers register, clients call and documents describe. */
+/**
+ * Every route of the API, by `METHOD /path/:parameter`. Servers register these, clients call them, and the
+ * documentation describes them.
+ */
 export const routes = {
   ...articleRoutes,
   ...issueRoutes,
@@ -81,7 +84,7 @@ export type QueryOf<Key extends Route> = StaticOr<Of<Key, 'query'>, Record<never
 export type ParamsOf<Key extends Route> = Record<ParamName<Key>, string>;
 
 type Successes = 200 | 201 | 202 | 204 | 303;
-/** What a route answers when all goes well; undefined where it has no JSON body. */
+/** Type of a route's successful response; undefined if it has no JSON body. */
 export type DataOf<Key extends Route> = {
   [Status in keyof Routes[Key]['responses'] & Successes]: StaticOr<
     Routes[Key]['responses'][Status],
@@ -89,7 +92,7 @@ export type DataOf<Key extends Route> = {
   >;
 }[keyof Routes[Key]['responses'] & Successes];
 
-/** Returns the definition of a route, without the types of its own. */
+/** Returns the definition of a route, typed as any route. */
 export const routeOf = (key: Route): RouteDefinition => routes[key];
 
 const problemsOfHeader: Partial<Record<RouteHeader, readonly ProblemCode[]>> = {
@@ -97,20 +100,20 @@ const problemsOfHeader: Partial<Record<RouteHeader, readonly ProblemCode[]>> = {
   'if-match': ['invalid-if-match', 'edited-meanwhile'],
 };
 
-/** Returns the problems of a route's own: those that it names, and those of the headers that it takes. */
+/** Returns the problems that a route names, and those of the headers that it accepts. */
 export const problemsOf = ({ problems = [], headers = [] }: RouteDefinition): readonly ProblemCode[] => [
   ...problems,
   ...headers.flatMap((name) => problemsOfHeader[name] ?? []),
 ];
 
-/** Returns the problems that a route may answer with because it is one, and because of who may use it. */
+/** Returns the problems common to all routes, and those of the route's access level. */
 export function commonProblems({ access }: RouteDefinition, isRead: boolean): ProblemCode[] {
   return [
     'invalid-request',
     ...(isRead
       ? []
       : (['invalid-json', 'body-too-large', 'unsupported-media-type', 'other-origin'] as const)),
-    // Whoever writes with a wrong token hears of it wherever that is.
+    // A write with an invalid token is rejected even on public routes.
     ...(access === 'public' && isRead ? [] : (['not-signed-in'] as const)),
     ...(capabilityFor(access) ? (['not-allowed', 'passkey-required'] as const) : []),
     'internal',

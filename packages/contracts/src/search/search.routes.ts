@@ -6,9 +6,9 @@ import { ClosedObject } from '../system/schemas.ts';
 import { maxSearchLength } from './search.values.ts';
 
 /**
- * Query string of the search. `q` may be any text; nothing is found for one without a word. `page` counts from 1 in
- * steps of `limit`; `Link: rel="next"` names the one after. `passages=1` adds a piece of the text where that is where it
- * matched.
+ * Query string of the search. `q` may be any text; without a word in it, nothing is found. `page` counts from 1 in
+ * steps of `limit`; `Link: rel="next"` points to the next page. `passages=1` adds a part of the text if that is where
+ * it matched.
  */
 export const SearchQuery = ClosedObject({
   q: Type.Optional(
@@ -26,25 +26,25 @@ export const SearchQuery = ClosedObject({
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** Where a text matches what was searched for: from and to, in UTF-16 code units, ascending, `to` not included. */
+/** Matching ranges of a text: start and exclusive end, in UTF-16 code units, ascending. */
 export const MatchedParts = Type.Array(Type.Tuple([Type.Integer(), Type.Integer()]));
 export type MatchedParts = Static<typeof MatchedParts>;
 
 const { id, title, section, authorName, authorAge, excerpt, cover, createdAt } = ArticleCard.properties;
 
-/** An article that a search has found. */
+/** An article found by a search. */
 export const SearchResult = Type.Object({
   id,
   title,
   section,
-  /** `formerContributor` where the writer has been forgotten; the age is then null. */
+  /** `formerContributor` if the writer has been forgotten; the age is then null. */
   authorName,
   authorAge,
   excerpt,
   cover,
   createdAt,
   matches: Type.Object({ title: MatchedParts, authorName: MatchedParts, excerpt: MatchedParts }),
-  /** A piece of the text around a match, where neither title nor name nor excerpt has one; only with `passages=1`. */
+  /** Part of the text around a match, if neither title nor name nor excerpt matches; only with `passages=1`. */
   passage: Type.Optional(Type.Object({ text: Type.String(), matches: MatchedParts })),
 });
 export type SearchResult = Static<typeof SearchResult>;

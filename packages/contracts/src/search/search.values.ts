@@ -1,8 +1,8 @@
-// Apart from the schemas, so that a browser that needs these needs no schema library.
+// Separate from the schemas, so that browsers can load these without a schema library.
 
-/** The most characters that a search may have. */
+/** Maximum length of a search text, in characters. */
 export const maxSearchLength = 200;
 export const defaultSearchLimit = 5;
-/** How many the results page asks for at once, and how many pages it has at most. */
+/** Page size of the results page, and its maximum number of pages. */
 export const searchPageSize = 20;
 export const maxSearchPage = 10;

@@ -11,7 +11,7 @@ const ofArticle = [
   'write-conflict',
 ] as const;
 
-/** What the writer of a pitch alone does, also when it is published. */
+/** Actions that only a pitch's writer can take, including after publication. */
 export const ownPieceRoutes = defineRoutes({
   'PUT /api/submissions/mine/:id/byline': {
     summary:

@@ -36,7 +36,7 @@ const oneForUsers = { access: 'signed-in', params: { id: Uuid } } as const;
 const over = ['submission-published', 'submission-withdrawn'] as const;
 const closed = [...over, 'submission-declined'] as const;
 
-/** A step of the editors' work on a pitch that is pending. */
+/** An editorial step on a pending pitch. */
 const step = {
   ...oneForEditors,
   headers: ['idempotency-key', 'if-match', 'etag'],
@@ -50,8 +50,9 @@ export const submissionRoutes = defineRoutes({
     summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
     access: 'read-pitches-or-service',
     /**
-     * `q`: words that title, name or summary have, each of them; `status`: `pending` where left out; `assignee`: the user id
-     * of the editor who looks after it, or `nobody`; `planned`: whether its publication is (`1`) or isn’t (`0`); `order`: `waiting` for those first that came to their stage first.
+     * `q`: words that title, name or summary must all contain. `status`: default `pending`. `assignee`: user id of the
+     * editor who looks after the pitch, or `nobody`. `planned`: whether publication is scheduled (`1`) or not (`0`).
+     * `order`: `waiting` puts the pitches first that have been at their stage longest.
      */
     query: ClosedObject({
       ...searchInList,

@@ -12,8 +12,8 @@ import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, IssueNumber, nullable } from '../system/schemas.ts';
 
 /**
- * What a writer fills in to pitch an essay, and an editor to edit one. Text arrives trimmed (see `trimText`);
- * `school` may be left out, null or empty, which all mean "none".
+ * Form for pitching an essay, and for editing a pitch. Text arrives trimmed (see `trimText`). `school` may be absent,
+ * null or empty, which all mean "none".
  */
 export const SubmissionFields = ClosedObject(requestProperties(submissionFields));
 export type SubmissionFields = Static<typeof SubmissionFields>;
@@ -25,8 +25,8 @@ const chosen = {
 };
 
 /**
- * How the writer is named under the piece: the whole name, `Mina K.`, `Mina`, or `penName`, which goes with `pen` alone;
- * and whether age and school stand beside it.
+ * How the writer is named on the piece: full name, `Mina K.`, `Mina`, or `penName`, which is only allowed with `pen`;
+ * and whether age and school are shown.
  */
 export const BylineChoice = ClosedObject({
   ...chosen,
@@ -36,41 +36,42 @@ export const BylineChoice = ClosedObject({
 });
 export type BylineChoice = Static<typeof BylineChoice>;
 
-/** A pitch as it is sent in; without `byline` its writer is named with the whole name, age and school. */
+/** A pitch as submitted. Default of `byline`: full name, age and school. */
 export const Pitch = ClosedObject({ ...SubmissionFields.properties, byline: Type.Optional(BylineChoice) });
 export type Pitch = Static<typeof Pitch>;
 
-/** Answer to a pitch. */
+/** Response to a pitch. */
 export const SubmissionReceipt = Type.Object({ id: Type.String() });
 export type SubmissionReceipt = Static<typeof SubmissionReceipt>;
 
 /**
- * `pending` waits to be published, at one of the stages; `published` has an article; `declined` was answered with a no, and
- * can be reopened; `deleted` was spam or a mistake, and can be restored; `withdrawn` was taken back by its writer, for good.
+ * `pending`: waits for publication, at one of the stages. `published`: has an article. `declined`: was rejected with a
+ * message, and can be reopened. `deleted`: was spam or a mistake, and can be restored. `withdrawn`: was permanently
+ * taken back by its writer.
  */
 export const SubmissionStatus = Type.Enum(['pending', 'published', 'declined', 'deleted', 'withdrawn']);
 export type SubmissionStatus = Static<typeof SubmissionStatus>;
 
 export const Stage = Type.Enum([...submissionStages] as SubmissionStage[]);
 
-/** Who looks after a pitch, as lists are narrowed to it. */
+/** Filter of lists by the user who looks after a pitch. */
 export const Assignee = Type.String({
   pattern: `^(nobody|${uuidPattern})$`,
   message: 'Assignee must be the id of a user, or nobody',
 });
 
-/** At most this many characters may an editor and a writer write to each other at a time. */
+/** Maximum length of a message between editor and writer, in characters. */
 export const maxNoteLength = 5_000;
 const Note = (label: string) =>
   Type.String({ minLength: 1, maxLength: maxNoteLength, format: 'printable', label });
 
 export const Assignment = ClosedObject({ userId: Type.String({ format: 'uuid', label: 'User id' }) });
-/** `dueAt`: until when, if that is said. */
+/** `dueAt`: deadline, if any. */
 export const ChangeRequest = ClosedObject({
   note: Note('Note'),
   dueAt: Type.Optional(nullable(Type.String({ format: 'date-time', label: 'Due date' }))),
 });
-/** The whole pitch as it is sent again, with a reply to the editors where there is one. */
+/** The whole pitch as sent again, with an optional reply to the editors. */
 export const Resubmission = ClosedObject({
   ...SubmissionFields.properties,
   reply: Type.Optional(
@@ -78,20 +79,20 @@ export const Resubmission = ClosedObject({
   ),
 });
 export type Resubmission = Static<typeof Resubmission>;
-/** The issue that it is accepted for, if that is known. */
+/** Issue that the pitch is accepted for, if known. */
 export const Acceptance = ClosedObject({
   issueNumber: Type.Optional(nullable(IssueNumber)),
 });
-/** Whether the people named in a pitch have agreed to that. */
+/** Whether the people named in a pitch have agreed to being named. */
 export const Agreement = ClosedObject({ isAgreed: Type.Boolean({ label: 'Agreed' }) });
 export const PlannedPublication = ClosedObject({
   publishAt: Type.String({ format: 'date-time', label: 'Date and time' }),
 });
-/** What worries the writer of a pitch. */
+/** A concern of a pitch's writer. */
 export const Concern = ClosedObject({ text: Note('What happened') });
 /**
- * One that was reported: by the writer of a pitch, with who that is and about which pitch, or by anybody, with the article
- * that it is about and where an answer is wanted, if they said so.
+ * A reported concern: from the writer of a pitch, with the writer and the pitch, or from anyone, with the article that
+ * it is about and an address for a reply, if given.
  */
 export const ReportedConcern = Type.Object({
   at: DateTime,
@@ -108,51 +109,54 @@ export const Refusal = ClosedObject({ message: Note('Message') });
 
 const { fullName, age, ...otherFields } = answerProperties(submissionFields);
 
-/** A pitch as editors see it. One whose writer has been forgotten is in no list. */
+/** A pitch as editors see it. Pitches of forgotten writers are in no list. */
 export const Submission = Type.Object({
   id: Type.String(),
   userId: Type.String(),
   fullName,
   age,
-  /** Of the writer's account, where there is one. */
+  /** Address of the writer's account, if there is one. */
   email: nullable(Type.String()),
   ...otherFields,
-  /** How its writer wants to be named. */
+  /** How the writer wants to be named. */
   byline: Type.Object({ ...chosen, penName: nullable(Type.String()) }),
   createdAt: DateTime,
   status: SubmissionStatus,
-  /** What became of it, where it was published. */
+  /** Id of the resulting article, if the pitch was published. */
   articleId: nullable(Type.Integer()),
-  /** Null where it is not pending. */
+  /** Null if the pitch is not pending. */
   stage: nullable(Stage),
-  /** When it came to the stage that it has, or had when it was pending. */
+  /** Time at which the pitch reached its current stage, or the last one while it was pending. */
   stageSince: DateTime,
-  /** The user id of the editor who looks after it. */
+  /** User id of the editor who looks after the pitch. */
   assigneeId: nullable(Type.String()),
-  /** Until when its writer is asked for changes. */
+  /** Deadline for the requested changes. */
   dueAt: nullable(DateTime),
-  /** The issue that it was accepted for. */
+  /** Issue that the pitch was accepted for. */
   issueNumber: nullable(Type.Integer()),
-  /** When it is to be published, where that is planned. */
+  /** Scheduled time of publication; null if there is none. */
   publishAt: nullable(DateTime),
-  /** When an editor made sure that the people named in it have agreed; null where nobody has, or the text is another since. */
+  /**
+   * Time at which an editor verified that the people named have agreed; null if none did, or if the text has changed
+   * since.
+   */
   agreedAt: nullable(DateTime),
-  /** There where it can't be published before a parent or guardian has consented. */
+  /** Present if a parent or guardian must consent before publication. */
   awaitsConsent: Type.Optional(Type.Literal(true)),
 });
 export type Submission = Static<typeof Submission>;
 
-/** A pitch after a write: the address of its writer is kept elsewhere than the log. */
+/** A pitch after a write, without the writer's address, which the pitch's events do not contain. */
 export const WrittenSubmission = Type.Omit(Submission, ['email']);
 
-/** Something that happened to a pitch, as its writer is told. */
+/** An event of a pitch, as reported to its writer. */
 export const SubmissionStep = Type.Object({
   at: DateTime,
-  /** The type of its event. */
+  /** Type of the event. */
   event: Type.String(),
-  /** Whether the writer did it. */
+  /** Whether the writer caused it. */
   isOwn: Type.Boolean(),
-  /** What the editors wrote to the writer with it, or the writer to them. */
+  /** Message from the editors to the writer, or from the writer to them. */
   note: nullable(Type.String()),
 });
 export type SubmissionStep = Static<typeof SubmissionStep>;
@@ -161,17 +165,17 @@ export type SubmissionStep = Static<typeof SubmissionStep>;
 export const OwnSubmission = Type.Object({
   ...Type.Omit(Submission, ['userId', 'email', 'assigneeId', 'agreedAt']).properties,
   /**
-   * What became of its article: seen by readers, hidden by its writer, deleted, removed for good, or `waiting` for its issue,
-   * or to be made; null before it is published.
+   * State of the article: visible to readers, hidden by its writer, deleted, permanently removed, or `waiting` for its
+   * issue or for its creation. Null before publication.
    */
   articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed', 'waiting'])),
-  /** The number of the issue that it comes out with, as long as readers do not see that. */
+  /** Number of the issue in which it will be published, as long as readers do not see that issue. */
   waitsFor: nullable(Type.Integer()),
-  /** Whether an editor has edited it: its writer can then change it no more unless they are asked to. */
+  /** Whether an editor has edited it. If so, its writer can change it only when asked to. */
   isTakenUp: Type.Boolean(),
-  /** Comments for the writer that are not resolved and have no answer of theirs; none where it is not pending. */
+  /** Number of unresolved comments for the writer without a reply from them; 0 if the pitch is not pending. */
   unansweredComments: Type.Integer({ minimum: 0 }),
-  /** What happened to it, oldest first; the writer's own edits are left out. */
+  /** Events of the pitch, oldest first, without the writer's own edits. */
   steps: Type.Array(SubmissionStep),
 });
 export type OwnSubmission = Static<typeof OwnSubmission>;

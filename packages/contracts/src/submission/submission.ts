@@ -11,16 +11,16 @@ import {
 import type { ArticleCard } from '../article/article.schema.ts';
 import type { OwnSubmission, Submission } from './submission.schema.ts';
 
-/** Returns the id of a pitch in a path: a UUID in lower case, or undefined. */
+/** Returns the id of a pitch in a path; undefined unless it is a lower-case UUID. */
 export const parseSubmissionId = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
-/** Returns the path of the page on which its writer follows a pitch. */
+/** Returns the path of the page on which the writer follows a pitch. */
 export const ownPitchPath = (id: string): string => `/profile/pitches/${id}`;
 
-/** What is known of a pitch by its own events alone; its writer's address is not. */
+/** Data of a pitch from its own events alone, without its writer's address. */
 export type SubmissionSource = Omit<Submission, 'email'>;
 
-/** Returns the pitch as its writer sees it, its fields always in the same order. */
+/** Returns a pitch as its writer sees it, with its fields in a fixed order. */
 export function toOwnSubmission(
   source: Omit<SubmissionSource, 'agreedAt'> &
     Pick<OwnSubmission, 'articleState' | 'waitsFor' | 'isTakenUp' | 'unansweredComments' | 'steps'>,
@@ -31,7 +31,7 @@ export function toOwnSubmission(
   return { id, ...shownToAll(source), articleState, waitsFor, isTakenUp, unansweredComments, steps };
 }
 
-/** Returns the pitch as editors see it, its fields always in the same order. */
+/** Returns a pitch as editors see it, with its fields in a fixed order. */
 export function toSubmission(source: SubmissionSource, email: string | null): Submission {
   const { id, userId, assigneeId, agreedAt } = source;
   return { id, userId, email, ...shownToAll(source), assigneeId, agreedAt };
@@ -52,27 +52,27 @@ const shownToAll = (source: Omit<SubmissionSource, 'agreedAt'>) => ({
 });
 
 /**
- * Milliseconds in which an editor can undo a deletion without its writer having been told: the mail waits as long, and
- * so long the writer's own list shows the pitch as it was.
+ * Period in which an editor can undo a deletion before its writer is notified, in milliseconds. Until then the mail is
+ * delayed, and the writer's own list shows the pitch unchanged.
  */
 export const undoPeriod = 60_000;
 
-/** The most milliseconds that a writer may be given to change a pitch. */
+/** Maximum time that a writer can be given for changes, in milliseconds. */
 export const maxNotice = 366 * 24 * 3_600_000;
 
-/** The most milliseconds ahead for which anything can be planned. */
+/** Maximum time by which anything can be scheduled in advance, in milliseconds. */
 export const maxPlanned = 2 * 366 * 24 * 3_600_000;
 
-/** What the journal asks essays for, in words; guidance, not a limit. */
+/** Recommended length of essays, in words; not enforced. */
 export const essayGuidance = { minimum: 800, maximum: 1_200 } as const;
 const wordsPerMinute = 220;
 
-/** Returns the number of words as a writer counts them: what stands between spaces. */
+/** Returns the number of words as writers count them, separated by white space. */
 export function countWords(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }
 
-/** Returns the whole minutes that a text takes to read, within what an article may say of itself. */
+/** Returns the reading time of a text in whole minutes, within `readTimeBounds`. */
 export function readTimeOf(text: string): number {
   const minutes = Math.round(countWords(text) / wordsPerMinute);
   return Math.min(readTimeBounds.maximum, Math.max(readTimeBounds.minimum, minutes));
@@ -91,7 +91,10 @@ type Pitched = Pick<
   | 'createdAt'
 >;
 
-/** Returns a pitch as the card of the article that it is to become, but for its id; what editors choose of it is as at first. */
+/**
+ * Returns a pitch as the card of the article that it will become, without its id. Fields that editors choose have their
+ * initial values.
+ */
 export function toPitchCard(pitch: Pitched): Omit<ArticleCard, 'id' | 'debate'> {
   const { articleTitle: title, articleSummary: excerpt, section, createdAt } = pitch;
   const byline = bylineOf(pitch, pitch.byline);

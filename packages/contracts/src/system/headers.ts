@@ -1,20 +1,20 @@
 /**
- * An answer to a write carries the position of its last event; a read that carries it back waits, at most
- * `maxWaitForPosition` milliseconds, until the read side has caught up with it.
+ * Position of the last event of a write, in its response. A read that sends it back waits until the read side has
+ * caught up with it, at most `maxWaitForPosition` milliseconds.
  */
 export const positionHeader = 'journal-position';
 export const maxWaitForPosition = 2_000;
-/** Topics of the changes that make the answer to a read another, with spaces between them. */
+/** Topics of changes that invalidate the response to a read, separated by spaces. */
 export const topicsHeader = 'journal-topics';
-/** Of a session that began with a temporary password: the minutes until that expires, 0 afterwards. */
+/** Minutes until the temporary password expires with which the session began, 0 afterwards. */
 export const passwordMinutesHeader = 'journal-password-minutes';
-/** `required` where the session has to show a passkey before the newsroom answers. */
+/** `required` if the session must present a passkey before it can use the newsroom. */
 export const passkeyHeader = 'journal-passkey';
-/** Where an answer will be another without a change: in how many seconds. */
+/** Seconds after which the response will differ even without a change. */
 export const freshForHeader = 'journal-fresh-for';
-/** The ETag of the draft that is sent with a request. */
+/** ETag of the draft that a request submits. */
 export const draftHeader = 'journal-draft';
 export const idempotencyKeyHeader = 'idempotency-key';
 export const requestIdHeader = 'x-request-id';
-/** Largest body a write may have, in bytes. */
+/** Maximum size of a write's body, in bytes. */
 export const maxBodyBytes = 256 * 1024;

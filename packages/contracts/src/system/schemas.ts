@@ -1,7 +1,7 @@
 import { issueNumberBounds, pageIds } from '@journal/events/fields';
 import Type from 'typebox';
 
-/** Returns the schema of an object that has no other fields. */
+/** Returns the schema of an object without additional fields. */
 export const ClosedObject = <const Properties extends Type.TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -21,12 +21,14 @@ export const IssueNumber = Type.Integer({
 export const Uuid = Type.String({ format: 'uuid' });
 export const PageName = Type.Enum([...pageIds]);
 
-/** Query parameters of lists: the size of a page, and the cursor of a `Link: rel="next"`, an article's id or opaque. */
+/**
+ * Query parameters of lists: the page size, and the cursor from `Link: rel="next"`, which is an article's id or opaque.
+ */
 export const Limit = Type.Optional(
   Type.String({ pattern: '^([1-9][0-9]?|100)$', message: 'Limit must be between 1 and 100' }),
 );
 const message = 'This cursor is not valid';
 export const ArticleCursor = Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$', message }));
 export const Cursor = Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,100}$', message }));
-/** A query parameter that is on or off. */
+/** A boolean query parameter. */
 export const Flag = Type.Optional(Type.Enum(['0', '1']));

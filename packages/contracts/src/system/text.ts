@@ -1,6 +1,6 @@
 import { maxEmailLength } from '@journal/events/fields';
 
-/** RFC 5321, 4.5.3.1.1. */
+/** Maximum length of a local part, in octets. RFC 5321, 4.5.3.1.1. */
 const maxLocalLength = 64;
 
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
@@ -8,8 +8,9 @@ const domain = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-
 const ascii = /^[\x21-\x7e]*$/;
 
 /**
- * Returns the spelling by which addresses are compared and stored: trimmed, ASCII letters in lower case. An address with
- * other characters is only trimmed, and so invalid: a letter that merely looks like another must never become it.
+ * Returns the canonical form in which addresses are compared and stored: trimmed, with ASCII letters in lower case. An
+ * address with other characters is only trimmed and stays invalid, because a look-alike letter must never become an
+ * ASCII one.
  */
 export function normaliseEmail(text: string): string {
   const trimmed = text.trim();
@@ -17,8 +18,8 @@ export function normaliseEmail(text: string): string {
 }
 
 /**
- * Whether a normalised text is an address that mail can be sent to: RFC 5321's dot-string at a domain name with a dot in
- * it. The `email-address` format of our schemas. Takes time in proportion to the length.
+ * Whether a normalised text is a deliverable address: RFC 5321's dot-string at a domain name that contains a dot.
+ * Implements the `email-address` format of the journal's schemas. Runs in linear time.
  */
 export function isEmail(text: string): boolean {
   if (text.length > maxEmailLength) return false;
@@ -27,15 +28,15 @@ export function isEmail(text: string): boolean {
   return local.length <= maxLocalLength && localPart.test(local) && domain.test(text.slice(at + 1));
 }
 
-/** Returns what somebody is told who has sent too much: how many seconds to wait, in words. */
+/** Returns the message for a client that sent too many requests, with the time to wait. */
 export const tooManyRequests = (seconds: number): string =>
   `Too many requests. Please wait ${waitOf(seconds)} and try again.`;
 
-/** Returns what somebody is told at whose account too many wrong passwords were tried: how many seconds to wait, in words. */
+/** Returns the message for an account with too many wrong password attempts, with the time to wait. */
 export const tooManyGuesses = (seconds: number): string =>
   `Too many wrong passwords. Please wait ${waitOf(seconds)}, or sign in with a temporary password that we mail you.`;
 
-/** In seconds up to 90, in minutes up to 90, else in hours. */
+/** Returns the time in seconds up to 90, in minutes up to 90, otherwise in hours. */
 function waitOf(seconds: number): string {
   if (seconds > 90 * 60) return `${Math.ceil(seconds / 3_600)} hours`;
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
@@ -46,17 +47,17 @@ const unprintable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]
 const onlyInvisible = /^[\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]+$/u;
 
 /**
- * Whether a text can be stored and shown everywhere: well-formed Unicode without control characters (tab and line breaks
- * are fine) and bidirectional overrides, with something visible in it unless it is empty. The `printable` format of our
- * schemas.
+ * Whether a text can be stored and displayed everywhere: well-formed Unicode without bidirectional overrides or control
+ * characters other than tab and line breaks, with at least one visible character unless it is empty. Implements the
+ * `printable` format of the journal's schemas.
  */
 export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !unprintable.test(text) && !onlyInvisible.test(text);
 }
 
 /**
- * Returns a body with every string trimmed, also of objects in it, so that validation sees what will be stored: a text of
- * blanks is empty. Returns anything that is not a plain object as it is.
+ * Returns a body with every string trimmed, including those in nested objects, so that validation sees the values to be
+ * stored: blank text is empty. Returns anything but a plain object unchanged.
  */
 export function trimText(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -68,7 +69,10 @@ export function trimText(body: unknown): unknown {
   );
 }
 
-/** Returns the text split at blank lines; single line breaks stay inside their paragraph. No paragraph is empty. */
+/**
+ * Returns a text's paragraphs, split at blank lines. Single line breaks stay within their paragraph. No paragraph is
+ * empty.
+ */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
@@ -84,7 +88,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Returns the text as it may stand in HTML, between tags and in quoted attributes. */
+/** Escapes a text for use in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -5,7 +5,7 @@ describe('normaliseEmail', () => {
   it.each([
     ['  Sample.Writer@Example.ORG\n', 'sample.writer@example.org'],
     ['a@b.org', 'a@b.org'],
-    // The Kelvin sign and a full-width letter turn into ASCII where Unicode rules are applied.
+    // The Kelvin sign and a full-width letter become ASCII under Unicode rules.
     ['\u212aim@example.org', '\u212aim@example.org'],
     ['\uff41dmin@example.org', '\uff41dmin@example.org'],
   ])('%j is %j', (text, expected) => {
