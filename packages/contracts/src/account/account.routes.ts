@@ -102,13 +102,13 @@ const last = Type.Optional(Type.Boolean());
 
 export const accountRoutes = defineRoutes({
   'GET /api/auth/session': {
-    summary: 'Who is signed in, or `null`',
+    summary: 'The signed-in user, or `null`',
     access: 'public',
     headers: ['journal-passkey', 'journal-password-minutes'],
     responses: { 200: Type.Union([SessionUser, Type.Null()]) },
   },
   'POST /api/auth/register': {
-    summary: 'Registers somebody, who is then signed in',
+    summary: 'Registers a user and signs them in',
     access: 'public',
     body: Registration,
     headers: ['idempotency-key'],
@@ -124,19 +124,19 @@ export const accountRoutes = defineRoutes({
     problems: ['wrong-credentials', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/auth/logout': {
-    summary: 'Signs out, signed in or not; the session is over',
+    summary: 'Ends the session; also succeeds if nobody is signed in',
     access: 'public',
     responses: { 204: null },
   },
   'POST /api/auth/forgot-password': {
-    summary: 'Has a temporary password mailed; the same answer for every address',
+    summary: 'Requests a temporary password by mail; the response is the same for every address',
     access: 'public',
     body: ForgotPassword,
     responses: { 200: Message },
     problems: ['too-many-requests'],
   },
   'POST /api/auth/change-password': {
-    summary: 'Changes the password; all other sessions are over',
+    summary: 'Changes the password and ends all other sessions',
     access: 'signed-in',
     body: PasswordChange,
     headers: ['idempotency-key'],
@@ -144,7 +144,7 @@ export const accountRoutes = defineRoutes({
     problems: ['wrong-password', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/auth/email-confirmation': {
-    summary: 'Confirms the address of an account with the `token` of the mail',
+    summary: 'Confirms the address of an account with the `token` from the mail',
     access: 'public',
     body: MailedToken,
     takesForms: true,
@@ -152,56 +152,56 @@ export const accountRoutes = defineRoutes({
     problems: ['invalid-link', 'write-conflict'],
   },
   'GET /api/me/email': {
-    summary: 'Since when the address of whoever is signed in is confirmed',
+    summary: 'Time at which the signed-in user’s address was confirmed',
     access: 'signed-in',
     responses: { 200: EmailStatus },
   },
   'POST /api/me/email/confirmation-mail': {
-    summary: 'Mails the link that confirms the address once more',
+    summary: 'Sends the confirmation mail again',
     access: 'signed-in',
     responses: { 202: Message },
     problems: ['write-conflict', 'too-many-requests'],
   },
   'GET /api/me/settings': {
-    summary: 'What whoever is signed in has chosen about their account',
+    summary: 'Account settings of the signed-in user',
     access: 'signed-in',
     responses: { 200: AccountSettings },
   },
   'PUT /api/me/settings': {
     summary:
-      'Changes what is named of it; `showsOtherPieces`: whether readers are led from each of their articles to their others; `fewerMails`: whether they are mailed only what asks something of them or ends a pitch’s way',
+      'Changes the given settings. `showsOtherPieces`: whether each of the user’s articles links to their others; `fewerMails`: whether they are mailed only requests for action and a pitch’s final outcome',
     access: 'signed-in',
     body: ChangedSettings,
     responses: { 204: null },
     problems: ['write-conflict', 'too-many-requests'],
   },
   'GET /api/me/sessions': {
-    summary:
-      'Where whoever is signed in is signed in, newest first: the last 100 sessions that are not known to be over',
+    summary: 'Sessions of the signed-in user, newest first: the latest 100 that are not known to have ended',
     access: 'signed-in',
     responses: { 200: Type.Array(OwnSession) },
   },
   'DELETE /api/me/sessions': {
-    summary: 'Ends every other session, those too that are not in the list',
+    summary: 'Ends all other sessions, including those that are not listed',
     access: 'signed-in',
     responses: { 204: null },
     problems: ['write-conflict', 'too-many-requests'],
   },
   'DELETE /api/me/sessions/:sessionId': {
-    summary: 'Ends one session; the own one is signed out of',
+    summary: 'Ends one session; ending the current one signs out',
     access: 'signed-in',
     params: { sessionId: Uuid },
     responses: { 204: null },
     problems: ['session-not-found', 'write-conflict', 'too-many-requests'],
   },
   'GET /api/me/export': {
-    summary: 'All that is held about whoever is signed in, as a file',
+    summary: 'All data held about the signed-in user, as a file',
     access: 'signed-in',
     ...exported,
     problems: ['other-origin', 'too-many-requests'],
   },
   'DELETE /api/me': {
-    summary: 'Erases the account for good; `pieces` says whether published pieces stay, without a name',
+    summary:
+      'Permanently erases the account; `pieces`: whether published pieces stay, without a name, or are removed',
     access: 'signed-in',
     body: AccountErasure,
     responses: { 204: null },
@@ -214,20 +214,20 @@ export const accountRoutes = defineRoutes({
     ],
   },
   'GET /api/newsroom/people': {
-    summary: 'Who has which role in the newsroom, administrators too, by name',
+    summary: 'Users with roles in the newsroom, including administrators, by name',
     access: 'admin-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(NewsroomPerson) },
   },
   'POST /api/newsroom/people': {
-    summary: 'Gives a role to somebody whose address is confirmed',
+    summary: 'Grants a role to a user whose address is confirmed',
     access: 'admin',
     body: RoleGrant,
     responses: { 204: null },
     problems: ['user-not-found', 'email-unconfirmed', 'own-rights', 'write-conflict'],
   },
   'DELETE /api/newsroom/people/:userId': {
-    summary: 'Takes a role from somebody, and ends their sessions',
+    summary: 'Revokes a role and ends the user’s sessions',
     access: 'admin',
     params: { userId: Uuid },
     body: RoleRemoval,
@@ -235,7 +235,7 @@ export const accountRoutes = defineRoutes({
     problems: ['user-not-found', 'own-rights', 'write-conflict'],
   },
   'GET /api/operations/users/export': {
-    summary: 'All that is held about one user, as a file',
+    summary: 'All data held about one user, as a file',
     access: 'service',
     query: ClosedObject({
       email: Type.String({ minLength: 1, maxLength: 1_000, message: 'Say whose account it is' }),
@@ -244,7 +244,7 @@ export const accountRoutes = defineRoutes({
     problems: ['user-not-found'],
   },
   'POST /api/operations/administrators/grant': {
-    summary: 'Makes a user an administrator, and says in a header where their address is not confirmed',
+    summary: 'Makes a user an administrator; a header reports whether their address is unconfirmed',
     access: 'service',
     body: ForgotPassword,
     headers: ['journal-email'],
@@ -252,28 +252,28 @@ export const accountRoutes = defineRoutes({
     problems: ['user-not-found', 'write-conflict'],
   },
   'POST /api/operations/administrators/revoke': {
-    summary: "Takes a user's administrator rights, and ends their sessions",
+    summary: 'Revokes a user’s administrator rights and ends their sessions',
     access: 'service',
     body: ClosedObject({ email, last }),
     responses: { 204: null },
     problems: ['user-not-found', 'last-administrator', 'write-conflict'],
   },
   'POST /api/operations/users/forgetting': {
-    summary: 'Erases a user for good, as `DELETE /api/me` does',
+    summary: 'Permanently erases a user, like `DELETE /api/me`',
     access: 'service',
     body: ClosedObject({ email, last, pieces: AccountErasure.properties.pieces }),
     responses: { 204: null },
     problems: ['user-not-found', 'last-administrator', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/finish-forgetting': {
-    summary: 'Completes the erasure of a user, with the articles that are known to be theirs',
+    summary: 'Completes the erasure of a user, including the articles that are known to be theirs',
     ...ofUser,
     body: ClosedObject({ articleIds: Type.Array(ArticleId, { maxItems: 1_000 }) }),
     responses: { 204: null },
     problems: ['user-not-found', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/temporary-passwords': {
-    summary: 'Records the keyed hash of the temporary password that was made for a request',
+    summary: 'Records the keyed hash of the temporary password that was created for a request',
     ...ofUser,
     body: ClosedObject({
       resetId: Type.String({ minLength: 1, maxLength: 100 }),
@@ -283,7 +283,7 @@ export const accountRoutes = defineRoutes({
     problems: ['user-not-found', 'reset-superseded', 'write-conflict'],
   },
   'POST /api/operations/users/:userId/exports': {
-    summary: 'Records who was given all that is held about a user; each time',
+    summary: 'Records each export of a user’s data and its recipient',
     ...ofUser,
     body: ClosedObject({
       actor: ClosedObject({

@@ -4,7 +4,7 @@ import { Uuid } from '../system/schemas.ts';
 export const idleAccountRoutes = defineRoutes({
   'POST /api/operations/users/:id/ask-idle': {
     summary:
-      'Notes that somebody who was not here for two years is asked whether they still want their account, which mails it; changes nothing where it is not so, and may be done again',
+      'Records that a user who has been inactive for two years is asked whether they still want their account, which sends the mail; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },

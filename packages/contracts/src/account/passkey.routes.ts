@@ -15,7 +15,7 @@ import {
 
 export const passkeyRoutes = defineRoutes({
   'POST /api/auth/passkey/options': {
-    summary: 'What a browser needs to sign somebody in with a passkey, within five minutes and once',
+    summary: 'Options for signing in with a passkey in a browser, valid once within five minutes',
     access: 'public',
     responses: { 200: CeremonyOptions },
   },
@@ -28,26 +28,26 @@ export const passkeyRoutes = defineRoutes({
   },
   'POST /api/auth/recovery-code': {
     summary:
-      'Takes a recovery code in the place of a passkey, of whoever has signed in with a password; all other sessions are over',
+      'Accepts a recovery code in place of a passkey, after signing in with a password; ends all other sessions',
     access: 'signed-in',
     body: GivenRecoveryCode,
     responses: { 200: SessionUser },
     problems: ['wrong-recovery-code', 'write-conflict', 'too-many-requests'],
   },
   'GET /api/me/passkeys': {
-    summary: 'The passkeys of whoever is signed in',
+    summary: 'Passkeys of the signed-in user',
     access: 'signed-in',
     responses: { 200: OwnPasskeys },
   },
   'POST /api/me/passkeys/options': {
-    summary: 'What a browser needs to make a passkey, within five minutes and once',
+    summary: 'Options for creating a passkey in a browser, valid once within five minutes',
     access: 'signed-in',
     body: PasskeyBeginning,
     responses: { 200: CeremonyOptions },
     problems: ['wrong-password', 'passkey-required', 'too-many-passkeys', 'too-many-requests'],
   },
   'POST /api/me/passkeys': {
-    summary: 'Adds a passkey; with the first one come recovery codes',
+    summary: 'Adds a passkey; the first one comes with recovery codes',
     access: 'signed-in',
     body: PasskeyAddition,
     responses: {
@@ -63,27 +63,27 @@ export const passkeyRoutes = defineRoutes({
   },
   'DELETE /api/me/passkeys': {
     summary:
-      'Removes all passkeys and recovery codes by the password, within a week of the first; all other sessions are over',
+      'Removes all passkeys and recovery codes by password, within a week of the first passkey; ends all other sessions',
     access: 'signed-in',
     body: PasskeyReset,
     responses: { 204: null },
     problems: ['wrong-password', 'passkey-required', 'no-passkey', 'write-conflict', 'too-many-requests'],
   },
   'DELETE /api/me/passkeys/:passkeyId': {
-    summary: 'Removes a passkey; all other sessions are over',
+    summary: 'Removes a passkey and ends all other sessions',
     access: 'signed-in',
     params: { passkeyId: Uuid },
     responses: { 204: null },
     problems: ['passkey-not-found', 'passkey-required', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/me/recovery-codes': {
-    summary: 'Makes ten recovery codes anew; those before are void',
+    summary: 'Issues ten new recovery codes and voids the previous ones',
     access: 'signed-in',
     responses: { 200: RecoveryCodes },
     problems: ['no-passkey', 'passkey-required', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/operations/users/passkeys/reset': {
-    summary: 'Removes all passkeys and recovery codes of a user, and ends their sessions',
+    summary: 'Removes all passkeys and recovery codes of a user and ends their sessions',
     access: 'service',
     body: ForgotPassword,
     responses: { 204: null },

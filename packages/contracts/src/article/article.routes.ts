@@ -48,7 +48,7 @@ const written = { access: 'edit-articles-or-service', params: { id: ArticleId } 
 
 export const articleRoutes = defineRoutes({
   'GET /api/articles': {
-    summary: 'Every article, newest first',
+    summary: 'All articles, newest first',
     query: ClosedObject({ section: Type.Optional(Section), featured: Flag, ...paging }),
     ...list,
     topics: ({ query: { section, featured } }) => [
@@ -56,13 +56,13 @@ export const articleRoutes = defineRoutes({
     ],
   },
   'GET /api/articles/featured': {
-    summary: 'The featured articles, newest first',
+    summary: 'Featured articles, newest first',
     query: ArticlePageQuery,
     ...list,
     topics: () => [topics.featured],
   },
   'GET /api/articles/section/:section': {
-    summary: 'The articles of a section, newest first',
+    summary: 'Articles of a section, newest first',
     params: { section: Section },
     query: ArticlePageQuery,
     ...list,
@@ -71,7 +71,7 @@ export const articleRoutes = defineRoutes({
   },
   'GET /api/articles/:id': {
     summary:
-      'One article; 404 where it does not exist, was deleted or hidden by its writer, 410 where it was removed',
+      'An article; 404 if it does not exist, was deleted or is hidden by its writer, 410 if it was removed',
     access: 'public',
     params: { id: ArticleId },
     headers: ['if-none-match', 'etag'],
@@ -80,7 +80,7 @@ export const articleRoutes = defineRoutes({
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/articles/:id/further': {
-    summary: 'What to read after an article',
+    summary: 'Suggestions for what to read after an article',
     access: 'public',
     params: { id: ArticleId },
     headers: ['if-none-match', 'etag'],
@@ -90,7 +90,7 @@ export const articleRoutes = defineRoutes({
     topics: () => [topics.articles],
   },
   'GET /api/stats': {
-    summary: 'How many articles are published, by how many writers',
+    summary: 'Number of published articles and of their writers',
     access: 'public',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Stats },
@@ -105,7 +105,7 @@ export const articleRoutes = defineRoutes({
     problems: ['write-conflict'],
   },
   'PUT /api/articles/:id': {
-    summary: 'Replaces an article; a byline that its writer has chosen has to stay as it is',
+    summary: 'Replaces an article; a byline chosen by its writer must stay unchanged',
     ...written,
     body: ArticleEdit,
     headers: ['if-match', 'etag', 'journal-draft'],
@@ -113,27 +113,27 @@ export const articleRoutes = defineRoutes({
     problems: ['article-not-found', 'article-removed', 'byline-chosen', 'write-conflict'],
   },
   'POST /api/articles/:id/unname': {
-    summary: 'Takes name, age and school off an article; only editors can put a byline there again',
+    summary: 'Removes name, age and school from an article; only editors can add a byline again',
     ...written,
     responses: { 204: null },
     problems: ['article-not-found', 'article-removed', 'write-conflict'],
   },
   'POST /api/articles/:id/remove': {
-    summary: 'Removes an article for good that its writer has hidden; it is 410 from then on',
+    summary: 'Permanently removes an article that its writer has hidden; it returns 410 from then on',
     ...written,
     responses: { 204: null },
     problems: ['article-not-found', 'article-not-hidden', 'article-removed', 'write-conflict'],
   },
   'POST /api/articles/:id/erase': {
     summary:
-      'Erases an article that is hidden, deleted or removed, with its history’s text and the pitch that it came from; it is 410 from then on',
+      'Erases a hidden, deleted or removed article, with the text in its history and the pitch that it came from; it returns 410 from then on',
     access: 'admin',
     params: { id: ArticleId },
     responses: { 204: null },
     problems: ['article-not-found', 'article-shown', 'write-conflict'],
   },
   'GET /api/articles/:id/opposing': {
-    summary: 'The other side of the debate that an article is in, deleted or not; null where there is none',
+    summary: 'The other side of the article’s debate, deleted or not; null if there is none',
     access: 'edit-articles-or-service',
     params: { id: ArticleId },
     headers: ['if-none-match', 'etag'],
@@ -155,7 +155,7 @@ export const articleRoutes = defineRoutes({
     ],
   },
   'DELETE /api/articles/:id/opposing': {
-    summary: 'Ends the debate that an article is in, whichever side it is',
+    summary: 'Ends the debate of an article, whichever side it is on',
     ...written,
     responses: { 204: null },
     problems: ['article-not-found', 'write-conflict'],
@@ -168,17 +168,17 @@ export const articleRoutes = defineRoutes({
   },
   'POST /api/articles/:id/schedule-unpublish': {
     summary:
-      'Plans that an article is deleted at a time, within two years, in the place of the plan before; a deletion ends the plan',
+      'Schedules the deletion of an article, at most two years ahead, replacing any earlier schedule; a deletion ends the schedule',
     ...planning,
     body: PlannedUnpublish,
   },
   'POST /api/articles/:id/cancel-unpublish': {
-    summary: 'Cancels that plan, also of an article that its writer has hidden',
+    summary: 'Cancels the scheduled deletion, also of an article that its writer has hidden',
     ...planning,
   },
   'POST /api/operations/articles/import': {
     summary:
-      'Publishes an article of another journal with the date that it had there, or, as a draft, deletes it at once, for an editor to restore',
+      'Publishes an article from another journal with its original date, or, as a draft, deletes it immediately for an editor to restore',
     access: 'service',
     body: ImportedArticle,
     headers: ['idempotency-key', 'etag'],
@@ -187,7 +187,7 @@ export const articleRoutes = defineRoutes({
   },
   'POST /api/operations/articles/:id/unpublish-as-planned': {
     summary:
-      'Deletes an article whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+      'Deletes an article whose scheduled time has come, on behalf of the user who scheduled it; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: ArticleId },
     responses: { 204: null },
@@ -195,7 +195,7 @@ export const articleRoutes = defineRoutes({
   },
   'POST /api/articles/:id/restore': {
     summary:
-      'Brings an article back: without a body as it was when it was deleted, with `revision` as it was at that revision, or only `fields` of it, deleted or not',
+      'Restores an article: without a body to its state before the deletion, with `revision` to that revision, or only `fields` of it, whether deleted or not',
     ...written,
     body: restoring(articleFields),
     bodyOptional: true,

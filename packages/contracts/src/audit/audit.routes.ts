@@ -82,7 +82,7 @@ export type AuditQuery = Static<typeof AuditQuery>;
 
 export const auditRoutes = defineRoutes({
   'GET /api/audit': {
-    summary: 'Who did what, newest first',
+    summary: 'Audit entries, newest first',
     access: 'admin-or-service',
     query: AuditQuery,
     headers: ['if-none-match', 'etag', 'link'],
@@ -90,7 +90,7 @@ export const auditRoutes = defineRoutes({
     topics: () => [topics.audit],
   },
   'GET /api/audit.csv': {
-    summary: 'The same as a file, whole',
+    summary: 'All matching audit entries, as a file',
     access: 'admin-or-service',
     query: AuditFilters,
     headers: ['content-disposition'],

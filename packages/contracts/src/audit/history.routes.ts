@@ -128,7 +128,7 @@ const version = {
 
 export const historyRoutes = defineRoutes({
   'GET /api/articles/:id/history': {
-    summary: 'The versions of an article, newest first, with who, when and which fields; deleted ones too',
+    summary: 'Versions of an article, deleted or not, newest first, with actor, time and changed fields',
     access: 'edit-articles-or-service',
     ...list,
     params: { id: ArticleId },
@@ -137,7 +137,7 @@ export const historyRoutes = defineRoutes({
   },
   'GET /api/articles/:id/history/:revision': {
     summary:
-      'The whole text as of a version, and word by word how it differs from the version before, or from `?against=` another',
+      'The whole text as of a version, and its word-by-word differences from the previous version or from the one in `?against=`',
     access: 'edit-articles-or-service',
     ...version,
     params: { id: ArticleId, revision: RevisionNumber },
@@ -145,7 +145,7 @@ export const historyRoutes = defineRoutes({
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/submissions/:id/history': {
-    summary: 'The versions of a pitch, in the same way',
+    summary: 'Versions of a pitch, in the format of article histories',
     access: 'read-all-pitches-or-service',
     ...list,
     params: { id: Uuid },
@@ -153,7 +153,7 @@ export const historyRoutes = defineRoutes({
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },
   'GET /api/submissions/:id/history/:revision': {
-    summary: 'A version of a pitch, in the same way',
+    summary: 'A version of a pitch, in the format of article histories',
     access: 'read-all-pitches-or-service',
     ...version,
     params: { id: Uuid, revision: RevisionNumber },
@@ -161,7 +161,7 @@ export const historyRoutes = defineRoutes({
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },
   'GET /api/issues/:id/history': {
-    summary: 'The versions of an issue, in the same way',
+    summary: 'Versions of an issue, in the format of article histories',
     access: 'edit-issues-or-service',
     ...list,
     params: { id: IssueNumber },
@@ -169,7 +169,7 @@ export const historyRoutes = defineRoutes({
     topics: () => [topics.issues],
   },
   'GET /api/issues/:id/history/:revision': {
-    summary: 'A version of an issue, without its pieces, in the same way',
+    summary: 'A version of an issue, without its pieces, in the format of article histories',
     access: 'edit-issues-or-service',
     ...version,
     params: { id: IssueNumber, revision: RevisionNumber },
@@ -177,7 +177,7 @@ export const historyRoutes = defineRoutes({
     topics: () => [topics.issues],
   },
   'GET /api/pages/:id/history': {
-    summary: 'The versions of a page, newest first, with who and when; none before its first change',
+    summary: 'Versions of a page, newest first, with actor and time; none before its first change',
     access: 'admin-or-service',
     ...list,
     params: { id: PageName },
@@ -186,7 +186,7 @@ export const historyRoutes = defineRoutes({
   },
   'GET /api/pages/:id/history/:revision': {
     summary:
-      'The text of a page as of a version, compared in the same way; before the first is what came with the journal',
+      'The text of a page as of a version, in the format of article histories; the first version is compared with the default text',
     access: 'admin-or-service',
     ...version,
     params: { id: PageName, revision: RevisionNumber },

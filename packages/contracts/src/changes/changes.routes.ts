@@ -17,7 +17,7 @@ const after = Type.Optional(
 
 export const changesRoutes = defineRoutes({
   'GET /api/changes': {
-    summary: 'What may read differently from now on, as server-sent events',
+    summary: 'Topics of reads that may now return different results, as server-sent events',
     access: 'public',
     query: ClosedObject({ after }),
     headers: ['last-event-id'],

@@ -29,7 +29,7 @@ const onOne = {
 export const commentRoutes = defineRoutes({
   'GET /api/submissions/:id/comments': {
     summary:
-      'The comments on passages of a pitch, those for its writer and those of editors among themselves; oldest first',
+      'Comments on passages of a pitch, both those for its writer and those among editors; oldest first',
     access: 'read-pitches-or-service',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
@@ -38,7 +38,7 @@ export const commentRoutes = defineRoutes({
     topics: ({ params }) => [topics.comments(`${params.id}`)],
   },
   'GET /api/submissions/mine/:id/comments': {
-    summary: 'The comments that are for its writer, who is signed in, on passages of a pitch; oldest first',
+    summary: 'Comments for the signed-in writer on passages of their pitch; oldest first',
     access: 'signed-in',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
@@ -47,7 +47,7 @@ export const commentRoutes = defineRoutes({
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'POST /api/submissions/:id/comments': {
-    summary: 'Comments on a passage of a pitch that is pending, for editors alone or for its writer as well',
+    summary: 'Comments on a passage of a pending pitch, for editors only or for its writer as well',
     access: 'review-pitches',
     params: { id: Uuid },
     body: NewComment,
@@ -65,24 +65,23 @@ export const commentRoutes = defineRoutes({
   },
   'POST /api/submissions/:id/comments/:commentId/replies': {
     summary:
-      'Replies to a comment, for editors, and for the writer of the pitch where it is for them; reopens it',
+      'Replies to a comment and reopens it; for editors, and for the pitch’s writer if the comment is for them',
     ...onOne,
     body: Reply,
     responses: { 201: CommentReceipt },
     problems: [...onOne.problems, 'too-many-comments'],
   },
   'POST /api/submissions/:id/comments/:commentId/resolve': {
-    summary:
-      'Says that a comment is dealt with, for editors, and for the writer of the pitch where it is for them',
+    summary: 'Resolves a comment; for editors, and for the pitch’s writer if the comment is for them',
     ...onOne,
   },
   'POST /api/submissions/:id/comments/:commentId/reopen': {
-    summary: 'Says that a comment is not dealt with yet, for the same',
+    summary: 'Reopens a comment, for the same users',
     ...onOne,
   },
   'DELETE /api/submissions/:id/comments/:commentId': {
     summary:
-      'Deletes a comment with its replies, or a reply, for editors and for whoever wrote it, whatever became of the pitch; what an editor deletes of what was said to its writer, or by them, stays for the newsroom',
+      'Deletes a comment with its replies, or a reply; for editors and its author, in any status of the pitch. A comment to or from the writer that an editor deletes remains visible in the newsroom',
     ...onOne,
     headers: [],
   },

@@ -35,7 +35,7 @@ export const concernReported =
 export const concernRoutes = defineRoutes({
   'POST /api/concerns': {
     summary:
-      'Reports a concern to whoever looks after safety, for anybody, without an account; it is kept for a year',
+      'Reports a concern to the people responsible for safeguarding; for anyone, without an account. It is kept for a year',
     access: 'public',
     body: ConcernReport,
     takesForms: true,
@@ -43,8 +43,7 @@ export const concernRoutes = defineRoutes({
     problems: ['write-conflict', 'too-many-requests'],
   },
   'POST /api/operations/concerns/:id/erase': {
-    summary:
-      'Erases a concern that was reported longer ago than such are kept; changes nothing where it is not so, and may be done again',
+    summary: 'Erases a concern whose retention period has ended; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },

@@ -41,13 +41,13 @@ const ConsentAnswer = ClosedObject({
 export const consentRoutes = defineRoutes({
   'GET /api/me/consent': {
     summary:
-      'Whether whoever is signed in has the consent of a parent or guardian, and at which age one is needed',
+      'Whether the signed-in user has the consent of a parent or guardian, and the age below which it is required',
     access: 'signed-in',
     responses: { 200: OwnConsent },
   },
   'POST /api/me/consent': {
     summary:
-      'Asks a parent or guardian by mail to consent to the publication of one’s pieces; an earlier request that nobody has answered is over with it',
+      'Asks a parent or guardian by mail to consent to the publication of the user’s pieces; ends an earlier unanswered request',
     access: 'signed-in',
     body: GuardianAddress,
     headers: ['idempotency-key'],
@@ -61,21 +61,22 @@ export const consentRoutes = defineRoutes({
     ],
   },
   'GET /api/consent': {
-    summary: 'What a parent or guardian is asked, and has answered, for whoever has the `token` of the mail',
+    summary:
+      'The request to a parent or guardian, and their answer, for the holder of the `token` from the mail',
     access: 'public',
     query: MailedToken,
     responses: { 200: ConsentRequest },
   },
   'POST /api/consent': {
     summary:
-      'Consents with the `token` of the mail, or declines, or withdraws the consent, which hides all that was published',
+      'Gives, declines or withdraws consent with the `token` from the mail; withdrawal hides everything that was published',
     access: 'public',
     body: ConsentAnswer,
     responses: { 200: Message },
     problems: ['invalid-link', 'write-conflict'],
   },
   'POST /api/operations/consents': {
-    summary: 'Reads what the token of a parent or guardian is about, for the service that answers reads',
+    summary: 'Reads the request that a parent’s or guardian’s token is for, on behalf of the query service',
     access: 'service',
     body: MailedToken,
     responses: { 200: OpenConsentRequest },
@@ -83,7 +84,7 @@ export const consentRoutes = defineRoutes({
   },
   'POST /api/operations/consents/:id/end-unanswered': {
     summary:
-      'Ends the request of this user to a parent or guardian, and erases the address, where nobody has answered in time; changes nothing where it is not so, and may be done again',
+      'Ends this user’s request to a parent or guardian, and erases the address, if nobody answered in time; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
@@ -91,7 +92,7 @@ export const consentRoutes = defineRoutes({
   },
   'POST /api/operations/articles/:id/follow-consent': {
     summary:
-      'Hides an article where the guardian’s consent was withdrawn since readers can see it; may be done again',
+      'Hides an article if the guardian’s consent was withdrawn after it became visible to readers. Idempotent',
     access: 'service',
     params: { id: ArticleId },
     responses: { 204: null },

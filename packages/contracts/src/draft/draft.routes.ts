@@ -10,7 +10,7 @@ const unknownTargets = ['not-found', 'not-allowed'] as const;
 export const draftRoutes = defineRoutes({
   'GET /api/me/drafts/:target': {
     summary:
-      'What whoever is signed in has typed and not sent, on whichever device, or `null`; with the ETag that `If-Match` takes',
+      'What the signed-in user has typed but not sent, on any device, or `null`; with the ETag for `If-Match`',
     ...own,
     headers: ['etag'],
     responses: { 200: Type.Union([Draft, Type.Null()]) },
@@ -18,7 +18,7 @@ export const draftRoutes = defineRoutes({
   },
   'PUT /api/me/drafts/:target': {
     summary:
-      'Saves what is typed for 90 days: of `new-pitch`, of an own pitch (`pitch-{id}`), and for editors of an article (`article-{id}`)',
+      'Saves unsent text for 90 days: of `new-pitch`, of one of the user’s own pitches (`pitch-{id}`) and, for editors, of an article (`article-{id}`)',
     ...own,
     body: DraftContent,
     headers: ['if-match', 'etag'],
@@ -26,14 +26,14 @@ export const draftRoutes = defineRoutes({
     problems: [...unknownTargets, 'submission-not-found', 'article-not-found', 'too-many-requests'],
   },
   'DELETE /api/me/drafts/:target': {
-    summary: 'Discards what was typed',
+    summary: 'Discards a draft',
     ...own,
     headers: ['if-match'],
     responses: { 204: null },
     problems: [...unknownTargets],
   },
   'POST /api/operations/users/:userId/drafts': {
-    summary: 'Reads the drafts of a user, or the one with this name, for the service that answers reads',
+    summary: 'Reads the drafts of a user, or the one with this name, on behalf of the query service',
     access: 'service',
     params: { userId: Uuid },
     query: ClosedObject({ target: Type.Optional(DraftTarget) }),

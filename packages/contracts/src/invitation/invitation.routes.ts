@@ -23,14 +23,14 @@ const params = { id: Type.String({ pattern: '^[0-9a-f]{64}$' }) };
 
 export const invitationRoutes = defineRoutes({
   'GET /api/newsroom/invitations': {
-    summary: 'The invitations that nobody has accepted yet, newest first',
+    summary: 'Invitations that have not been accepted yet, newest first',
     access: 'admin-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(Invitation) },
   },
   'POST /api/newsroom/invitations': {
     summary:
-      'Invites an address to a role by mail, for 7 days; an earlier invitation of the address is over with it',
+      'Invites an address to a role by mail, for 7 days; replaces an earlier invitation of the address',
     access: 'admin',
     body: RoleGrant,
     headers: ['idempotency-key'],
@@ -38,7 +38,7 @@ export const invitationRoutes = defineRoutes({
     problems: ['own-rights', 'write-conflict', 'too-many-requests'],
   },
   'DELETE /api/newsroom/invitations/:id': {
-    summary: 'Revokes the invitation of an address; changes nothing where there is none, or none any more',
+    summary: 'Revokes the invitation of an address; has no effect if there is none, or it has ended',
     access: 'admin',
     params,
     responses: { 204: null },
@@ -46,14 +46,14 @@ export const invitationRoutes = defineRoutes({
   },
   'POST /api/me/invitation': {
     summary:
-      'Accepts an invitation with the `token` of the mail, which confirms the address of the account, too; only for whoever has the account of the address',
+      'Accepts an invitation with the `token` from the mail, which also confirms the account’s address; only for the account with the invited address',
     access: 'signed-in',
     body: MailedToken,
     responses: { 200: Message },
     problems: ['invalid-link', 'invitation-of-another', 'user-not-found', 'write-conflict'],
   },
   'POST /api/operations/invitations/:id/finish-accepting': {
-    summary: 'Gives the roles of the accepted invitations of an address that are still to be given',
+    summary: 'Grants the roles of an address’s accepted invitations that have not been granted yet',
     access: 'service',
     params,
     responses: { 204: null },
@@ -61,7 +61,7 @@ export const invitationRoutes = defineRoutes({
   },
   'POST /api/operations/invitations/:id/end-expired': {
     summary:
-      'Ends the invitation of an address, and erases it, where it expired 30 days ago; changes nothing where it is not so, and may be done again',
+      'Ends and erases the invitation of an address if it expired at least 30 days ago; has no effect otherwise. Idempotent',
     access: 'service',
     params,
     responses: { 204: null },

@@ -44,7 +44,7 @@ const ofIssues = ({ query }: RequestedResource) => [
 
 export const issueRoutes = defineRoutes({
   'GET /api/issues': {
-    summary: 'The published issues, newest first; for editors and programs all of them with `?status=all`',
+    summary: 'Published issues, newest first; for editors and programs, all issues with `?status=all`',
     access: 'public',
     query: IssueQuery,
     headers: ['if-none-match', 'etag', 'link'],
@@ -53,7 +53,7 @@ export const issueRoutes = defineRoutes({
     topics: ofIssues,
   },
   'GET /api/issues/newest': {
-    summary: 'Number and date of the newest published issue; null where there is none',
+    summary: 'Number and date of the newest published issue; null if there is none',
     access: 'public',
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewestIssue },
@@ -61,7 +61,7 @@ export const issueRoutes = defineRoutes({
   },
   'GET /api/issues/:id': {
     summary:
-      'A published issue by its number, with its pieces in their order, 410 where it was withdrawn; for editors and programs any with `?status=all`',
+      'A published issue by its number, with its pieces in order, 410 if it was withdrawn; for editors and programs, any issue with `?status=all`',
     access: 'public',
     params,
     query: ClosedObject({ status }),
@@ -71,7 +71,7 @@ export const issueRoutes = defineRoutes({
     topics: ofIssues,
   },
   'GET /api/issues/:id/whole': {
-    summary: 'A published issue with the texts of all its pieces, to print it or to keep it',
+    summary: 'A published issue with the texts of all its pieces, for printing or saving',
     access: 'public',
     params,
     headers: ['if-none-match', 'etag'],
@@ -88,13 +88,14 @@ export const issueRoutes = defineRoutes({
     problems: ['issue-number-taken', 'write-conflict'],
   },
   'PUT /api/issues/:id': {
-    summary: 'Replaces what an issue says beside its pieces; readers of a published one see it at once',
+    summary:
+      'Replaces the content of an issue other than its pieces; readers of a published one see it immediately',
     ...written,
     body: IssueFields,
     problems: ['issue-not-found', 'issue-closed', 'write-conflict'],
   },
   'PUT /api/issues/:id/pieces': {
-    summary: 'Replaces the pieces of an issue, in their order; readers of a published one see it at once',
+    summary: 'Replaces the pieces of an issue, in order; readers of a published one see it immediately',
     ...written,
     body: IssuePieces,
     problems: [
@@ -110,7 +111,7 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/issues/:id/publish': {
     summary:
-      'Shows an issue to readers, whole, at once or at a time within two years; the pitches that wait for it become articles first',
+      'Publishes an issue as a whole, immediately or at a time within two years; the pitches that wait for it become articles first',
     ...stepped,
     body: IssuePublication,
     problems: [
@@ -123,24 +124,24 @@ export const issueRoutes = defineRoutes({
     ],
   },
   'POST /api/issues/:id/unschedule': {
-    summary: 'Cancels the planned publication of an issue',
+    summary: 'Cancels the scheduled publication of an issue',
     ...stepped,
     problems: ['issue-not-found', 'issue-closed', 'write-conflict'],
   },
   'POST /api/issues/:id/withdraw': {
-    summary: 'Takes an issue away from readers; its pieces stay',
+    summary: 'Withdraws an issue from readers; its pieces stay',
     ...stepped,
     problems: ['issue-not-found', 'issue-not-published', 'issue-closed', 'write-conflict'],
   },
   'DELETE /api/issues/:id': {
-    summary: 'Discards an issue that was opened by mistake: one without pieces that readers have never seen',
+    summary: 'Discards an issue that was opened by mistake, has no pieces and was never seen by readers',
     ...written,
     headers: ['if-match'],
     responses: { 204: null },
     problems: ['issue-not-found', 'issue-in-use', 'issue-closed', 'write-conflict'],
   },
   'POST /api/issues/:id/restore': {
-    summary: 'Brings back what an issue said beside its pieces at a revision',
+    summary: 'Restores the content of an issue, other than its pieces, to a revision',
     ...written,
     body: ClosedObject({ revision: RestoredRevision }),
     headers: ['idempotency-key', 'etag'],
@@ -148,7 +149,7 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/operations/issues/:id/publish-as-planned': {
     summary:
-      'Publishes an issue whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+      'Publishes an issue whose scheduled time has come, on behalf of the user who scheduled it; has no effect otherwise. Idempotent',
     access: 'service',
     params,
     responses: { 204: null },
@@ -156,14 +157,14 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/operations/issues/:id/finish-publishing': {
     summary:
-      'Turns what waits for a closed issue into articles and publishes it, where that was broken off; repeated, it does so once',
+      'Completes an interrupted publication: turns the pitches that wait for a closed issue into articles and publishes it. Idempotent',
     access: 'service',
     params,
     responses: { 204: null },
     problems: ['issue-not-found', 'write-conflict'],
   },
   'POST /api/operations/issues/:id/finish-discarding': {
-    summary: 'Cancels the mailings that a discarded issue left behind; may be done again',
+    summary: 'Cancels the mailings left behind by a discarded issue. Idempotent',
     access: 'service',
     params,
     responses: { 204: null },

@@ -44,7 +44,7 @@ const mayNotBe = ['mailing-not-found', 'write-conflict'] as const;
 
 export const mailingRoutes = defineRoutes({
   'POST /api/issues/:id/mailing': {
-    summary: 'Prepares the mailing of an issue, which goes to nobody yet',
+    summary: 'Prepares the mailing of an issue, without sending it yet',
     access: 'edit-issues-or-service',
     params: { id: IssueNumber },
     body: NewMailing,
@@ -54,7 +54,7 @@ export const mailingRoutes = defineRoutes({
     problems: ['issue-not-found', 'mailing-exists', 'write-conflict'],
   },
   'GET /api/issues/:id/mailings': {
-    summary: 'The mailings of an issue, newest first',
+    summary: 'Mailings of an issue, newest first',
     access: 'edit-issues-or-service',
     params: { id: IssueNumber },
     headers: ['if-none-match', 'etag'],
@@ -68,13 +68,13 @@ export const mailingRoutes = defineRoutes({
     responses: { 200: IssueMail },
   },
   'GET /api/issues/:id/mail/html': {
-    summary: 'The same as a page, for a frame',
+    summary: 'The HTML of that mail as a page, for a frame',
     ...read,
     responses: { 200: 'text/html' },
   },
   'GET /api/mailings/:id': {
     summary:
-      'A mailing: how far it has come, who is uncertain, and who did what; addresses only for whoever may read them',
+      'A mailing with its progress, uncertain deliveries and history; addresses only for users who may read them',
     access: 'edit-issues-or-service',
     params,
     headers: ['if-none-match', 'etag', 'journal-fresh-for'],
@@ -83,7 +83,7 @@ export const mailingRoutes = defineRoutes({
     topics: () => [topics.mailings],
   },
   'POST /api/mailings/:id/test': {
-    summary: 'Sends one copy of the issue as it is now to an address',
+    summary: 'Sends one copy of the current issue to an address',
     access: 'edit-issues',
     params,
     headers: ['idempotency-key', 'if-match', 'etag'],
@@ -95,7 +95,7 @@ export const mailingRoutes = defineRoutes({
     ],
   },
   'POST /api/mailings/:id/start': {
-    summary: 'Writes down what is sent and to whom, and sends it; that can be stopped, but not undone',
+    summary: 'Records content and recipients, then sends the mailing; sending can be stopped but not undone',
     ...stepped,
     problems: [
       'mailing-not-found',
@@ -106,22 +106,22 @@ export const mailingRoutes = defineRoutes({
     ],
   },
   'POST /api/mailings/:id/pause': {
-    summary: 'Stops a mailing until it is let go on; what is on its way arrives',
+    summary: 'Pauses a mailing until it is resumed; copies in transit still arrive',
     ...stepped,
     problems: ['mailing-not-found', 'mailing-not-under-way', 'write-conflict'],
   },
   'POST /api/mailings/:id/resume': {
-    summary: 'Lets a paused mailing go on where it stopped',
+    summary: 'Resumes a paused mailing where it stopped',
     ...stepped,
     problems: ['mailing-not-found', 'issue-not-published', 'mailing-not-paused', 'write-conflict'],
   },
   'POST /api/mailings/:id/cancel': {
-    summary: 'Ends a mailing for good: whoever does not have it yet does not get it',
+    summary: 'Permanently ends a mailing; recipients who have no copy yet will not receive one',
     ...stepped,
     problems: ['mailing-not-found', 'mailing-over', 'write-conflict'],
   },
   'POST /api/mailings/:id/repeat': {
-    summary: 'Sends it once more to those of whom nobody knows whether they have it; some may get it twice',
+    summary: 'Sends a mailing again to recipients whose delivery is uncertain; some may receive it twice',
     ...stepped,
     problems: [
       'mailing-not-found',
@@ -132,8 +132,7 @@ export const mailingRoutes = defineRoutes({
     ],
   },
   'POST /api/operations/mailings/:id/frozen': {
-    summary:
-      'Says that what is sent, and to how many, is written down; once for each revision of the mailing',
+    summary: 'Reports that content and number of recipients are recorded, once per revision of the mailing',
     ...told,
     body: ClosedObject({
       revision,
@@ -144,13 +143,14 @@ export const mailingRoutes = defineRoutes({
   },
   'POST /api/operations/mailings/:id/pause': {
     summary:
-      'Stops a mailing that is in trouble, until an editor lets it go on; once for each revision of it',
+      'Pauses a mailing that has a problem, until an editor resumes it; once per revision of the mailing',
     ...told,
     body: ClosedObject({ revision, reason: Type.Enum([...mailingTroubles]) }),
     problems: mayNotBe,
   },
   'POST /api/operations/mailings/:id/complete': {
-    summary: 'Says that a mailing has ended for everybody, and how; once for each revision of it',
+    summary:
+      'Reports that a mailing has ended for every recipient, with the outcomes; once per revision of the mailing',
     ...told,
     body: ClosedObject({ revision, counts: MailedCounts }),
     problems: mayNotBe,

@@ -22,7 +22,7 @@ const mailedToken = {
 
 export const newsletterRoutes = defineRoutes({
   'POST /api/newsletter/subscriptions': {
-    summary: 'Asks for the newsletter; the same answer for every address, after the same time',
+    summary: 'Requests a newsletter subscription; every address gets the same response after the same time',
     access: 'public',
     body: Subscription,
     takesForms: true,
@@ -30,18 +30,18 @@ export const newsletterRoutes = defineRoutes({
     problems: ['too-many-requests'],
   },
   'POST /api/newsletter/confirmation': {
-    summary: 'Confirms a subscription with the `token` of the mail, within 7 days',
+    summary: 'Confirms a subscription with the `token` from the mail, within 7 days',
     access: 'public',
     ...mailedToken,
   },
   'POST /api/newsletter/unsubscription': {
-    summary: 'Ends a subscription with the `token` of any mail, and erases the address',
+    summary: 'Ends a subscription with the `token` from any mail, and erases the address',
     access: 'public',
     ...mailedToken,
   },
   'POST /api/newsletter/unsubscribe': {
     summary:
-      "The same by `List-Unsubscribe=One-Click` as a form, from anywhere: RFC 8058's one click in a mail program",
+      'The same for a form post of `List-Unsubscribe=One-Click` from any origin: RFC 8058’s one-click unsubscription in mail programs',
     access: 'public',
     query: MailedToken,
     body: Type.Object({ 'List-Unsubscribe': Type.Literal('One-Click') }),
@@ -51,14 +51,14 @@ export const newsletterRoutes = defineRoutes({
   },
   'POST /api/operations/subscriptions/:id/end-unconfirmed': {
     summary:
-      'Ends the subscription of the address with this hash, and erases it, where nobody has confirmed it in time; changes nothing where it is not so, and may be done again',
+      'Ends and erases the subscription of the address with this hash if nobody confirmed it in time; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
     responses: { 204: null },
     problems: ['write-conflict'],
   },
   'GET /api/newsletter/unsubscribe': {
-    summary: 'Leads to the page that asks before it unsubscribes',
+    summary: 'Redirects to the page that asks before unsubscribing',
     access: 'public',
     query: MailedToken,
     headers: ['location'],

@@ -58,28 +58,29 @@ export type MailCheck = Static<typeof MailCheck>;
 
 export const newsroomRoutes = defineRoutes({
   'GET /api/newsroom/mail-check': {
-    summary: 'What the journal is missing to send mail, as a worker has looked it up within the last hour',
+    summary: 'Findings about the journal’s mail setup, as checked by a worker within the last hour',
     access: 'admin-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: MailCheck },
     topics: () => [topics.mailings],
   },
   'GET /api/newsroom/desk': {
-    summary: 'How many pitches wait at each stage, and for whom; with the names of all editors',
+    summary: 'Number of pending pitches by stage and by editor, with the names of all editors',
     access: 'read-pitches-or-service',
     headers: ['if-none-match', 'etag'],
     responses: { 200: NewsroomDesk },
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/concerns': {
-    summary: 'The last hundred concerns that writers and others have reported, newest first',
+    summary: 'The latest hundred concerns reported by writers and others, newest first',
     access: 'read-concerns',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(ReportedConcern) },
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/articles': {
-    summary: 'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, deleted and hidden ones too',
+    summary:
+      'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, including deleted and hidden articles',
     access: 'edit-articles-or-service',
     /**
      * `q`: words that title or author's name must all contain. `status`: default `published`. `after`: the opaque
@@ -98,7 +99,7 @@ export const newsroomRoutes = defineRoutes({
   },
   'GET /api/newsroom/counts': {
     summary:
-      'How many articles readers see, and how many pitches wait, or how many a list has that is narrowed alike',
+      'Number of articles that readers see and of pending pitches, or of those that match the filters of a list',
     access: 'read-pitches-or-service',
     /**
      * Same as for the lists. `featured` applies only to articles; `stage`, `assignee`, `planned` and most of `status`

@@ -68,7 +68,7 @@ export function groupsAdmittedTo(access: Access): string[] {
 
 function securityOf(access: Access): readonly [description: string, ...security: Json[]] {
   if (access === 'public') return ['Open to everyone.', {}];
-  if (access === 'signed-in') return ['For whoever is signed in; not for the service token.', session];
+  if (access === 'signed-in') return ['For signed-in users; not for the service token.', session];
   const names = groupsAdmittedTo(access).join(', ');
   const isOpen = isForPrograms(access);
   const programs = 'programs with the service token';
@@ -101,7 +101,7 @@ export function createOpenApi(): Json {
     info: {
       title: 'The journal',
       version: '1',
-      description: `Every error is \`${problemMediaType}\`; \`code\` is stable, \`message\` is for the person.`,
+      description: `Every error is \`${problemMediaType}\`; \`code\` is stable, \`message\` is for the user.`,
     },
     servers: [{ url: '/' }],
     paths,
@@ -165,18 +165,23 @@ function parametersOf(
       .filter((name) => routeHeaders[name].in === 'request')
       .map((name) => header(name, routeHeaders[name].means)),
     ...(isRead
-      ? [header(positionHeader, 'Of a write: the read waits, at most two seconds, until it shows it')]
+      ? [
+          header(
+            positionHeader,
+            'Position of a write: the read waits, at most two seconds, until it reflects that write',
+          ),
+        ]
       : []),
   ];
 }
 
 const text = { type: 'string' };
 const descriptionOf: Readonly<Record<string, string>> = {
-  200: 'What was asked for',
-  201: 'It was made',
-  202: 'It was accepted',
-  204: 'Done, with nothing to show',
-  303: 'Leads to a page',
+  200: 'The requested data',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done, no content',
+  303: 'Redirects to a page',
 };
 
 function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Json {
@@ -188,7 +193,7 @@ function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Jso
       .map((name) => [name, { description: routeHeaders[name].means, schema: text }]),
     [
       positionHeader,
-      { description: 'Where the journal stood, or the position of what was written', schema: text },
+      { description: 'Position of the state that was read, or of the written events', schema: text },
     ],
   ]);
   const problems = Map.groupBy(
@@ -212,7 +217,7 @@ function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Jso
   ]);
   return {
     ...Object.fromEntries(answers),
-    ...(taken.includes('if-none-match') ? { 304: { description: 'It has not changed' } } : {}),
+    ...(taken.includes('if-none-match') ? { 304: { description: 'Not modified' } } : {}),
     ...Object.fromEntries(refusals),
   };
 }

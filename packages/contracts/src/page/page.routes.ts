@@ -23,7 +23,7 @@ const written = {
 
 export const pageRoutes = defineRoutes({
   'GET /api/pages/:id': {
-    summary: 'The text of the privacy page, or of the terms',
+    summary: 'Text of the privacy page or of the terms',
     access: 'public',
     params: { id: PageName },
     headers: ['if-none-match', 'etag'],
@@ -39,7 +39,7 @@ export const pageRoutes = defineRoutes({
     problems: ['not-found', 'write-conflict'],
   },
   'POST /api/pages/:id/restore': {
-    summary: 'Brings back the text that a page had at a revision',
+    summary: 'Restores the text of a page to a revision',
     ...written,
     body: ClosedObject({ revision: RestoredRevision }),
     headers: ['idempotency-key', 'etag'],

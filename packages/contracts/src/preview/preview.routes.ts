@@ -14,19 +14,19 @@ const listing = {
 export const previewRoutes = defineRoutes({
   'GET /api/preview': {
     summary:
-      'A pitch as the article that it would become, for whoever has the `token` of a link that an editor made; the article’s id once it is published',
+      'A pitch as the article that it would become, for anyone with the `token` of a preview link; the article’s id once it is published',
     access: 'public',
     query: PreviewToken,
     ...reading,
   },
   'GET /api/submissions/:id/previews': {
-    summary: 'The preview links of a pitch that can be opened: who made them, and until when; oldest first',
+    summary: 'Valid preview links of a pitch, with creator and expiry; oldest first',
     access: 'decide-pitches',
     ...listing,
   },
   'POST /api/submissions/:id/previews': {
     summary:
-      'Makes a link by which anybody reads a pitch that is pending, for 7 days; its token is told once',
+      'Creates a link by which anyone can read a pending pitch, for 7 days; its token is returned only once',
     ...forEditors,
     headers: ['idempotency-key'],
     responses: { 201: NewPreviewLink },
@@ -41,20 +41,20 @@ export const previewRoutes = defineRoutes({
     ],
   },
   'DELETE /api/submissions/:id/previews/:linkId': {
-    summary: 'Ends a preview link at once, whatever became of the pitch',
+    summary: 'Ends a preview link immediately, in any status of the pitch',
     access: 'decide-pitches',
     params: { id: Uuid, linkId: Uuid },
     responses: { 204: null },
     problems: ['submission-not-found', 'preview-not-found', 'write-conflict'],
   },
   'POST /api/operations/previews': {
-    summary: 'Reads the preview that a token opens, for the service that answers reads',
+    summary: 'Reads the preview that a token opens, on behalf of the query service',
     access: 'service',
     body: PreviewToken,
     ...reading,
   },
   'POST /api/operations/submissions/:id/previews': {
-    summary: 'Reads the preview links of a pitch, for the service that answers reads',
+    summary: 'Reads the preview links of a pitch, on behalf of the query service',
     access: 'service',
     ...listing,
   },

@@ -27,33 +27,33 @@ export type RouteKey = `${Method} /api/${string}`;
 export const routeHeaders = {
   'idempotency-key': {
     in: 'request',
-    means: 'The same key with the same request gives the first answer again',
+    means: 'A repeated request with the same key gets the first response again',
   },
-  'if-match': { in: 'request', means: 'The ETag of what was read; 412 where someone else was faster' },
-  'if-none-match': { in: 'request', means: 'The ETag of an earlier answer; 304 where it has not changed' },
+  'if-match': { in: 'request', means: 'ETag of the version that was read; 412 if it has changed since' },
+  'if-none-match': { in: 'request', means: 'ETag of an earlier response; 304 if it has not changed' },
   'journal-draft': {
     in: 'request',
     means:
-      'The ETag of the draft that is sent with this, which is deleted then unless it was saved anew meanwhile',
+      'ETag of the draft submitted with the request, which is then deleted unless it was saved again meanwhile',
   },
-  'last-event-id': { in: 'request', means: 'Where a stream that broke off goes on' },
-  'content-disposition': { in: 'response', means: 'The name under which a browser saves the file' },
-  etag: { in: 'response', means: 'The version of what was answered' },
-  link: { in: 'response', means: 'The address of the next page, rel="next", where there is one' },
-  'journal-email': { in: 'response', means: '`unconfirmed` where the account may be somebody else’s' },
+  'last-event-id': { in: 'request', means: 'Position from which an interrupted stream resumes' },
+  'content-disposition': { in: 'response', means: 'Name under which a browser saves the file' },
+  etag: { in: 'response', means: 'Version of the response' },
+  link: { in: 'response', means: 'Address of the next page, rel="next", if there is one' },
+  'journal-email': { in: 'response', means: '`unconfirmed` if the account may belong to someone else' },
   'journal-fresh-for': {
     in: 'response',
-    means: 'The seconds after which the answer is another, where it will be without a change',
+    means: 'Seconds after which the response differs even without a change, if it will',
   },
   'journal-passkey': {
     in: 'response',
-    means: '`required` where the session has to show a passkey before the newsroom answers',
+    means: '`required` if the session must present a passkey before it can use the newsroom',
   },
   'journal-password-minutes': {
     in: 'response',
-    means: 'Where the session began with a temporary password: the minutes until that expires',
+    means: 'Minutes until the temporary password expires, if the session began with one',
   },
-  location: { in: 'response', means: 'The address of what was made' },
+  location: { in: 'response', means: 'Address of the created resource' },
 } as const;
 export type RouteHeader = keyof typeof routeHeaders;
 

@@ -37,7 +37,7 @@ const documentationRoutes = defineRoutes({
     responses: { 200: 'application/json' },
   },
   'GET /api/docs': {
-    summary: 'A page to read the API, and to try it',
+    summary: 'A page for reading and trying the API',
     access: 'public',
     responses: { 200: 'text/html' },
   },

@@ -51,7 +51,7 @@ export type SearchResult = Static<typeof SearchResult>;
 
 export const searchRoutes = defineRoutes({
   'GET /api/search': {
-    summary: 'The articles that match a text, best first',
+    summary: 'Articles that match a text, best match first',
     access: 'public',
     query: SearchQuery,
     headers: ['if-none-match', 'etag', 'link'],

@@ -15,7 +15,7 @@ const ofArticle = [
 export const ownPieceRoutes = defineRoutes({
   'PUT /api/submissions/mine/:id/byline': {
     summary:
-      'Chooses how the writer, who is signed in, is named under a pitch, and at once under the article that it has become, of which it can only say less',
+      'Chooses how the signed-in writer is named on a pitch and, immediately, on its article, whose byline can only be reduced',
     ...oneForUsers,
     body: BylineChoice,
     headers: ['etag'],
@@ -33,7 +33,7 @@ export const ownPieceRoutes = defineRoutes({
   },
   'POST /api/submissions/mine/:id/concerns': {
     summary:
-      'Reports a concern to whoever looks after the safety of writers, for the writer of a pitch, whatever became of it',
+      'Reports a concern to the people responsible for safeguarding; for the writer of a pitch in any status',
     ...oneForUsers,
     body: Concern,
     headers: ['idempotency-key'],
@@ -41,14 +41,14 @@ export const ownPieceRoutes = defineRoutes({
     problems: ['submission-not-found', 'not-allowed', 'write-conflict', 'too-many-requests'],
   },
   'POST /api/submissions/mine/:id/hide': {
-    summary: 'Takes the article that a pitch has become away from readers at once, for its writer alone',
+    summary: 'Hides the article of a pitch from readers immediately; for its writer only',
     ...oneForUsers,
     responses: { 204: null },
     problems: ofArticle,
   },
   'POST /api/submissions/mine/:id/show': {
     summary:
-      'Lets readers see it again, for its writer alone, unless it was removed or lacks the consent that it needs',
+      'Makes the article visible to readers again, unless it was removed or lacks the required consent; for its writer only',
     ...oneForUsers,
     responses: { 204: null },
     problems: [...ofArticle, 'consent-missing', 'too-many-requests'],

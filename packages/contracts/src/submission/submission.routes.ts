@@ -47,7 +47,7 @@ const step = {
 export const submissionRoutes = defineRoutes({
   ...ownPieceRoutes,
   'GET /api/submissions': {
-    summary: 'Pitches, whole and with the `email` of the writer; newest first unless `order` says otherwise',
+    summary: 'Pitches with their full text and the writer’s `email`; newest first, unless `order` is set',
     access: 'read-pitches-or-service',
     /**
      * `q`: words that title, name or summary must all contain. `status`: default `pending`. `assignee`: user id of the
@@ -70,7 +70,7 @@ export const submissionRoutes = defineRoutes({
   },
   'GET /api/submissions/mine': {
     summary:
-      'The pitches of whoever is signed in, and what became of them; that one is declined or deleted is told after a minute',
+      'Pitches of the signed-in user and their outcome; that one was declined or deleted is shown after a minute',
     access: 'signed-in',
     query: ClosedObject(paging),
     headers: ['if-none-match', 'etag', 'link', 'journal-fresh-for'],
@@ -78,7 +78,7 @@ export const submissionRoutes = defineRoutes({
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/mine/:id': {
-    summary: 'One pitch of whoever is signed in, with the ETag that `If-Match` takes',
+    summary: 'A pitch of the signed-in user, with the ETag for `If-Match`',
     access: 'signed-in',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag', 'journal-fresh-for'],
@@ -88,7 +88,7 @@ export const submissionRoutes = defineRoutes({
   },
   'GET /api/submissions/mine/:id/differences': {
     summary:
-      'How title, summary and essay of a pitch were published otherwise than its writer, who is signed in, sent them last: word by word',
+      'Word-by-word differences in title, summary and essay between what the signed-in writer sent last and what was published',
     access: 'signed-in',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
@@ -97,7 +97,7 @@ export const submissionRoutes = defineRoutes({
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/:id': {
-    summary: 'One pitch, with the ETag that `If-Match` takes',
+    summary: 'A pitch, with the ETag for `If-Match`',
     access: 'read-pitches-or-service',
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
@@ -106,7 +106,7 @@ export const submissionRoutes = defineRoutes({
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },
   'POST /api/submissions': {
-    summary: 'Pitches an essay, in the name of whoever is signed in',
+    summary: 'Pitches an essay in the name of the signed-in user',
     access: 'signed-in',
     body: Pitch,
     headers: ['idempotency-key', 'journal-draft'],
@@ -115,7 +115,7 @@ export const submissionRoutes = defineRoutes({
   },
   'PUT /api/submissions/:id': {
     summary:
-      "Replaces a pitch, for editors, and for its writer while no editor has and it is received or read; the answer is without its writer's address",
+      'Replaces a pitch; for editors, and for its writer while it is received or being read and no editor has edited it. The response omits the writer’s address',
     ...oneForUsers,
     body: SubmissionFields,
     headers: ['if-match', 'etag', 'journal-draft'],
@@ -130,28 +130,28 @@ export const submissionRoutes = defineRoutes({
     ],
   },
   'POST /api/submissions/:id/withdraw': {
-    summary: 'Takes a pitch back for good, for its writer, until it is published or declined',
+    summary: 'Permanently withdraws a pitch; for its writer, until it is published or declined',
     ...oneForUsers,
     headers: ['idempotency-key', 'if-match', 'etag'],
     responses: { 200: WrittenSubmission },
     problems: ['submission-not-found', 'not-allowed', ...over, 'submission-taken-up', 'write-conflict'],
   },
   'POST /api/submissions/:id/assign': {
-    summary: 'Has an editor look after a pitch, in the place of the one before',
+    summary: 'Assigns a pitch to an editor, replacing the previous one',
     ...step,
     body: Assignment,
     problems: [...step.problems, 'own-pitch'],
   },
-  'POST /api/submissions/:id/unassign': { summary: 'Has nobody look after a pitch', ...step },
+  'POST /api/submissions/:id/unassign': { summary: 'Unassigns a pitch', ...step },
   'POST /api/submissions/:id/request-changes': {
-    summary: 'Asks the writer for changes; who asks looks after the pitch from now on, where nobody does',
+    summary: 'Requests changes from the writer; assigns the pitch to the requesting user if it is unassigned',
     ...step,
     access: 'review-pitches',
     body: ChangeRequest,
     problems: [...step.problems, 'submission-accepted'],
   },
   'POST /api/submissions/:id/resubmit': {
-    summary: 'Sends a pitch again, for its writer, when changes were asked for',
+    summary: 'Sends a pitch again after changes were requested; for its writer',
     ...step,
     access: 'signed-in',
     headers: [...step.headers, 'journal-draft'],
@@ -167,26 +167,26 @@ export const submissionRoutes = defineRoutes({
     ],
   },
   'POST /api/submissions/:id/accept': {
-    summary: 'Says that a pitch will be published, in an issue where one is named',
+    summary: 'Accepts a pitch for publication, optionally in a given issue',
     ...step,
     body: Acceptance,
     bodyOptional: true,
   },
   'POST /api/submissions/:id/decline': {
-    summary: 'Answers a pitch with a no, and a message to its writer; it can be reopened',
+    summary: 'Declines a pitch with a message to its writer; it can be reopened',
     ...step,
     body: Refusal,
   },
   'POST /api/submissions/:id/schedule': {
     summary:
-      'Plans that a pitch is published at a time, within two years, in the place of the plan before; asking for changes, a resubmission, or whatever closes the pitch ends the plan',
+      'Schedules the publication of a pitch, at most two years ahead, replacing any earlier schedule; a request for changes, a resubmission or closing the pitch ends the schedule',
     ...step,
     body: PlannedPublication,
   },
-  'POST /api/submissions/:id/unschedule': { summary: 'Cancels what was planned', ...step },
+  'POST /api/submissions/:id/unschedule': { summary: 'Cancels the scheduled publication', ...step },
   'PUT /api/submissions/:id/agreement': {
     summary:
-      'Notes that the people named in a pitch have agreed to that, or that they have not; another text ends it, and nothing depends on it',
+      'Records whether the people named in a pitch have agreed to being named; a change of the text resets it, and nothing depends on it',
     ...oneForEditors,
     body: Agreement,
     headers: ['if-match', 'etag'],
@@ -194,7 +194,7 @@ export const submissionRoutes = defineRoutes({
     problems: step.problems,
   },
   'POST /api/submissions/:id/reopen': {
-    summary: 'Puts a pitch that was declined back to the stage where it was',
+    summary: 'Returns a declined pitch to its previous stage',
     ...step,
     problems: [
       'submission-not-found',
@@ -205,7 +205,7 @@ export const submissionRoutes = defineRoutes({
     ],
   },
   'DELETE /api/submissions/:id': {
-    summary: 'Removes a pitch that is spam or a mistake, and tells nobody; it can be restored',
+    summary: 'Deletes a pitch that is spam or a mistake, without notifying anyone; it can be restored',
     ...oneForEditors,
     headers: ['if-match'],
     responses: { 204: null },
@@ -213,7 +213,7 @@ export const submissionRoutes = defineRoutes({
   },
   'POST /api/submissions/:id/restore': {
     summary:
-      'Brings a pitch back: without a body as it was when it was deleted, with `revision` as it was at that revision, or only `fields` of it',
+      'Restores a pitch: without a body to its state before the deletion, with `revision` to that revision, or only `fields` of it',
     ...oneForEditors,
     body: restoring(submissionFields),
     bodyOptional: true,
@@ -228,7 +228,7 @@ export const submissionRoutes = defineRoutes({
     ],
   },
   'POST /api/submissions/:id/publish': {
-    summary: 'Closes a pitch and makes an article of it',
+    summary: 'Closes a pitch and publishes it as an article',
     ...oneForEditors,
     headers: ['idempotency-key', 'if-match', 'etag', 'location'],
     responses: { 201: Article },
@@ -236,14 +236,14 @@ export const submissionRoutes = defineRoutes({
   },
   'POST /api/operations/submissions/:id/publish-as-planned': {
     summary:
-      'Publishes a pitch whose planned time has come, in the name of whoever planned it; changes nothing where none has, and may be done again',
+      'Publishes a pitch whose scheduled time has come, on behalf of the user who scheduled it; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
     problems: ['submission-not-found', 'consent-missing', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/follow-byline': {
-    summary: 'Has the article of a published pitch name its writer as they chose last; may be done again',
+    summary: 'Updates the article of a published pitch to the byline that its writer chose last. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
@@ -251,14 +251,14 @@ export const submissionRoutes = defineRoutes({
   },
   'POST /api/operations/submissions/:id/erase': {
     summary:
-      'Erases a pitch that was closed, without being published, longer ago than such are kept, or whose article is erased; changes nothing where it is not so, and may be done again',
+      'Erases a pitch whose article was erased, or that was closed without being published and whose retention period has ended; has no effect otherwise. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
     problems: ['submission-not-found', 'write-conflict'],
   },
   'POST /api/operations/submissions/:id/finish-publishing': {
-    summary: 'Makes the article of a published pitch where it is missing; may be done again',
+    summary: 'Publishes the article of a published pitch if it is missing. Idempotent',
     access: 'service',
     params: { id: Uuid },
     responses: { 204: null },
