@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { openBox, type SealedBox } from '@journal/events/box';
 
-/** Opens the boxes of each message and answers with what they hold, or why they do not open. */
+/** Opens the boxes of each message and replies with one result per box: its contents, or the error. */
 parentPort?.on('message', (boxes: readonly SealedBox[]) => {
   parentPort?.postMessage(
     boxes.map((box) => {

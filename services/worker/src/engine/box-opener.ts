@@ -3,12 +3,12 @@ import type { OpenBoxes } from '@journal/events';
 
 type Contents = Awaited<ReturnType<OpenBoxes>>;
 
-/** Milliseconds without a request after which the thread ends: a worker at rest holds no memory for it. */
+/** Idle time, in milliseconds, after which the thread ends, so that an idle worker uses no memory for it. */
 const idleTimeout = 5_000;
 
 /**
- * Opens sealed boxes on a thread of its own, so that a rebuild reads, opens and writes at the same time. The thread is
- * started when it is needed. Keys are shared with it as KeyObjects: their bytes are in no message.
+ * Opens sealed boxes on a separate thread, so that a rebuild can read, decrypt and write concurrently. The thread is
+ * started on demand. Keys are passed to it as KeyObjects: no message contains their bytes.
  */
 export function createBoxOpener(): { readonly openBoxes: OpenBoxes; close(): Promise<void> } {
   const requests: PromiseWithResolvers<Contents>[] = [];
@@ -24,7 +24,7 @@ export function createBoxOpener(): { readonly openBoxes: OpenBoxes; close(): Pro
 
   function start(): Worker {
     const started = new Worker(new URL('./box-opener.thread.ts', import.meta.url), {
-      // Texts live for one batch: where there is room for it, none is copied as if it were to stay.
+      // Texts live for one batch: a young generation that is large enough avoids copying them to the old generation.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });
     const fail = (error: unknown) => {
@@ -32,12 +32,12 @@ export function createBoxOpener(): { readonly openBoxes: OpenBoxes; close(): Pro
       for (const { reject } of requests.splice(0)) reject(error);
     };
     started.on('message', (contents: Contents) => {
-      // Answers come in the order of the requests.
+      // Responses arrive in the order of the requests.
       requests.shift()?.resolve(contents);
       if (requests.length === 0) idle = setTimeout(() => void close(), idleTimeout).unref();
     });
     started.on('error', fail);
-    // After an idle time another thread may be at work already, whose requests are not this one's.
+    // After an idle timeout a new thread may already be running; the pending requests are then its own.
     started.on('exit', () => {
       if (thread === undefined || thread === started)
         fail(new Error('The thread that opens sealed data has ended'));

@@ -5,14 +5,14 @@ import type pg from 'pg';
 
 type Database = Pick<pg.Pool, 'query'>;
 
-/** Another worker has taken over, or has applied this already: nothing of the step may stand. */
+/** Another worker has taken over or has already applied this step, which must be rolled back. */
 export class LeadershipLost extends Error {
   override readonly name = 'LeadershipLost';
 }
 
 const table = `${checkpointSchema}.checkpoint`;
 
-/** Begins a new epoch: from here on, earlier leaders can't move the checkpoint any more. */
+/** Begins a new epoch, which fences earlier leaders: they can no longer move the checkpoint. */
 export async function beginEpoch(pool: Database, schema: string, model: ReadModel) {
   const { rows } = await pool.query<{ epoch: string; position: string; caughtUp: boolean }>(
     `insert into ${table} as checkpoint (schema_name, name, version, term) values ($1, $2, $3, 1)
@@ -25,18 +25,18 @@ export async function beginEpoch(pool: Database, schema: string, model: ReadMode
   return row;
 }
 
-/** A model that was built anew: from where events are to be applied to it, and what it took. */
+/** A rebuilt model: the position after which events are applied to it, and the statistics of the rebuild. */
 export type Rebuilt = {
   readonly position: string;
-  /** The last request for it that this has done. */
+  /** Number of the last rebuild request that this rebuild fulfils. */
   readonly request: number;
   readonly documents: number;
   readonly milliseconds: number;
 };
 
 /**
- * Moves the checkpoint to where a rebuilt model's begins, in the transaction that puts the model in its place, and tells
- * everybody that anything may have changed. Throws `LeadershipLost` where another epoch has begun.
+ * Moves the checkpoint to the position of the rebuilt model, in the transaction that swaps the models, and publishes a
+ * change of the topic `everything`. Throws `LeadershipLost` if another epoch has begun.
  */
 export async function recordRebuilt(
   transaction: Database,
@@ -55,7 +55,7 @@ export async function recordRebuilt(
   await transaction.query(`select pg_notify('${changesChannel}', $1)`, [change]);
 }
 
-/** Leaves a note for operators; the projection stands still until an attempt succeeds. */
+/** Records a poison event for operators; the projection stays stopped until an attempt succeeds. */
 export async function recordPoison(
   pool: Database,
   { schema, epoch }: { readonly schema: string; readonly epoch: string },
@@ -70,12 +70,12 @@ export async function recordPoison(
   );
 }
 
-/** Deletes the checkpoint where the tables it speaks of are gone, so that they are filled from the beginning. */
+/** Deletes the checkpoint if its schema no longer exists, so that the tables are filled from the start of the log. */
 export async function dropOrphanedCheckpoint(pool: Database, schema: string): Promise<void> {
   await pool.query(`delete from ${table} where schema_name = $1 and to_regnamespace($1) is null`, [schema]);
 }
 
-/** Returns the advisory lock of the leader of a schema: the same number in every process. */
+/** Returns the key of the advisory lock for leading a schema: the same number in every process. */
 export function lockKey(schema: string): string {
   return createHash('sha256').update(`journal projection ${schema}`).digest().readBigInt64BE(0).toString();
 }

@@ -21,7 +21,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
     const projection: AnyProjection = { ...articlesProjection, model: version(number) };
     return model.start(projection, { schema: schema(number), ...options });
   };
-  /** The schemas there are whose names have the model's in them. */
+  /** Resolves with the existing schemas whose names contain the model's name. */
   async function schemas() {
     const { rows } = await pool.query<{ name: string }>(
       'select nspname as name from pg_namespace where strpos(nspname, $1) > 0 order by 1',
@@ -29,7 +29,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
     );
     return rows.map((row) => row.name);
   }
-  /** The epoch of version 2. */
+  /** Resolves with the epoch of version 2. */
   async function epoch() {
     const { rows } = await pool.query<{ term: string }>(
       'select term from projections.checkpoint where schema_name = $1',
@@ -43,7 +43,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
     schema,
     start,
     schemas,
-    /** Has both versions, one after the other, apply an article, and version 2 alone that its writer is forgotten. */
+    /** Applies an article to both versions in turn, and the erasure of its writer to version 2 only. */
     async buildBoth() {
       const published = await log.articles.publish(1, { authorName, contributorId: userId });
       for (const number of [1, 2]) {
@@ -53,7 +53,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
         await model.stop();
       }
     },
-    /** Says that version 2 has been live, and version 1 at rest, for so many minutes. */
+    /** Backdates version 2's going live and version 1's last change by `minutes`. */
     async age(minutes: number) {
       for (const [column, number] of [
         ['caught_up_at', 2],
@@ -65,7 +65,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
         );
     },
     epoch,
-    /** Looks once, as the leader of version 2, or one of another epoch. */
+    /** Drops earlier versions once, as the leader of version 2 in its current epoch or in the given one. */
     async look(of?: string) {
       const writer = { pool, schema: schema(2), epoch: of ?? (await epoch()) };
       return dropEarlierVersions(writer, version(2), hour);

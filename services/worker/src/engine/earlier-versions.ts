@@ -9,17 +9,17 @@ import type { StepWriter } from './step.ts';
 const table = `${checkpointSchema}.checkpoint`;
 
 /**
- * Drops the lower versions of a leader's model, which no erasure reaches any more, with their checkpoints and what was
- * left beside them, and resolves with their schemas. Each has to be at rest for `keptFor` milliseconds, with no worker
- * leading it, and the leader's own version live for as long. Drops nothing for a leader of an epoch before; higher
- * versions are never touched.
+ * Drops the lower versions of a leader's model, which erasures no longer reach, with their checkpoints and leftover
+ * rebuild schemas. Resolves with the names of the dropped schemas. Each must have been unchanged for `keptFor`
+ * milliseconds and have no leader, and the leader's own version must have been live for as long. Drops nothing for a
+ * leader of an earlier epoch; higher versions are never touched.
  */
 export async function dropEarlierVersions(
   { pool, schema, epoch }: StepWriter,
   model: ReadModel,
   keptFor: number,
 ): Promise<readonly string[]> {
-  // A rebuild beside it, or a test, replaces nothing.
+  // The schema of a rebuild or of a test replaces no earlier version.
   if (model.keepsEarlier || schema !== schemaOf(model)) return [];
   const versions = Array.from({ length: model.version - 1 }, (_, index) =>
     schemaOf({ ...model, version: index + 1 }),
@@ -28,7 +28,7 @@ export async function dropEarlierVersions(
   const { rowCount: left } = await pool.query('select from pg_namespace where nspname = any ($1)', [earlier]);
   if (left === 0) return [];
   return inTransaction(pool, async (client) => {
-    // Readers wait behind a statement that waits for another reader.
+    // While a statement waits for one reader's lock, all later readers queue behind it.
     await client.query("set local lock_timeout = '2s'");
     const past = "now() - $1 * interval '1 millisecond'";
     const { rowCount: live } = await client.query(
@@ -50,7 +50,7 @@ export async function dropEarlierVersions(
   });
 }
 
-/** Looks for lower versions to drop at once, and then again and again until the signal is aborted. Never rejects. */
+/** Drops lower versions now and at intervals of `keptFor / 12` until the signal is aborted. Never rejects. */
 export async function keepDroppingEarlierVersions(
   writer: StepWriter & { readonly signal: AbortSignal },
   model: ReadModel,

@@ -8,32 +8,32 @@ import {
 import { insertRows, loadRows, type Table } from './rows.ts';
 import type { StepTransaction } from './step.ts';
 
-/** Says that a person is to be erased from a read model. */
+/** Event by which a person is erased from a read model. */
 export type UserForgotten = OpenedEvent<JournalEventOf<'UserForgotten'>>;
 
-/** Who has been forgotten, by id, and what became of their pieces. */
+/** Forgotten data subjects by ID, each with what happened to their pieces. */
 export type Forgotten = ReadonlyMap<string, PiecesOfForgotten>;
 
-/** Returns the choice of each; once somebody's pieces have been removed, they stay removed. */
+/** Returns one choice per owner; once an owner's pieces have been removed, they stay removed. */
 export function mergeForgotten(choices: Iterable<readonly [string, PiecesOfForgotten]>): Forgotten {
   const owners = new Map<string, PiecesOfForgotten>();
   for (const [owner, pieces] of choices) if (owners.get(owner) !== 'remove') owners.set(owner, pieces);
   return owners;
 }
 
-/** Returns who is forgotten by the events. */
+/** Returns the users whom the events forget. */
 export function forgottenIn(events: readonly OpenedEvent[]): Forgotten {
   const leaving = events.filter((event): event is UserForgotten => event.type === 'UserForgotten');
   return mergeForgotten(leaving.map(({ data }) => [data.userId, data.pieces] as const));
 }
 
 /**
- * A read model's table of data subjects that have been forgotten; the field `key` holds their ids. Its column `pieces`
- * says what became of their pieces; where it has none, nothing of theirs is left, whatever they chose.
+ * A read model's table of forgotten data subjects; the field `key` contains their IDs. Its column `pieces` records what
+ * happened to their pieces. A table without that column keeps nothing of theirs, whatever they chose.
  */
 export type ForgottenTable = Table<Readonly<Record<string, string>>> & { readonly key: string };
 
-/** Resolves with those of the owners that were forgotten before. */
+/** Resolves with those of the owners who were forgotten earlier. */
 export async function readForgotten(
   transaction: StepTransaction,
   table: ForgottenTable,
@@ -43,7 +43,7 @@ export async function readForgotten(
   return new Map(rows.map((row) => [row[table.key] ?? '', row['pieces'] === 'keep' ? 'keep' : 'remove']));
 }
 
-/** Remembers the owners as forgotten. */
+/** Records the owners as forgotten. */
 export function rememberForgotten(
   transaction: StepTransaction,
   table: ForgottenTable,
@@ -55,8 +55,8 @@ export function rememberForgotten(
 }
 
 /**
- * Returns the fields that any event of the catalogue seals, or those that it seals for this subject alone: whatever is
- * sealed in events is what has to be erased from rows, so that no list of it can be forgotten.
+ * Returns all fields that events of the catalogue seal, or only those sealed for `subject`. The fields to erase from
+ * rows are those sealed in events, so there is no separate list that could become incomplete.
  */
 export function sealedFields(
   catalogue: EventCatalogue,
@@ -68,7 +68,7 @@ export function sealedFields(
   );
 }
 
-/** Returns the data with null for those of the fields that it has; the same object where there is nothing to erase. */
+/** Returns the data with those of the fields that it has set to null; the same object if there is nothing to erase. */
 export function withoutFields<Data extends object>(data: Data, fields: ReadonlySet<string>): Data {
   const erased = Object.entries(data).filter(([field, value]) => value !== null && fields.has(field));
   return erased.length === 0

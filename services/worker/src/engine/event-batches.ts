@@ -7,10 +7,10 @@ import type { PreparedBatch } from './step.ts';
 export type EventBatch = {
   readonly events: readonly (OpenedEvent | RecordedEvent)[];
   readonly prepared: PreparedBatch;
-  /** Where the checkpoint is to be once the events are applied. */
+  /** The checkpoint after the events have been applied. */
   readonly position: string;
   readonly caughtUp: boolean;
-  /** The event after these can't be opened or prepared; nothing beyond it may be applied. */
+  /** Why the event after these can't be opened or prepared. Nothing after it may be applied. */
   readonly poison: PoisonEvent | ProjectionFault | undefined;
 };
 
@@ -18,13 +18,13 @@ export type EventSource = {
   readonly store: EventStore;
   readonly codec: { open(events: readonly StoredEvent[]): Promise<readonly OpenedEvent[]> };
   readonly projection: AnyProjection;
-  /** Called for each event that it would take if a writer of the journal had written it. */
+  /** Called for each event that is skipped only because it was not written by the journal. */
   readonly onForeign: (event: RecordedEvent) => void;
 };
 
 /**
- * Yields the events that a projection takes after its checkpoint, prepared; ends at the first poison event. What somebody
- * else wrote into the log is taken only by a projection of all that is there.
+ * Yields the events after the checkpoint that a projection handles, prepared; ends at the first poison event. Events
+ * that were not written by the journal are passed only to a projection of all events.
  */
 export async function* readBatches(
   source: EventSource,
@@ -64,7 +64,7 @@ async function prepareBatch(
   }
 }
 
-/** Reads a source one item ahead. `stop` must let a pending fetch end. */
+/** Reads a source one item ahead. `stop` must make a pending fetch settle. */
 export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void) {
   const iterator = source[Symbol.asyncIterator]();
   let pending: { readonly item: Promise<IteratorResult<Item>>; readonly settled: AbortSignal } | undefined;
@@ -74,14 +74,14 @@ export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void) {
     const item = iterator.next();
     const settled = new AbortController();
     const settle = () => settled.abort();
-    // Its failure is thrown where it is awaited; until then it must not count as unhandled.
+    // A failure is thrown when the item is awaited; until then it must not count as an unhandled rejection.
     item.then(settle, settle);
     pending = { item, settled: settled.signal };
     return pending;
   }
 
   return {
-    /** Resolves with the next item, or undefined at the end, and begins to fetch the one after. Rejects as the source. */
+    /** Resolves with the next item, or undefined at the end, and starts the next fetch. Rejects if the source does. */
     async next(): Promise<Item | undefined> {
       const result = await fetch().item;
       pending = undefined;
@@ -89,7 +89,7 @@ export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void) {
       fetch();
       return result.value;
     },
-    /** Resolves with whether `next` would settle at once, as soon as it would or after so many milliseconds. */
+    /** Resolves with true as soon as `next` would settle immediately, or with false after `timeout` milliseconds. */
     async waitForNext(timeout: number): Promise<boolean> {
       const { settled } = fetch();
       await sleep(timeout, settled);

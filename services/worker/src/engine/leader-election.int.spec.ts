@@ -67,7 +67,7 @@ describe('an election', () => {
     const [election, other] = [candidate('again'), candidate('next')];
     const [first, second] = await Promise.all(['7', '8'].map((key) => election.campaign(key, { signal })));
     const releases = [first?.release()];
-    // The statement for the first is under way: the second's lock is taken once more before it is let go.
+    // The unlock statement for the first is in flight: the second's lock is acquired again before it is released.
     await turn();
     releases.push(second?.release());
     releases.push((await election.campaign('8', { signal }))?.release());

@@ -3,22 +3,22 @@ import { sleep } from '@journal/service-kit/async';
 import pg from 'pg';
 
 export type Leadership = {
-  /** Aborted when the connection that holds the locks is lost, or silent for 1.5 s: the locks are then let go. */
+  /** Aborted when the connection that holds the locks is lost or silent for 1.5 s; the locks are then released. */
   readonly lost: AbortSignal;
-  /** Lets the lock go and tells the workers on standby. Never rejects. */
+  /** Releases the lock and notifies the workers on standby. Never rejects. */
   release(): Promise<void>;
 };
 
 export type LeaderElection = {
   /**
    * Resolves when this process holds the advisory lock `key`, or with undefined once the signal is aborted. `onStandby`
-   * is called after each attempt that found another leader. Rejects where the server can't be reached.
+   * is called after each attempt that found another leader. Rejects if the server can't be reached.
    */
   campaign(
     key: string,
     options: { readonly signal: AbortSignal; readonly onStandby?: () => void },
   ): Promise<Leadership | undefined>;
-  /** Closes the connection, which lets every lock go. */
+  /** Closes the connection, which releases all locks. */
   close(): Promise<void>;
 };
 
@@ -27,18 +27,18 @@ type Candidate = Pick<PromiseWithResolvers<Leadership | undefined>, 'resolve' | 
   readonly onStandby?: (() => void) | undefined;
 };
 
-/** The connection, and the locks it holds: when it ends, so do they. */
+/** A connection and the locks it holds, which are released when it ends. */
 type Session = {
   readonly client: pg.Client;
   readonly held: Map<string, AbortController>;
-  /** The locks to let go next, each as often as it was taken, and whom to tell. */
+  /** Locks to release next, one entry per acquisition, each with the callback to call afterwards. */
   readonly released: Set<{ readonly key: string; readonly resolve: () => void }>;
   /** Ends the pause before the next attempt. */
   wake: AbortController;
   ended: Promise<void> | undefined;
 };
 
-/** Milliseconds. Together they let a standby lead within 5 s of the moment that a leader falls silent. */
+/** Milliseconds. With these values, a standby takes over within 5 s after a leader falls silent. */
 const leaderHeartbeat = 1_000;
 const standbyRetry = 1_750;
 const responseTimeout = 1_500;
@@ -46,9 +46,11 @@ const responseTimeout = 1_500;
 const channel = 'journal_leadership';
 
 /**
- * Holds all advisory locks of a process on one connection. Each attempt is one statement for all locks that are wanted,
- * repeated every 1.75 s, and at once when another process says that it has let one go; it is a sign of life too, given
- * every second by a leader, whose locks the server lets go after 4 s without one. Attempts do not block in the server: a waiting statement's snapshot would hold vacuum back.
+ * Leader election: holds all advisory locks of a process on one connection. Each attempt is one statement for all
+ * wanted locks. It is repeated every 1.75 s, and immediately when another process notifies that it has released one. It
+ * also serves as the heartbeat, which a leader sends every second; without one for 4 s, the server releases the
+ * leader's locks. Attempts do not block in the server, because the snapshot of a waiting statement would hold vacuum
+ * back.
  */
 export function createLeaderElection(url: string, applicationName: string): LeaderElection {
   const candidates = new Set<Candidate>();
@@ -74,7 +76,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
   async function run(current: Session): Promise<void> {
     const { client, held } = current;
     await client.connect();
-    // The server misses a leader whose machine has vanished within 3 s, and one that hangs within 4 s.
+    // The server detects a leader whose machine has vanished within 3 s, and one that hangs within 4 s.
     await client.query(
       `set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2;
        set idle_session_timeout = '4s'; listen ${channel}`,
@@ -140,7 +142,7 @@ export function createLeaderElection(url: string, applicationName: string): Lead
   function end(ending: Session, error: Error): Promise<void> {
     if (session === ending) session = undefined;
     if (ending.ended) return ending.ended;
-    // The locks of a silent connection are held until it is closed, which it will not be in an orderly way.
+    // A silent connection keeps its locks until it is closed, and it can't be closed gracefully.
     ending.ended = endClient(ending.client, isClosed ? 500 : 0);
     ending.wake.abort();
     for (const lost of ending.held.values()) lost.abort(error);

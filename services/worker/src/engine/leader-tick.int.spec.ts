@@ -6,7 +6,7 @@ import { projectionTest } from '../testing/projection-test.ts';
 import { checkProjection, type LeaderContext, type Projection } from './projection.ts';
 
 const it = projectionTest
-  /** What a projection has done: the events of each batch, by stream, and what its `onTick` adds. */
+  /** Actions of a projection: the events of each batch, by stream, and the entries that its `onTick` adds. */
   .extend('happened', (): string[] => [])
   .extend(
     'startTicking',

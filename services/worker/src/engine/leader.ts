@@ -12,35 +12,36 @@ import { writeStep } from './step.ts';
 
 export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   readonly pool: pg.Pool;
-  /** The schema it fills. */
+  /** The schema that it fills. */
   readonly schema: string;
   readonly status: ProjectionStatus;
   readonly log: FastifyBaseLogger;
-  /** Called with the epoch that has begun. */
+  /** Called with the new epoch when it begins. */
   readonly onEpoch: (epoch: string) => void;
   /** Called after each committed step. */
   readonly onStep: (step: CommittedStep) => void;
-  /** Milliseconds between two calls of the projection's `onTick`, default 5 s, or looks for a rebuild, default 30 s. */
+  /** Interval of `onTick` (default: 5,000) or of checks for a requested rebuild (default: 30,000), in milliseconds. */
   readonly tickInterval?: number | undefined;
-  /** Milliseconds for which the version before is kept once this one is live; default 1 hour. */
+  /** Time to keep earlier versions once this one is live, in milliseconds. Default: 3,600,000. */
   readonly earlierKeptFor?: number | undefined;
-  /** Waited for while the projection replays the log. */
+  /** Awaited before the projection replays the log. */
   readonly takeTurn?: TakeTurn | undefined;
-  /** Whether the schema is built beside the one that is read: that one alone has this done. */
+  /** Whether the schema is being rebuilt beside the live one, which alone can start a rebuild. */
   readonly isBeside?: boolean;
 };
 
-/** Few enough to be in memory twice, enough to make a transaction worth its while. */
+/** Small enough to have two batches in memory, large enough to amortize a transaction. */
 const defaultBatchSize = 1_000;
 
 /**
- * Applies what follows the checkpoint, and then what comes, until the signal is aborted. Throws where it can't go on:
- * `LeadershipLost`, a poison event (all events before it have been applied), or an engine that is away.
+ * Applies the events after the checkpoint and then follows the log until the signal is aborted. Throws if it can't
+ * continue: `LeadershipLost`, a poison event (all events before it have been applied), or the error of an unavailable
+ * engine.
  */
 export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): Promise<void> {
   const { pool, schema, projection, status, log, onStep } = options;
   const { batchSize = defaultBatchSize, onTick } = projection;
-  // An operator can wait for a rebuild to begin; an idle database shouldn't be asked by every model all the time.
+  // An operator can wait for a rebuild to begin; frequent polling by every model would burden an idle database.
   const { tickInterval = onTick ? 5_000 : 30_000 } = options;
   const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
   options.onEpoch(epoch);
@@ -56,7 +57,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     await runAsLeader({ ...options, ...parts, onEpoch: () => {} }, stopping);
   }
 
-  /** Resolves with whether it has moved the checkpoint. */
+  /** Resolves with whether the tick has moved the checkpoint. */
   async function tick(): Promise<boolean> {
     const { position } = status;
     const moved = onTick?.({ ...writer, position }) ?? rebuild?.tick(position);
@@ -76,8 +77,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   }
 
   /**
-   * Applies events one by one, each in a step of its own, to find the one that can't be. Throws its `ProjectionFault`;
-   * resolves with the position of the last where all went well after all.
+   * Applies events one by one, each in its own step, to find the one that fails. Throws its `ProjectionFault`; resolves
+   * with the position of the last event if all succeed after all.
    */
   async function applyOneByOne(events: EventBatch['events']): Promise<string> {
     let { position } = status;
@@ -98,7 +99,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     log.warn(what, 'left out an event that was not written by the journal');
   }
 
-  /** Resolves with whether events are to be read again, because a tick has moved the checkpoint; else it was aborted. */
+  /** Resolves with true if a tick has moved the checkpoint, so events must be read again, and with false if aborted. */
   async function follow(): Promise<boolean> {
     const stopping = new AbortController();
     const source = { ...options, onForeign: warnOfForeign };
@@ -125,7 +126,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         }
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
-        // What has effects elsewhere, or waits for other projections, must not hold them up.
+        // A batch with side effects, or that waits for other projections, must not block those by taking a turn.
         const isReplay = !batch.caughtUp && batch.events.length >= batchSize && !batch.prepared.before;
         if (isReplay) turn ??= await options.takeTurn?.(signal);
         if (batch.position !== status.position || (batch.caughtUp && !isKnownCaughtUp)) {
@@ -167,7 +168,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     await tick();
     while (await follow()) signal.throwIfAborted();
   } catch (error) {
-    // What waited for something else was told to stop, and that is all.
+    // Waits that rejected only because of the abort are no failure.
     if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error;
   } finally {
     ending.abort();
@@ -175,7 +176,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   }
 }
 
-/** Whether it has tables that are made from the log alone, and no way of its own to make them again. */
+/** Whether the model's tables derive from the log alone and the projection has no rebuild of its own. */
 function canBeRebuilt({ projection: { model, onTick }, isBeside = false }: LeaderOptions): boolean {
   return !isBeside && !onTick && !model.keepsEarlier && Object.keys(model.migrations).length > 0;
 }

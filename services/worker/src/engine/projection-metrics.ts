@@ -3,12 +3,12 @@ import type { Metrics } from '@journal/service-kit';
 import type { ProjectionStatus } from './projection.ts';
 
 type Status = Readonly<ProjectionStatus>;
-/** The end of the log: undefined for an empty one, null where it can't be reached. */
+/** The end of the log: undefined if the log is empty, null if it can't be reached. */
 type Head = string | undefined | null;
 
 /**
- * Registers the figures of all projections that are watched: whether this worker leads them, whether they are stopped, and
- * what it has applied. How far they are behind is only told of those that it leads, and only while the log can be reached.
+ * Registers the metrics of all watched projections: whether this worker leads them, whether they are stopped, and what
+ * it has applied. Lag is reported only for projections that it leads, and only while the log can be reached.
  */
 export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   const labels = ['projection'];
@@ -18,7 +18,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   const seconds = metrics.histogram('projection_batch_seconds', 'Time to apply a batch', labels);
 
   let asked: Promise<Head> | undefined;
-  /** Resolves with the end of the log, which the figures of one scrape share. */
+  /** Resolves with the end of the log. The gauges of one scrape share one read. */
   const readHead = (): Promise<Head> => {
     asked ??= store
       .head()
@@ -73,7 +73,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   metrics.gauge('log_events', 'Events in the log, where its positions count events', [], async (gauge) => {
     const head = await readHead();
     const count = head === null ? undefined : countOf(head ?? '');
-    // To reset a gauge without labels is to say 0.
+    // Resetting a gauge without labels would report 0.
     if (count === undefined) gauge.remove();
     else gauge.set(count);
   });
@@ -87,7 +87,7 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   };
 }
 
-/** Returns the events up to a position of the Postgres log, which numbers them; undefined for other logs' positions. */
+/** Returns the number of events up to a position of the Postgres log; undefined for positions of other logs. */
 function countOf(position: string): number | undefined {
   return /^[0-9]{0,19}$/.test(position) ? Number(position) : undefined;
 }

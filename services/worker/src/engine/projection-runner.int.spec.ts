@@ -18,12 +18,12 @@ const it = projectionTest
     const { rows } = await model.pool.query(`select count(*)::int as count from ${model.schema}.${table}`);
     return rows[0].count as number;
   })
-  /** Prepares the events of the log from one index to another. */
+  /** Prepares the log's events with indexes in the given range. */
   .extend('prepared', ({ log }) => async (from: number, to: number) => {
     const opened = (await log.codec.open(log.store.log.slice(from, to))) as never[];
     return articlesProjection.prepare(opened);
   })
-  /** Has a worker apply an article's publishing and stop; resolves with its position and the writer of the next epoch. */
+  /** Lets a worker apply an article's publication and stop; resolves with its position and the next epoch's writer. */
   .extend('afterFirst', ({ log, model }) => async () => {
     model.start(articlesProjection);
     const first = await log.articles.publish(1);
@@ -207,7 +207,7 @@ describe('two workers', () => {
       const through = new URL(model.url);
       through.port = String(gate.port);
       const behind = createRunners(through.href, log);
-      // A step on a silent connection hangs for longer than a take-over may last, but not for the 15 s of a worker.
+      // A step on a silent connection hangs longer than a takeover may take, but less than a worker's 15 s.
       const ownPool = createPool(through.href, { applicationName: 'behind', queryTimeout: 10_000 });
       onTestFinished(async () => {
         await behind.stop();
@@ -230,7 +230,7 @@ describe('two workers', () => {
       expect(other.status.leading).toBe(true);
 
       gate.open();
-      // Its status says "leading" until the step that hangs fails, and its closed connection may be listed a little longer.
+      // Its status is "leading" until the hanging step fails, and its closed connection can be listed slightly longer.
       await until(() => expect([leader.status.leading, other.status.leading]).toEqual([false, true]));
       await until(async () => expect(await lockConnections()).toBe(2));
       await until(() => expect(checkProjection(leader.status)).resolves.toBeUndefined());
@@ -362,7 +362,7 @@ it('leaves out what somebody else wrote into the log, says so, and goes on', asy
     { stream: articleStream(2) },
   ]);
   await checkProjection(runner.status);
-  // The table is written before its runner hears of it.
+  // The rows are committed before the runner updates its status.
   await until(() => expect(runner.status.lastEventAt).toBeGreaterThan(0));
 });
 

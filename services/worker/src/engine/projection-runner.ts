@@ -14,23 +14,23 @@ import { isPoison, type ProjectionStatus } from './projection.ts';
 
 export type ProjectionRunnerOptions = Omit<LeaderOptions, 'schema' | 'status' | 'onEpoch' | 'onStep'> & {
   readonly election: LeaderElection;
-  /** Default: the read model's own. */
+  /** Schema to fill. Default: that of the read model. */
   readonly schema?: string | undefined;
   readonly onStep?: (projection: string, step: Parameters<LeaderOptions['onStep']>[0]) => void;
-  /** Longest wait, in milliseconds, before a stopped projection is tried again; default 30 s. */
+  /** Longest wait, in milliseconds, before a stopped projection is retried. Default: 30,000. */
   readonly maxPoisonWait?: number;
 };
 
 export type ProjectionRunner = {
   readonly status: Readonly<ProjectionStatus>;
   start(): void;
-  /** Resolves after the step under way. */
+  /** Resolves after the current step has finished. */
   stop(): Promise<void>;
 };
 
 /**
- * Keeps one read model up to date while it is the leader, and stands by otherwise. Whatever goes wrong, it begins
- * again from the checkpoint in the database; an event is never skipped and never applied twice.
+ * Keeps one read model up to date while it is the leader, and stands by otherwise. After any failure it restarts from
+ * the checkpoint in the database; an event is never skipped and never applied twice.
  */
 export function createProjectionRunner(options: ProjectionRunnerOptions): ProjectionRunner {
   const { pool, log, projection } = options;
@@ -49,7 +49,7 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
   let finished: Promise<void> | undefined;
   let epoch: string | undefined;
 
-  /** Only from here on does it lead: until its epoch has begun, another worker's step may still be the next. */
+  /** It leads only from here on: until its epoch has begun, another worker can still commit the next step. */
   function onEpoch(begun: string): void {
     epoch = begun;
     status.leading = true;
@@ -61,7 +61,7 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
     options.onStep?.(schema, step);
   }
 
-  /** A worker on standby is well, but for an event that no leader has got past yet. */
+  /** A worker on standby is healthy unless the projection is stopped by an event that no leader has passed yet. */
   async function clearFailure(): Promise<void> {
     if (status.failure?.poison && (await readCheckpoint(pool, schema))?.poison) return;
     if (status.leading) return;
@@ -77,7 +77,7 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
     if (!leadership) return;
     try {
       await migrate(pool, checkpointSchema, checkpointMigrations);
-      // A reactor has no tables that could be gone.
+      // A reactor has no tables that could be missing.
       if (Object.keys(projection.model.migrations).length > 0) await dropOrphanedCheckpoint(pool, schema);
       await migrate(pool, schema, projection.model.migrations);
       const signal = AbortSignal.any([stopping.signal, leadership.lost]);

@@ -7,54 +7,54 @@ import type { PreparedBatch } from './step.ts';
 /** A leader between two of its steps. */
 export type LeaderContext = {
   readonly pool: pg.Pool;
-  /** The schema it fills. */
+  /** The schema that it fills. */
   readonly schema: string;
-  /** Its number: a leader moves the checkpoint only while this is still the epoch. */
+  /** Fencing token: a leader can move the checkpoint only while this is the current epoch. */
   readonly epoch: string;
-  /** Where the checkpoint is; '' before the first event. */
+  /** The checkpoint; '' before the first event. */
   readonly position: string;
-  /** Aborted when the leader is to stop, or has lost its lock. */
+  /** Aborted when the leader has to stop or has lost its lock. */
   readonly signal: AbortSignal;
 };
 
 type Reads =
-  /** Sealed data is opened, and events are in their newest version. */
+  /** Events with sealed data decrypted, upcast to their newest version. */
   | { readonly events: EventCatalogue; readonly reads?: 'opened' }
-  /** Events come as the log has them: those of the catalogue, or all there are, of unknown types too. */
+  /** Events as stored in the log: those of the catalogue, or all of them, including unknown types. */
   | { readonly events: EventCatalogue | 'all'; readonly reads: 'recorded' };
 
-/** One read model and how events become its rows. The engine gives it no events but those that it names. */
+/** One read model and how events become its rows. The engine passes it only the events listed in `events`. */
 export type Projection<Event extends OpenedEvent | RecordedEvent = OpenedEvent> = Reads & {
   readonly model: ReadModel;
-  /** Prepares a batch while the one before is still being written. Pure. */
+  /** Prepares a batch while the previous one is still being written. Pure. */
   prepare(events: readonly Event[]): PreparedBatch;
-  /** Most events of one batch, where a thousand would take too much memory; default 1,000. */
+  /** Maximum number of events per batch, for projections that would need too much memory. Default: 1,000. */
   readonly batchSize?: number;
   /**
-   * What a leader looks after besides events. Called when its epoch begins, before the first event, and every 5 s
-   * between two steps; no step is written meanwhile. Resolves with where the checkpoint is now: where it was moved, the
-   * events after it are read again. Where it rejects, the epoch ends as with a step that failed.
+   * Work of a leader other than applying events. Called when its epoch begins, before the first event, and every 5 s
+   * between steps; no step is written meanwhile. Resolves with the current checkpoint: if it was moved, the events
+   * after it are read again. If it rejects, the epoch ends as after a failed step.
    */
   onTick?(leader: LeaderContext): Promise<string>;
 };
 
-/** A projection of any kind of events, as a list has it. */
+/** A projection of any type of events, for lists. */
 export type AnyProjection = Projection<never>;
 
-/** What a projection's runner tells health and metrics. Written by the engine alone. */
+/** Status of a projection's runner, for health checks and metrics. Written only by the engine. */
 export type ProjectionStatus = {
-  /** The schema it fills. */
+  /** The schema that it fills. */
   readonly projection: string;
   leading: boolean;
-  /** The checkpoint as this worker last moved or read it; '' before the first event. */
+  /** The checkpoint when this worker last moved or read it; '' before the first event. */
   position: string;
-  /** The writer's time of the last event applied, in milliseconds since 1970. */
+  /** Timestamp of the last applied event by its writer's clock, in milliseconds since 1970. */
   lastEventAt: number | undefined;
-  /** Why it does not go on, until it does. */
+  /** Why the projection is stopped or waiting; undefined once it continues. */
   failure: { readonly error: Error; readonly poison: boolean } | undefined;
 };
 
-/** Rejects while the projection is stopped or waits; standing by is fine. The code is what health shows. */
+/** Rejects while the projection is stopped or waiting; standby counts as healthy. The health check shows the code. */
 export async function checkProjection({ failure }: Readonly<ProjectionStatus>): Promise<void> {
   if (!failure) return;
   throw Object.assign(new Error(failure.error.message, { cause: failure.error }), { code: codeOf(failure) });
@@ -65,7 +65,7 @@ function codeOf({ error, poison }: NonNullable<ProjectionStatus['failure']>): st
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** An event that a projection can't apply, whose place is known; nothing of its data. */
+/** An event that a projection can't apply. Names its position in the log and contains none of its data. */
 export class ProjectionFault extends Error {
   override readonly name = 'ProjectionFault';
   readonly position: string;
@@ -79,12 +79,12 @@ export class ProjectionFault extends Error {
   }
 }
 
-/** Whether this event will fail again and again: skipping it would lose it, so the projection has to stop. */
+/** Whether the event would fail on every retry. Skipping it would lose it, so the projection has to stop. */
 export function isPoison(error: unknown): error is PoisonEvent | ProjectionFault {
   return error instanceof PoisonEvent || error instanceof ProjectionFault;
 }
 
-/** Data exceptions (22…) and broken constraints (23…): the rows can't be stored, however often it is tried. */
+/** Whether it is a data exception (22…) or constraint violation (23…): retries can't store the rows either. */
 export function isDataFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^2[23]...$/.test(code);

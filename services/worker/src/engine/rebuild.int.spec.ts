@@ -18,7 +18,7 @@ const it = projectionTest.extend('rebuild', ({ model }) => {
     start: (options: Partial<ProjectionRunnerOptions> = {}) =>
       model.start(articlesProjection, { tickInterval: 20, ...options }),
     request: () => requestRebuild(pool, schema),
-    /** Resolves when all that was asked for is done, and nothing is left of what was replaced. */
+    /** Resolves when all requested rebuilds are done and the replaced schemas and checkpoints are gone. */
     done: () =>
       until(async () => {
         const rebuilds = await readRebuilds(pool, schema);
@@ -82,7 +82,7 @@ it('is built anew while it is read and written: no answer is stale or lacks anyt
   expect(await rebuild.ids()).toEqual(Array.from({ length: published }, (_, index) => index + 1));
 });
 
-/** Adds something to every read model; resolves with the position of the last. */
+/** Adds an entry to every read model; resolves with the position of the last event. */
 async function addEverywhere({ users, articles, submissions, comments, concerns, ...log }: Log, n: number) {
   const userId = `user-${n}`;
   const write = (stream: string, event: NewJournalEvent) => log.write(stream, event);

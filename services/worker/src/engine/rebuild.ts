@@ -19,27 +19,27 @@ export type RebuildParts = {
   readonly writer: StepWriter & { readonly signal: AbortSignal };
   readonly model: ReadModel;
   readonly log: FastifyBaseLogger;
-  /** Fills a schema from its checkpoint on and follows the log, until the signal is aborted; rejects where it can't go on. */
+  /** Fills a schema from its checkpoint and follows the log until aborted; rejects if it can't continue. */
   fill(schema: string, onStep: (step: CommittedStep) => void, signal: AbortSignal): Promise<void>;
 };
 
-/** Milliseconds between two looks at a model that is being built; */
+/** Interval between progress checks of a model that is being rebuilt, in milliseconds. */
 export const underwayInterval = 100;
-/** for which the one that is read waits for the other at most, with no step of its own; */
+/** Longest time that the live model waits for the rebuilt one without writing a step, in milliseconds. */
 const longestPause = 1_000;
-/** for which a schema that nobody reads any more waits for those who do still; */
+/** Longest time to wait for remaining readers before a replaced schema is dropped, in milliseconds. */
 const lockTimeout = 2_000;
-/** that a look at all rows of its tables may take. */
+/** Timeout of ANALYZE on all tables of a schema, in milliseconds. */
 const analyzeTimeout = 600_000;
 const lockNotAvailable = '55P03';
 
-/** Returns the schema in which a model is built anew beside `schema`, which is read; afterwards it has the old tables. */
+/** Returns the schema in which the model of the live `schema` is rebuilt; after the swap it contains the old tables. */
 export const besideOf = (schema: string): string => checkSchemaName(`${schema}_rebuild`);
 
 /**
- * Returns what builds a leader's model anew when somebody has asked for it: in a schema beside, from the beginning of
- * the log, while the one that is read goes on. Where both are equally far they change names, in one transaction, and the
- * old one is dropped. Whoever leads next begins from the start.
+ * Returns the rebuild of a leader's model, which runs on request: into a second schema, from the start of the log,
+ * while the live model is kept up to date. Once both have reached the same position, they swap names in one transaction
+ * and the old schema is dropped. If leadership changes meanwhile, the next leader starts the rebuild from scratch.
  */
 export function createRebuild({ writer, model, log, fill }: RebuildParts) {
   const { pool, schema, signal } = writer;
@@ -73,7 +73,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
     function onStep({ events, position, caughtUp }: CommittedStep): void {
       documents += events;
       reached.moveTo(position);
-      // Nobody may have to read tables that the planner knows nothing of.
+      // No query may run on tables for which the planner has no statistics.
       if (caughtUp) analyzed ??= analyze(pool, beside).then(ready, warn);
     }
     function ready(): void {
@@ -93,11 +93,11 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
 
     const running = run();
     return {
-      /** Whether the model that it is to replace is stopped, and so has nothing to go on with. */
+      /** Whether the model to be replaced is stopped and so can't continue with anything else. */
       stopped,
-      /** Resolves with whether it is as far; waits where it can't take long. */
+      /** Resolves with whether the new model has reached `position`; once analyzed, waits up to 1 s for it. */
       isAsFarAs: async (position: string) => isReady && reached.reaches(position, longestPause),
-      /** Ends it after the step under way. Resolves with what it has come to. */
+      /** Stops after the current step. Resolves with the position reached and the statistics of the rebuild. */
       async end() {
         stopping.abort();
         reached.endWaits();
@@ -112,8 +112,9 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       return building !== undefined;
     },
     /**
-     * Looks what there is to do for a model that is at `position` and writes no step meanwhile. Resolves with where its
-     * checkpoint is now. A model that is stopped is waited for: what stops it may be one of its rows.
+     * Starts or completes a rebuild if one is due, for a model that is at `position` and writes no step meanwhile.
+     * Resolves with the model's checkpoint afterwards. If the model is stopped, waits until the rebuild is complete,
+     * because one of the model's rows may be what stops it.
      */
     async tick(position: string): Promise<string> {
       building ??= await beginWhereWanted();
@@ -127,7 +128,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       building = undefined;
       await inTransaction(pool, async (transaction) => {
         await recordRebuilt(transaction, writer, rebuilt);
-        // No table is locked for that. Whoever reads one goes on reading it; what comes later finds the new one.
+        // This locks no table. Queries that are running continue on the old tables; later ones find the new tables.
         await transaction.query(
           `alter schema ${schema} rename to ${schema}_replaced;
            alter schema ${beside} rename to ${schema};
@@ -140,7 +141,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       await dropUnread(pool, beside);
       return rebuilt.position;
     },
-    /** Ends what is under way: the next leader begins it again. */
+    /** Stops a running rebuild; the next leader starts it again. */
     end: async (): Promise<void> => void (await building?.end()),
   };
 }
@@ -150,7 +151,7 @@ type Building = { readonly stopped: boolean } & {
   end(): Promise<Parameters<typeof recordRebuilt>[2]>;
 };
 
-/** Drops the schema and its checkpoint. Resolves with false where somebody still reads its tables after 2 seconds. */
+/** Drops the schema and its checkpoint. Resolves with false if its tables are still being read after 2 seconds. */
 async function dropUnread(pool: pg.Pool, schema: string): Promise<boolean> {
   try {
     await inTransaction(pool, async (transaction) => {

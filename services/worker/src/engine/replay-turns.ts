@@ -1,18 +1,18 @@
 import { abortable } from '@journal/service-kit/async';
 
 export type ReplayTurn = {
-  /** Whether one that goes first is waiting. */
+  /** Whether a projection with a lower rank is waiting. */
   readonly isOver: boolean;
-  /** Lets the next one go on. May be called again. */
+  /** Gives the turn to the next projection. Idempotent. */
   end(): void;
 };
 
-/** Resolves when it may replay. Rejects with the signal's reason when that is aborted. */
+/** Resolves when the projection may replay. Rejects with the signal's reason when the signal is aborted. */
 export type TakeTurn = (signal: AbortSignal) => Promise<ReplayTurn>;
 
 /**
- * Lets the projections of a process replay the log one at a time, those of a lower rank first: together they would all
- * be finished late, and the first that readers wait for no sooner than the last.
+ * Lets the projections of a process replay the log one at a time, lower ranks first. If all replayed at the same time,
+ * all would finish late, and the ones that readers need first would finish no earlier than the rest.
  */
 export function createReplayTurns(): (rank: number) => TakeTurn {
   const waiting: { readonly rank: number; begin(): void }[] = [];

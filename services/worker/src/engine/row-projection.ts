@@ -23,7 +23,7 @@ import type { StepTransaction } from './step.ts';
 type Fold<Row, Event> = (row: Row | undefined, event: Event) => Row;
 type Key = number | string;
 
-/** A projection whose rows each follow one stream; `revision` is the last event that a row has seen. */
+/** A projection in which each row follows one stream; `revision` is that of the last event applied to the row. */
 export type RowProjectionOptions<
   Event extends OpenedEvent,
   Row extends { readonly revision: number },
@@ -34,45 +34,46 @@ export type RowProjectionOptions<
   readonly table: Table<Row> & { readonly key: keyof Row & string };
   /** Returns the key of the event's row. */
   keyOf(event: Event): Key;
-  /** Returns the row after the event, from the one before it, if any. Pure; throws where the event makes no sense. */
+  /** Returns the row after the event, given the previous row, if any. Pure; throws if the event is not applicable. */
   readonly on: { readonly [Type in Event['type']]: Fold<Row, Extract<Event, { type: Type }>> };
-  /** What changes rows of other streams than its own. */
+  /** Events that change rows of streams other than their own. */
   readonly others?: {
-    /** The types of such events, which have neither a row nor a version here. */
+    /** Types of these events, which have neither a row nor a version here. */
     readonly types: ReadonlySet<string>;
-    /** Resolves with the rows, as they are before the batch, that such events of it may change. */
+    /** Resolves with the rows that these events of the batch may change, in their state before the batch. */
     load(transaction: StepTransaction, batch: readonly OpenedEvent[]): Promise<readonly Row[]>;
-    /** Returns a row after such an event; the same where it does not change it. Pure. */
+    /** Returns the row after such an event; the same object if the event does not change it. Pure. */
     apply(row: Row, event: OpenedEvent): Row;
   };
-  /** The history: one version for each event. `key` is the field that holds the key of its row. */
+  /** The history: one version per event. `key` is the field that contains the key of the version's row. */
   readonly versions: Table<Version> & { readonly key: keyof Version & string };
-  /** Returns what the history keeps of the event. Pure. */
+  /** Returns the version that the history keeps for the event. Pure. */
   versionOf(event: Event): Version;
-  /** How data subjects are erased from rows, versions and events that come later. */
+  /** How data subjects are erased from rows, versions and later events. */
   readonly erasure: {
-    /** The field of a row that names its data subject. */
+    /** Field of a row that contains the ID of its data subject. */
     readonly owner: keyof Row & string;
-    /** Returns the data subject of an event; undefined where it holds nothing to erase. */
+    /** Returns the data subject of an event; undefined if the event contains nothing to erase. */
     ownerOf(event: Event): string | undefined;
-    /** The types of events that erase their own row and its versions, as forgetting their owner does. */
+    /** Types of events that erase their own row and its versions in the same way as forgetting the owner. */
     readonly by?: ReadonlySet<string>;
-    /** The fields that such an event leaves, and that go with their owner alone. */
+    /** Fields that such an event keeps; they are erased only when the owner is forgotten. */
     readonly outlasting?: ReadonlySet<string>;
-    /** Remembers who was forgotten, so that nothing of theirs is written again. */
+    /** Records who was forgotten, so that none of their data is written again. */
     readonly forgotten: ForgottenTable;
-    /** The fields that become null, or 'rows' where rows and versions are deleted and later events ignored. */
+    /** Fields that become null, or 'rows' if rows and versions are deleted and later events ignored. */
     erases(pieces: PiecesOfForgotten): ReadonlySet<string> | 'rows';
   };
-  /** Returns what readers see differently after the batch; `before` is undefined for a new row. */
+  /** Returns the topics of what readers see differently after the batch; `before` is undefined for a new row. */
   topicsOf(before: Row | undefined, after: Row): Iterable<string>;
 };
 
 /**
- * Applies a batch of any size with a few statements: the rows that it touches are loaded, folded in memory, and written
- * back with the versions. An event that a row has seen already changes nothing; one before which another is missing is a
- * `ProjectionFault`, so `events` has to name every type that the streams have. Erasure gives the same rows whichever of
- * the owner's events come before it, so a model that is rebuilt when the owner's key is gone equals the incremental one.
+ * Applies a batch of any size with a few statements: loads the affected rows, folds them in memory, and writes them
+ * back with the versions. An event that was already applied to its row changes nothing. A gap before an event is a
+ * `ProjectionFault`, so `events` must list every type that occurs in the streams. Erasure gives the same rows
+ * regardless of which of the owner's events precede it, so a model rebuilt after the owner's key was deleted equals the
+ * incremental one.
  */
 export function defineRowProjection<
   Event extends OpenedEvent,
@@ -82,7 +83,7 @@ export function defineRowProjection<
   const { table, versions, erasure, others } = options;
   const isOfOthers = ({ type }: OpenedEvent) => others?.types.has(type) === true;
   const removed = erasure.erases('remove');
-  /** What is erased of a row by its own event. */
+  /** Fields of a row that its own event erases. */
   const ownFields = new Set(
     removed === 'rows' ? [] : [...removed].filter((field) => !erasure.outlasting?.has(field)),
   );
@@ -98,7 +99,7 @@ export function defineRowProjection<
     }
   }
 
-  /** Returns what is left of the data of an owner; undefined where nothing is. */
+  /** Returns what remains of an owner's data after erasure; undefined if nothing does. */
   function leftOf<Data extends object>(data: Data, owner: unknown, forgotten: Forgotten): Data | undefined {
     const pieces = forgotten.get(owner as string);
     if (pieces === undefined) return data;
@@ -118,7 +119,7 @@ export function defineRowProjection<
     rememberForgotten(transaction, erasure.forgotten, leaving);
   }
 
-  /** Has null in those fields of the versions whose row has one of the values. */
+  /** Sets the fields to null in all versions whose row has one of the values in `field`. */
   function eraseVersions(
     { schema, write }: StepTransaction,
     fields: ReadonlySet<string>,

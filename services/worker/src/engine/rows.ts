@@ -42,7 +42,7 @@ export function deleteRows<Row extends object>(
 
 /**
  * Inserts any number of rows in one statement, which ends with `onConflict`. Each column is one array parameter in the
- * binary protocol: as text or JSON, escaping and parsing would take longer than inserting.
+ * binary protocol: with text or JSON, escaping and parsing would take longer than the insert itself.
  */
 export function insertRows<Row extends object>(
   transaction: StepTransaction,
@@ -54,7 +54,7 @@ export function insertRows<Row extends object>(
   const fields = fieldsOf(columns);
   const names = fields.map(([field]) => columnOf(field)).join(', ');
   const values = fields.map(([field, type]) => castTo[type](columnOf(field))).join(', ');
-  // Beside each other in a select list, arrays are walked row by row; in a from clause all rows would be kept first.
+  // In a select list, arrays are unnested row by row; in a from clause, all rows would be materialized first.
   const unnested = fields.map(
     ([field, type], index) => `unnest($${index + 1}::${arrayOf(type)}) as ${columnOf(field)}`,
   );
@@ -68,7 +68,7 @@ export function insertRows<Row extends object>(
   );
 }
 
-/** Inserts the rows in place of those that have the same `key`. */
+/** Inserts the rows, replacing those with the same `key`. */
 export function replaceRows<Row extends object>(
   transaction: StepTransaction,
   table: Table<Row>,

@@ -3,16 +3,16 @@ import { changesChannel, checkpointSchema, encodeChange } from '@journal/read-mo
 import pg from 'pg';
 import { LeadershipLost } from './checkpoint.ts';
 
-/** A leader and the tables that it fills. */
+/** A leader and the schema that it fills. */
 export type StepWriter = {
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly epoch: string;
-  /** Aborted when the leader is to stop. */
+  /** Aborted when the leader has to stop. */
   readonly signal?: AbortSignal;
 };
 
-/** From one checkpoint to the next. */
+/** Move of the checkpoint from one position to the next. */
 export type Step = {
   readonly from: string;
   readonly to: string;
@@ -22,35 +22,35 @@ export type Step = {
 
 declare const fenced: unique symbol;
 
-/** What a projection reads and changes in a step. It can send no statement of its own that writes. */
+/** Access to the tables in a step. A projection can't execute write statements directly. */
 export type StepTransaction = {
   readonly [fenced]: true;
   /** The projection's schema. */
   readonly schema: string;
   /**
-   * Resolves with the rows of a query, as the step before has left them; times are ISO 8601 in UTC with milliseconds.
-   * Rejects where the query would write.
+   * Resolves with the rows of a query, in the state after the previous step. Times are ISO 8601 in UTC with
+   * milliseconds. Rejects if the query would write.
    */
   read<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /**
-   * Adds an INSERT, UPDATE or DELETE to the statement that moves the checkpoint. None sees what another one of the
-   * step writes, and no two may change the same row. Throws once the step has ended.
+   * Adds an INSERT, UPDATE or DELETE to the statement that moves the checkpoint. The writes of a step do not see each
+   * other's effects, and no two may change the same row. Throws once the step has ended.
    */
   write(text: string, values: readonly unknown[]): void;
-  /** Runs `effect` while the step's transaction holds the checkpoint, so that no other leader is at work. */
+  /** Runs `effect` while the step's transaction holds the checkpoint's row lock, so that no other leader is active. */
   whileHeld(effect: () => Promise<void>): void;
 };
 
-/** What a projection has made of a batch without looking at its tables. */
+/** A batch that a projection has prepared without reading its tables. */
 export type PreparedBatch = {
   /**
-   * Does what the batch asks for outside the database, before the step begins. Runs again where the step fails
-   * afterwards, so it has to be idempotent. The signal is aborted when the leader is to stop.
+   * Performs the batch's side effects outside the database, before the step begins. Runs again if the step then fails,
+   * so it has to be idempotent. The signal is aborted when the leader has to stop.
    */
   before?(signal?: AbortSignal): Promise<void>;
   /**
-   * Says what the batch changes and resolves with the topics: what readers may see differently afterwards. The batches
-   * before it are committed, and nobody else writes meanwhile. Without it only the checkpoint moves.
+   * Adds the writes of the batch and resolves with the topics of what readers may see differently afterwards. Earlier
+   * batches are committed, and there is no concurrent writer. If left out, only the checkpoint moves.
    */
   apply?(transaction: StepTransaction): Promise<Iterable<string>>;
 };
@@ -58,8 +58,8 @@ export type PreparedBatch = {
 type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /**
- * Writes a step: the checkpoint, the rows and the notification, or nothing. Throws `LeadershipLost` where the
- * checkpoint is not where this leader left it.
+ * Writes a step atomically: the checkpoint, the rows and the notification. Throws `LeadershipLost` if the checkpoint is
+ * not where this leader left it.
  */
 export async function writeStep(writer: StepWriter, step: Step, batch: PreparedBatch): Promise<void> {
   const { pool, schema, epoch, signal } = writer;
@@ -73,7 +73,7 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
   };
   const transaction = {
     schema,
-    // A subquery can't write: Postgres refuses anything but a query there.
+    // As a subquery it can't write: Postgres accepts only queries there.
     read: async (text, values = []) =>
       (await pool.query({ ...prepared(`select * from (${text}) as found`, values), types: timesAsText }))
         .rows,
@@ -103,7 +103,7 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
 
 type Move = Step & { readonly schema: string; readonly epoch: string; readonly change: string };
 
-/** The compare-and-set of checkpoints; it locks their rows until the transaction ends. */
+/** Compare-and-set of checkpoints; locks their rows until the transaction ends. */
 const moved = `step as (
     select * from json_to_recordset($1::json) as step
       (schema text, epoch bigint, "from" text, "to" text, applied bigint, "caughtUp" boolean, change text)
@@ -121,8 +121,8 @@ const moved = `step as (
 const divisionByZero = '22012';
 
 /**
- * One statement, and so all of it or nothing. Where the checkpoint has not moved, the division fails, and with it
- * whatever the writes have done.
+ * Returns the step as one statement, which is atomic. If the checkpoint has not moved, the division by zero fails and
+ * rolls back the writes.
  */
 function stepStatement(move: Move, writes: readonly Statement[]): pg.QueryConfig {
   const values: unknown[] = [JSON.stringify([move])];
@@ -142,8 +142,8 @@ type WaitingMove = { readonly move: Move; resolve(): void; reject(error: unknown
 const waiting = new WeakMap<pg.Pool, WaitingMove[]>();
 
 /**
- * Moves a checkpoint without writing anything else, as most projections do after most events: together with the
- * others of the pool that do so in the same turn of the event loop.
+ * Moves a checkpoint without other writes, as most projections do after most events. Batches all such moves of a pool
+ * in the same turn of the event loop into one statement.
  */
 function moveCheckpoint(pool: pg.Pool, move: Move): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -170,7 +170,7 @@ async function moveAll(pool: pg.Pool, moves: readonly WaitingMove[]): Promise<vo
     else reject(leadershipLost(move));
 }
 
-/** Returns a prepared statement: steps repeat a few texts, whose planning takes longer than running them. */
+/** Returns a prepared statement: steps repeat a few texts, which take longer to plan than to run. */
 function prepared(text: string, values: readonly unknown[]): pg.QueryConfig {
   return { name: statementName(text), text, values: [...values] };
 }

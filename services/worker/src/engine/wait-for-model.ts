@@ -2,25 +2,25 @@ import { type Checkpoint, readCheckpoint } from '@journal/read-models';
 import { createBackoff } from '@journal/service-kit/async';
 import type pg from 'pg';
 
-/** A read model has not got far enough yet; what needs it has to be tried again. */
+/** A read model lags behind the position that is needed; the caller has to retry. */
 export class ModelBehind extends Error {
   override readonly name = 'ModelBehind';
 }
 
 type ModelWait = {
   readonly database: Pick<pg.Pool, 'query'>;
-  /** Of the read model. */
+  /** Schema of the read model. */
   readonly schema: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Resolves when a read model has applied everything up to `position`. Rejects with `ModelBehind`. */
+/** Resolves when a read model has applied all events up to `position`. Rejects with `ModelBehind` on timeout. */
 export const modelReached = (position: string, wait: ModelWait): Promise<Checkpoint> =>
   modelAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
 
-/** Resolves with a read model's checkpoint once it is caught up: its tables are complete. Rejects with `ModelBehind`. */
+/** Resolves with a read model's checkpoint once it has caught up. Rejects with `ModelBehind` on timeout. */
 export const modelComplete = (wait: ModelWait): Promise<Checkpoint> =>
   modelAt('complete', (checkpoint) => checkpoint.caughtUp, wait);
 
@@ -40,8 +40,8 @@ const modelAt = (
   );
 
 /**
- * Reads a read model until `find` resolves with what is wanted, and resolves with that. Rejects after
- * `timeout` milliseconds with the `ModelBehind` that `find` resolved with last; at once where the signal is aborted.
+ * Polls a read model until `find` resolves with a result other than `ModelBehind`, and resolves with that. Rejects
+ * after `timeout` milliseconds with the last `ModelBehind`; immediately if the signal is aborted.
  */
 export async function waitForModel<Found>(
   find: () => Promise<Found | ModelBehind>,
