@@ -3,19 +3,19 @@ import { mailingIdOf, toUuid } from '@journal/events';
 import type { Recipient } from '@journal/read-models/delivery';
 import type { KeyedHash } from '@journal/vault';
 
-/** Bytes of the parts of a token: an issue, which of its mailings, a subscriber, and the proof that it is ours. */
+/** Sizes of a token's parts in bytes: issue number, mailing number within the issue, subscriber, authentication tag. */
 const sizes = { issue: 3, mailing: 2, subscriber: 16, proof: 10 } as const;
 const contentSize = sizes.issue + sizes.mailing + sizes.subscriber;
-/** Servers on the way may change capitals, so digits of base 36. */
+/** Length of a token in base 36, which is case-insensitive because relaying servers may change case. */
 const digits = 48;
 const tokenPattern = new RegExp(`^[0-9a-z]{${digits}}$`);
 
 export type BounceAddresses = ReturnType<typeof createBounceAddresses>;
 
 /**
- * Returns the envelope senders of copies, `bounces+{token}@…` where `base` is `bounces@…` (variable envelope return paths):
- * what comes back to one says whose copy it is. A token holds ids and no address, and is authenticated by a keyed hash, so
- * that nobody makes one up for somebody else's copy.
+ * Returns the envelope senders of copies, `bounces+{token}@…` if `base` is `bounces@…` (variable envelope return path):
+ * the address of a bounce identifies the copy. A token contains IDs but no address and is authenticated by a keyed
+ * hash, so that nobody can forge one for another recipient's copy.
  */
 export function createBounceAddresses(base: string, keyedHash: KeyedHash) {
   const [local = '', domain = ''] = base.split('@');
@@ -24,10 +24,10 @@ export function createBounceAddresses(base: string, keyedHash: KeyedHash) {
     Buffer.from(await keyedHash('bounce-address', content.toString('hex')), 'hex').subarray(0, sizes.proof);
 
   return {
-    /** Of all of them. */
+    /** Domain of all envelope senders. */
     domain,
 
-    /** `subscriberId`: a UUID in lower case. */
+    /** Resolves with the envelope sender of a copy. `subscriberId`: a UUID in lower case. */
     async addressOf({ mailingId, subscriberId }: Recipient): Promise<string> {
       const [issue = 0, mailing = 0] = mailingId.split('-').map(Number);
       const content = Buffer.alloc(contentSize);
@@ -37,7 +37,7 @@ export function createBounceAddresses(base: string, keyedHash: KeyedHash) {
       return `${local}+${asText(Buffer.concat([content, await proofOf(content)]))}@${domain}`;
     },
 
-    /** Resolves with the recipient of the copy that was sent from an address; undefined for any other address. */
+    /** Resolves with the recipient of the copy that was sent from this address; undefined for any other address. */
     async recipientOf(address: string): Promise<Recipient | undefined> {
       const [start = '', ...rest] = address.toLowerCase().split('+');
       const [token = '', at] = rest.join('+').split('@');

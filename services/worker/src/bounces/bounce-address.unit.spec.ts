@@ -21,7 +21,7 @@ it.each(
   expect(address).toMatch(/^bounces\+[0-9a-z]{48}@b\.school\.example$/);
   expect(await addresses.addressOf(recipient)).toBe(address);
   expect(await addresses.recipientOf(address)).toEqual(recipient);
-  // As a server on the way may spell it.
+  // Relaying servers may change the case.
   expect(await addresses.recipientOf(address.toUpperCase())).toEqual(recipient);
   const [local = ''] = (await newAddresses(`${'a'.repeat(15)}@b.example`).addressOf(recipient)).split('@');
   expect(local).toHaveLength(64);

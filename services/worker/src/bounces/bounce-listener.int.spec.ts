@@ -14,7 +14,7 @@ import { createBounceListener, type ListenerTimeouts } from './bounce-listener.t
 
 const waits: ListenerTimeouts = { idle: 60_000, connection: 60_000, closing: 1, retry: 20 };
 
-/** A mailing whose copies come back to a listener, and what mail servers say to that. */
+/** A mailing whose bounces go to a listener, and the reports of mail servers. */
 const it = mailingTest.extend('bounces', async ({ log, mailing }, { onCleanup }) => {
   const keyedHash = createKeyedHash(log.vault);
   const addresses = createBounceAddresses('bounces@b.journal.example', keyedHash);
@@ -49,7 +49,7 @@ const it = mailingTest.extend('bounces', async ({ log, mailing }, { onCleanup })
     await listener.close();
   });
 
-  /** Resolves with what the listener answers to a message. */
+  /** Resolves with the listener's response to a message. */
   async function send(to: string, raw: string, at = port): Promise<string> {
     const transport = createTransport({ host: '127.0.0.1', port: at, ignoreTLS: true });
     try {
@@ -100,7 +100,7 @@ it('what comes back of a mailing is left out of the next one', async ({ mailing,
   expect(new Set(senders).size).toBe(8);
   for (const from of senders) expect(from).toMatch(/^bounces\+[0-9a-z]{48}@b\.journal\.example$/);
   expect(new Set(mailing.server.envelopes.map(({ wantsBack }) => wantsBack))).toEqual(new Set(['HDRS']));
-  // The sender that readers see is the same.
+  // The sender that readers see is unchanged.
   expect((await mailing.server.messages()).map(({ from }) => from?.address)).toEqual(
     Array(8).fill('mail@journal.example'),
   );
@@ -146,7 +146,7 @@ it('what comes back of a mailing is left out of the next one', async ({ mailing,
 it('a bounce that comes late, or early, does no harm', async ({ mailing, bounces }) => {
   const early: Promise<string>[] = [];
   await mailing.startFor(4);
-  // It comes back before the answer of the first server is written down.
+  // The bounce arrives before the first server's response is recorded.
   const onStep = async (step: string) => {
     if (step !== 'delivered' || early.length > 0) return;
     const { from = '' } = mailing.server.envelopes[0] ?? {};
@@ -164,7 +164,7 @@ it('a bounce that comes late, or early, does no harm', async ({ mailing, bounces
   await mailing.applied((await mailing.readers[unsubscribed]?.end()) ?? '');
   expect(await bounces.bounce(unsubscribed, '5.1.1')).toMatch(/^250/);
   expect(await bounces.complain(unsubscribed)).toMatch(/^250/);
-  // Deliveries are kept for 90 days.
+  // Deliveries are kept for 90 days; this one has expired.
   await mailing.pool.query(`delete from delivery.recipient where subscriber_id = $1`, [
     mailing.readers[gone]?.subscriberId,
   ]);
@@ -185,7 +185,7 @@ it('takes nothing but what it has sent, and says so before the text', async ({ m
   const report = reportOf('delivery-status', 'Action: failed\r\nStatus: 5.1.1');
   for (const to of [wrong, `bounces@${domain}`, `postmaster@${domain}`, 'reader-0@example.org'])
     expect(await bounces.send(to, report), to).toMatch(/^550 /);
-  // Ours, of somebody who was never sent to: nobody is harmed.
+  // A valid address of a subscriber who was never sent a copy: it has no effect.
   expect(await bounces.send(forged, report)).toMatch(/^250/);
   expect(await bounces.send(good, `Subject: a\r\n\r\n${'x\r\n'.repeat(400_000)}`)).toMatch(/^552/);
   expect(await bounces.suppressed()).toEqual({});

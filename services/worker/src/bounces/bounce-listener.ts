@@ -12,18 +12,18 @@ export type BounceListenerParts = BounceParts & {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Bytes: an issue that is sent back whole, and what is said about it. */
+/** Maximum message size in bytes: enough for a complete returned issue with the report about it. */
 const maxSize = 1_000_000;
 const maxConnections = 20;
-/** Milliseconds: of silence, of a whole connection, for those that are open when it is to stop, and until a port is tried again. */
+/** Milliseconds: idle time and total time of a connection, grace period for open ones on close, port retry interval. */
 const timeouts = { idle: 60_000, connection: 300_000, closing: 1_000, retry: 10_000 };
 export type ListenerTimeouts = typeof timeouts;
 
 const answer = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
 
 /**
- * Returns a mail server that takes what comes back of the copies of mailings, and nothing else: recipients that it has not
- * made itself are refused before the text. Nothing of a text is kept or logged but its codes.
+ * Returns a mail server that accepts only bounces and complaints about the copies of mailings: recipients that are not
+ * valid bounce addresses are refused before the text. Only the codes in a text are stored or logged.
  */
 export function createBounceListener(parts: BounceListenerParts, waits: ListenerTimeouts = timeouts) {
   const { addresses, log } = parts;
@@ -34,7 +34,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
   };
 
   const server = new SMTPServer({
-    // Else it greets with the name of the machine.
+    // By default the greeting contains the host name of the machine.
     name: addresses.domain,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -55,12 +55,12 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
       const [to] = envelope.rcptTo;
       take(stream, to?.address ?? '').then(
         () => done(),
-        // Whoever has gone away hears no answer, and comes again.
+        // A client that has disconnected gets no answer and will retry.
         (error: Error) => done(stream.errored ? error : later(error)),
       );
     },
   } satisfies SMTPServerOptions);
-  // A peer that goes away, or says what is no SMTP.
+  // Peers that disconnect or don't speak SMTP.
   server.on('error', () => {});
 
   async function take(stream: SMTPServerDataStream, address: string): Promise<void> {
@@ -76,8 +76,9 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
 
   return {
     /**
-     * Resolves with the port once it listens; 0: a free one. Tries again where the port is taken, as by another worker of this
-     * machine, until the signal is aborted: then with undefined. `host` left out: on all addresses of the machine.
+     * Resolves with the port once it listens; 0 chooses a free one. Retries if the port is in use, for example by
+     * another worker on this machine; resolves with undefined once the signal is aborted. Default `host`: all
+     * addresses.
      */
     async listen(port: number, signal: AbortSignal, host?: string): Promise<number | undefined> {
       server.server.on('connection', (socket) => {
@@ -96,7 +97,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
         }
       return undefined;
     },
-    /** Resolves once nobody is connected any more. */
+    /** Stops listening. Resolves once all connections have ended. */
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

@@ -2,29 +2,30 @@ import type { Bounce } from '@journal/read-models/delivery';
 import PostalMime from 'postal-mime';
 import { bounceOf } from '../mailing/delivery-outcome.ts';
 
-/** What a message says of the copy that it answers. */
+/** What a message reports about the copy that it answers. */
 export type BounceReport =
-  /** It did not arrive. `bounce`: what that says of the address, where it says something. `smtpCode`: digits alone. */
+  /** The copy did not arrive. `bounce`: what this implies for the address, if anything. `smtpCode`: digits only. */
   | { readonly kind: 'failed'; readonly bounce?: Bounce | undefined; readonly smtpCode: string | undefined }
-  /** Its reader has called it junk. */
+  /** The recipient reported the copy as spam. */
   | { readonly kind: 'complaint' };
 
-/** A message within messages is somebody else's: nobody reports about that. */
+/** Nested messages are other people's mail and never the report itself, so they stay unparsed attachments. */
 const limits = { forceRfc822Attachments: true, maxNestingDepth: 20, maxHeadersSize: 64_000 } as const;
 /**
- * Bytes and lines of a message that are read: a report says first what became of the copy, and then sends it back. Each line
- * costs many times its length to take apart.
+ * Maximum bytes and lines of a message that are read. A report states the outcome first and then returns the copy.
+ * Parsing a line costs many times its length.
  */
 const most = { bytes: 128 * 1024, lines: 2_000 } as const;
 const newline = 0x0a;
 const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];
 const feedbackType = 'message/feedback-report';
-/** RFC 5965, 7.3; the others are about signatures, or no complaints. */
+/** Feedback types that are complaints (RFC 5965, 7.3); the others concern signatures or are not complaints. */
 const complaints: readonly string[] = ['abuse', 'fraud', 'opt-out', 'opt-out-list'];
 
 /**
- * Resolves with what a message says: a delivery status notification (RFC 3464), or a complaint (RFC 5965). Undefined where it
- * says nothing of the kind in its first 2,000 lines: an automatic reply, a delay, a success, or what can't be read.
+ * Resolves with the report in a message: a delivery status notification (RFC 3464) or a complaint (RFC 5965). Resolves
+ * with undefined if there is none in the first 2,000 lines: for an automatic reply, a delay, a success or an unreadable
+ * message.
  */
 export async function readBounceReport(message: Uint8Array): Promise<BounceReport | undefined> {
   const parsed = await PostalMime.parse(beginningOf(message), limits).catch(() => undefined);
@@ -51,7 +52,7 @@ function beginningOf(message: Uint8Array): Uint8Array {
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Returns the fields of each group, the first of a name: groups are parted by empty lines, a field goes on after a space. */
+/** Returns the fields of each group, first of a name. Empty lines separate groups, indented lines continue a field. */
 function fieldGroups(text: string): Fields[] {
   return text.split(/(?:\r?\n[ \t]*){2,}/).map((group) => {
     const fields = new Map<string, string>();
@@ -66,7 +67,7 @@ function fieldGroups(text: string): Fields[] {
 
 const firstWord = (value = '') => /^[\w-]*/.exec(value)?.[0].toLowerCase() ?? '';
 
-/** A copy that is passed on to several has arrived where one of them has it; else the mildest of the failures counts. */
+/** A copy forwarded to several recipients has arrived if one of them received it; else the mildest failure counts. */
 function judge(recipients: readonly Fields[]): BounceReport | undefined {
   const failed = recipients.filter((fields) => firstWord(fields.get('action')) === 'failed');
   if (failed.length === 0 || failed.length < recipients.length) return undefined;
@@ -76,7 +77,7 @@ function judge(recipients: readonly Fields[]): BounceReport | undefined {
 type Failure = Extract<BounceReport, { kind: 'failed' }>;
 const weight = ({ bounce }: Failure) => (bounce === undefined ? 0 : bounce === 'soft' ? 1 : 2);
 
-/** Of the journal or its text, not of the address: its sender, size, protocol, content, security. */
+/** Status codes about the journal or its message, not the address: sender, size, protocol, content, security. */
 const isAboutUs = /^5\.(1\.[78]|3\.4|[567]\.\d+)$/;
 
 function failureOf(fields: Fields): Failure {
@@ -85,11 +86,12 @@ function failureOf(fields: Fields): Failure {
     fields.get('diagnostic-code') ?? '',
   );
   const [, code, detail] = said ?? [];
-  // Some put `5.0.0` for everything, beside what the other server has said.
+  // Some servers report `5.0.0` for everything, next to the remote server's actual reply.
   const enhanced = status === undefined || /^[45]\.0\.0$/.test(status) ? (detail ?? status) : status;
   const smtpCode = [code, enhanced].filter(Boolean).join(' ') || undefined;
   if (enhanced !== undefined && isAboutUs.test(enhanced)) return { kind: 'failed', smtpCode };
-  // Without a code that says so nobody knows whether the address is meant: what happens again and again is.
+  // Without a code it is unknown whether the address is at fault; soft bounces suppress it only after repeated
+  // failures.
   const bounce = (enhanced && bounceOf(Number(code), enhanced, true)) || 'soft';
   return { kind: 'failed', bounce, smtpCode };
 }

@@ -5,7 +5,7 @@ const lines = (...parts: readonly string[]) => parts.join('\r\n');
 const read = (message: string | Buffer) =>
   readBounceReport(typeof message === 'string' ? Buffer.from(message, 'latin1') : message);
 
-/** A report as mail servers put it together: words, fields, and what was sent. */
+/** Returns a report as mail servers compose it: text, fields and the returned message. */
 function report(
   fields: string,
   {

@@ -10,8 +10,8 @@ export type BounceParts = {
 };
 
 /**
- * Does what a report about somebody's copy asks for; the same again is done once. Rejects where something that it needs is
- * away: then it is to be reported again.
+ * Handles a report about a recipient's copy. Idempotent. Rejects if a service that it needs is unavailable; the sender
+ * then has to report again.
  */
 export async function takeBounce(
   { deliveries, links, command }: BounceParts,
@@ -20,13 +20,13 @@ export async function takeBounce(
 ): Promise<void> {
   if (report.kind === 'failed') return deliveries.cameBack(recipient, report);
   const hash = await deliveries.complained(recipient);
-  // Whoever has left has no address here any more.
+  // The address of an unsubscribed reader is no longer stored.
   if (hash === undefined) return;
   const token = await links.unsubscribeToken({ hash, subscriberId: recipient.subscriberId });
   await command
     .request('POST /api/newsletter/unsubscription', { body: { token }, repeatable: true })
     .catch((error: unknown) => {
-      // The address has subscribed anew since, and has not complained of that.
+      // The address has subscribed again since then and has not complained about the new subscription.
       if (!(error instanceof ApiError) || isTemporary(error)) throw error;
     });
 }

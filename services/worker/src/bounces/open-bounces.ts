@@ -8,7 +8,7 @@ import type { WorkerConfig } from '../config.ts';
 import { createBounceAddresses } from './bounce-address.ts';
 import { createBounceListener } from './bounce-listener.ts';
 
-/** Returns the addresses that copies come back to, and what takes that; undefined where it is not configured. */
+/** Returns the bounce addresses of copies and the mail server that receives bounces; undefined if not configured. */
 export function openBounces(
   { BOUNCE_ADDRESS: base, BOUNCE_PORT: port }: Pick<WorkerConfig, 'BOUNCE_ADDRESS' | 'BOUNCE_PORT'>,
   parts: {
