@@ -5,13 +5,13 @@ import { sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 
-/** What is kept beside the log for some time. */
+/** Rows outside the log that are kept for a limited time. */
 const kept = [
   { what: 'drafts', lifetime: draftLifetime, removeBefore: removeDraftsBefore },
   { what: 'deliveries', lifetime: retention.delivery.lifetime, removeBefore: removeDeliveriesBefore },
 ] as const;
 
-/** Deletes drafts and deliveries that are older than they are kept, now and every hour, until it is aborted. */
+/** Deletes drafts and deliveries older than their retention period, now and every hour, until aborted. */
 export async function removeOldRows(
   pool: pg.Pool,
   log: FastifyBaseLogger,
