@@ -15,7 +15,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { backOffAfter, type JobRetries } from './job-kind.ts';
 
-/** What is stored with each job. */
+/** Data stored with each job. */
 export type JobRecord = { readonly requestId: string; readonly data: unknown };
 
 export type Bull = { readonly queue: Queue<JobRecord>; readonly worker: Worker<JobRecord> };
@@ -23,36 +23,36 @@ export type Bull = { readonly queue: Queue<JobRecord>; readonly worker: Worker<J
 type BullOptions = {
   readonly work: Processor<JobRecord>;
   readonly retries: JobRetries;
-  /** Milliseconds after which the job of a silent worker is given to another. */
+  /** Milliseconds after which the job of an unresponsive worker is given to another. */
   readonly stallTimeout: number;
 };
 
 const queueName = 'journal';
 const schema = 'queue';
 const jobsAtOnce = 4;
-/** Milliseconds after which a connection to Redis that owes an answer counts as lost. */
+/** Milliseconds without an answer after which a connection to Redis counts as lost. */
 const silenceTimeout = 3_000;
-/** Seconds that a worker waits before it looks for work again; on Redis in one command, which is an answer owed too. */
+/** Seconds between a worker's polls; on Redis a blocking command, to which `silenceTimeout` applies as well. */
 const longestWait = { redis: 1, postgres: 60 };
 const day = 24 * 3_600;
 
 /**
  * Opens the queue, and a worker that takes no job before its `run` is called, on the server of the URL: a Redis, which
  * has to be durable (`maxmemory-policy noeviction`, append-only file), or the schema `queue` of a Postgres, which is
- * created where it is missing.
+ * created if it does not exist.
  */
 export async function openBull(url: string, options: BullOptions): Promise<Bull> {
   if (/^rediss?:/.test(url)) {
     const common = {
       url,
       connectTimeout: 5_000,
-      // As before ioredis 6: nothing here needs what RESP3 adds.
+      // The default before ioredis 6: nothing here needs the additions of RESP3.
       protocol: 2 as const,
-      // A connection that leads nowhere is opened anew, and what it carried is sent again.
+      // A dead connection is reopened, and its pending commands are sent again.
       socketTimeout: silenceTimeout,
       retryStrategy: (attempt: number) => Math.min(2_000, 50 * 2 ** Math.min(attempt, 6)),
     };
-    // An add fails at once, and its caller retries.
+    // An add fails immediately, and its caller retries.
     const failing = { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 5_000 };
     const waiting = { ...common, maxRetriesPerRequest: null };
     return createBull(createRedisBackend, { ...common, ...failing }, waiting, longestWait.redis, options);
@@ -64,7 +64,7 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     schema,
     max: 2,
     connectionTimeoutMillis: 5_000,
-    // Longer than on Redis: what is sent to a disk may wait for it. Those that are silent and idle go meanwhile.
+    // Longer than on Redis, because writes may wait for the disk. Idle connections are closed after the same time.
     query_timeout: 5_000,
     idleTimeoutMillis: 5_000,
     keepAlive: true,
@@ -72,7 +72,7 @@ export async function openBull(url: string, options: BullOptions): Promise<Bull>
     Client: ErrorTolerantClient,
   });
   const [ofQueue, ofWorker] = [connection('journal worker queue'), connection('journal worker jobs')];
-  // Each look at the queue is a few statements.
+  // Polls are infrequent, because each takes several statements.
   return createBull(createPostgresBackend, ofQueue, ofWorker, longestWait.postgres, options);
 }
 
@@ -83,7 +83,7 @@ function createBull<Backend extends IQueueBackend, Connection>(
   longest: number,
   { work, retries, stallTimeout }: BullOptions,
 ): Bull {
-  // By itself a worker waits longer where the next job is due later, on Postgres for up to an hour.
+  // By default a worker waits longer if the next job is due later, on Postgres for up to an hour.
   const impatient: typeof factory = (...args) =>
     Object.defineProperty(factory(...args), 'maximumBlockTimeout', { value: longest });
   const classes = withBackend(impatient);
@@ -92,7 +92,7 @@ function createBull<Backend extends IQueueBackend, Connection>(
     defaultJobOptions: {
       attempts: retries.attempts,
       backoff: { type: 'doubling' },
-      // While a job is kept, its id is taken: the same job can't be added a second time.
+      // While a job is kept, its ID is in use, so the same job can't be added again.
       removeOnComplete: { age: 7 * day, count: 10_000 },
       removeOnFail: { age: 30 * day },
       stackTraceLimit: 0,
@@ -104,9 +104,9 @@ function createBull<Backend extends IQueueBackend, Connection>(
     concurrency: jobsAtOnce,
     lockDuration: stallTimeout,
     stalledInterval: stallTimeout,
-    // Seconds; new jobs wake it, this is for wake-ups that are lost.
+    // In seconds. New jobs wake the worker; this covers lost wake-ups.
     drainDelay: longest,
-    // A process may die of many things; only the job's own attempts say that it can't be done.
+    // A process can die for many reasons; only failed attempts show that a job can't succeed.
     maxStalledCount: retries.attempts,
     runRetryDelay: 1_000,
     settings: { backoffStrategy: (attempt: number) => backOffAfter(attempt, retries) },
@@ -124,7 +124,7 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** An unhandled error event would end the process; whoever uses the connection gets the error anyway. */
+/** An unhandled error event would end the process; the user of the connection receives the error anyway. */
 class ErrorTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -133,7 +133,7 @@ class ErrorTolerantClient extends pg.Client {
 }
 
 /**
- * Pauses a worker that can't reach its queue, with back-off: by itself it would retry without a pause. Jobs under way
+ * Pauses a worker that can't reach its queue, with backoff; by default it would retry without a pause. Running jobs
  * continue.
  */
 export function pauseOnError(worker: Bull['worker'], log: FastifyBaseLogger, stopping: AbortSignal): void {
@@ -155,6 +155,6 @@ export function pauseOnError(worker: Bull['worker'], log: FastifyBaseLogger, sto
   });
 }
 
-/** The message of a queue's error may hold an address or a job. */
+/** A queue error's message can contain an email address or a job's payload. */
 const withoutMessage = (error: Error): Error =>
   Object.assign(new Error(error.name), 'code' in error ? { code: error.code } : {});

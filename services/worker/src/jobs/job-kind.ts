@@ -1,24 +1,24 @@
 import type { Static, TObject } from 'typebox';
 
-/** A kind of job: its permanent name, and its data: ids alone, because the queue stores it in the clear. */
+/** A kind of job: its permanent name and the schema of its data, which is IDs only because it is stored unencrypted. */
 export type JobKind<Data extends TObject = TObject> = {
-  /** Small letters and dashes. */
+  /** Lower-case letters and dashes. */
   readonly name: string;
   readonly data: Data;
 };
 
 export type JobContext = {
-  /** The same in each attempt. */
+  /** ID of the job, the same in each attempt. */
   readonly jobId: string;
-  /** Of the request that the job began with. */
+  /** ID of the request that created the job. */
   readonly requestId: string;
   /** Aborted when the worker stops; another worker then retries the job. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Does the jobs of one kind. Has to be idempotent: it may run again at any time, even after it succeeded. Rejects to be
- * retried later, with `FinalFailure` where that would not help.
+ * Handles the jobs of one kind. Has to be idempotent: it may run again at any time, even after it succeeded. Rejects to
+ * be retried later, or with `FinalFailure` if a retry would not help.
  */
 export type JobHandler = {
   readonly kind: JobKind;
@@ -32,24 +32,24 @@ export function handles<Data extends TObject>(
   return { kind, work: (data, context) => work(data as Static<Data>, context) };
 }
 
-/** The job can't succeed however often it is tried. The message is stored with the job and holds nothing personal. */
+/** The job can't succeed on any retry. The message is stored with the job and contains no personal data. */
 export class FinalFailure extends Error {
   override readonly name = 'FinalFailure';
 }
 
-/** How often a job is tried, and how long it waits in between. */
+/** Number of attempts at a job and the wait between them. */
 export type JobRetries = {
   readonly attempts: number;
   /** Milliseconds before the second attempt; doubled each time. */
   readonly first: number;
-  /** Milliseconds at most. */
+  /** Longest wait, in milliseconds. */
   readonly max: number;
 };
 
-/** From five seconds up to ten minutes: for about eight hours. */
+/** Waits grow from 5 seconds to 10 minutes, for about 8 hours in total. */
 export const defaultRetries: JobRetries = { attempts: 50, first: 5_000, max: 600_000 };
 
-/** Milliseconds to wait after the given attempt failed, counted from 1: doubling, a random quarter shorter at most. */
+/** Returns the wait after a failed attempt (from 1), in milliseconds: exponential, minus a jitter of up to 25 %. */
 export function backOffAfter(attempt: number, { first, max }: JobRetries, chance = Math.random()): number {
   const pause = Math.min(max, first * 2 ** Math.min(attempt - 1, 40));
   return Math.round(pause * (1 - chance / 4));

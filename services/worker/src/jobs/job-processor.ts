@@ -17,14 +17,14 @@ export type ProcessorParts = {
 };
 
 /**
- * Returns what runs the handler of a job's kind. Failures are stored with the job and logged as a reason without
- * personal data; a kind that is not known here waits for a worker that knows it.
+ * Returns the function that runs the handler of a job's kind. Failures are stored with the job and logged as a reason
+ * without personal data. A job of an unknown kind is retried until a worker that knows it takes it.
  */
 export function createProcessor({ handlers, log, stopping, onOutcome }: ProcessorParts) {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]));
 
   async function work(job: Job<JobRecord>): Promise<void> {
-    // Fetched as the stop began: its handler would wait for an abort that has been already.
+    // Fetched while stopping: the handler would wait for an abort event that has already fired.
     if (stopping.aborted) throw new Error('this worker is stopping');
     const handler = byName.get(job.name);
     if (!handler) throw new Error('this worker does not know the kind');
@@ -59,8 +59,8 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
 const safeErrors = [FinalFailure, MailDelayed, MailRefused];
 
 /**
- * Returns why a job failed, as it may be stored and logged: the message of our own errors, which name nobody, and of
- * any other only its name and code.
+ * Returns why a job failed, safe to store and log: the message of our own errors, which contain no personal data; for
+ * any other error only its name and code.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

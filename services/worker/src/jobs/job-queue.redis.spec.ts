@@ -32,7 +32,7 @@ it('opens a connection that was cut once, and leaves the new one alone', async (
   await until(() => expect(waits.mock.results.length).toBeGreaterThan(0));
   gate.shut();
   gate.open();
-  // Each is a second, and a connection is given 3 s to answer.
+  // Each wait takes a second, and a connection has 3 s to answer.
   await until(() => expect(waits.mock.results.length).toBeGreaterThan(6));
   expect(errors).toContain('read ECONNRESET');
   expect(errors.filter((message) => message !== 'read ECONNRESET')).toEqual([]);

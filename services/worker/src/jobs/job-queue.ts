@@ -8,47 +8,47 @@ import { defaultRetries, type JobHandler, type JobKind, type JobRetries } from '
 import { createProcessor } from './job-processor.ts';
 
 export type JobQueueOptions = {
-  /** Of the Redis or Postgres that stores the jobs. */
+  /** URL of the Redis or Postgres that stores the jobs. */
   readonly url: string;
   readonly handlers: readonly JobHandler[];
   readonly log: FastifyBaseLogger;
-  /** Gets the jobs in each state, and the outcomes of those that this worker did. */
+  /** Receives the number of jobs per state and the outcomes of this worker's attempts. */
   readonly metrics: Metrics;
   readonly retries?: JobRetries | undefined;
-  /** Milliseconds after which the job of a silent worker is given to another; default 30,000. */
+  /** Milliseconds after which the job of an unresponsive worker is given to another. Default: 30,000. */
   readonly stallTimeout?: number;
-  /** Milliseconds that jobs under way and connections get to end; default 3,000. */
+  /** Milliseconds that running jobs and connections have to end on shutdown. Default: 3,000. */
   readonly shutdownTimeout?: number;
-  /** Jobs that `remove` reads at a time; default 500. */
+  /** Number of jobs that `remove` reads at a time. Default: 500. */
   readonly pageSize?: number;
 };
 
 export type NewJob<Data extends TObject> = {
-  /** Deduplicates: while a job is stored, another with its key is not added. */
+  /** Deduplication key: while a job is stored, another job with the same key is not added. */
   readonly key: string;
   readonly requestId: string;
-  /** Milliseconds before it is done; default 0. */
+  /** Milliseconds before the job is due. Default: 0. */
   readonly delay?: number;
   readonly data: Static<Data>;
 };
 
-/** Milliseconds for which who adds or removes jobs waits for the queue's first connection. */
+/** Milliseconds that adding or removing jobs waits for the queue's first connection. */
 const firstConnection = 5_000;
 
-/** The states of a job. Those that failed for good are stored for 30 days. */
+/** States of a job. Permanently failed jobs are stored for 30 days. */
 const jobStates = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 type JobState = (typeof jobStates)[number];
 
 export type JobQueue = {
-  /** Connects, again after each loss, and begins to work. */
+  /** Connects, reconnects after each loss, and begins to process jobs. */
   start(): void;
   /** Resolves once the job is stored. Rejects while the queue is unreachable; the caller retries. */
   add<Data extends TObject>(kind: JobKind<Data>, job: NewJob<Data>): Promise<void>;
-  /** Removes the jobs whose data matches, except those under way. */
+  /** Removes the jobs whose data matches, except running ones. */
   remove(matches: (data: unknown) => boolean): Promise<void>;
   /** Resolves with the number of jobs in each state. Rejects while the queue is unreachable. */
   counts(): Promise<Readonly<Record<JobState, number>>>;
-  /** Aborts the jobs under way, which other workers then retry, and closes. */
+  /** Aborts running jobs, which other workers then retry, and closes the queue. */
   stop(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export class QueueUnreachable extends Error {
   readonly code = 'queue unreachable';
 }
 
-/** Returns the queue of all kinds of jobs with the worker that does them. Any number of processes may share it. */
+/** Returns the queue of all kinds of jobs with the worker that processes them. Any number of processes may share it. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000, pageSize = 500 } = options;
   const stopping = new AbortController();
@@ -105,7 +105,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     return opened.queue;
   }
 
-  /** Who starts together with the queue waits for its first connection. */
+  /** Callers that start together with the queue wait for its first connection. */
   async function firstOpened(): Promise<Bull['queue']> {
     if (finished) await Promise.race([opening.promise, sleep(firstConnection, stopping.signal)]);
     return queueNow();
@@ -139,7 +139,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
         for (let start = 0; ; ) {
           const page = await queue.getJobs([state], start, start + pageSize - 1);
           const removed = page.filter((job) => job && matches(job.data.data));
-          // One that has just begun can't be removed; its handler notices what has changed.
+          // A job that has just started can't be removed; its handler detects the change.
           await Promise.all(removed.map((job) => job.remove().catch(() => {})));
           if (page.length < pageSize) break;
           start += page.length - removed.length;
@@ -151,14 +151,14 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       stopping.abort();
       await finished;
       if (!opened) return;
-      // An unreachable engine can hold up closing; its jobs are taken over once they stall.
+      // An unreachable engine can delay closing; other workers take over its jobs once they stall.
       for (const client of [opened.worker, opened.queue])
         await withTimeout(options.shutdownTimeout ?? 3_000, client.close()).catch(() => disconnect(client));
     },
   };
 }
 
-/** Breaks the connections, which would otherwise be opened again and again. */
+/** Breaks the connections, which would otherwise keep reconnecting. */
 async function disconnect(client: { disconnect(): Promise<void> }): Promise<void> {
   await withTimeout(500, client.disconnect()).catch(() => {});
 }

@@ -21,10 +21,10 @@ export const mailComments = {
 
 const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
 
-/** Milliseconds after the end of an hour: nothing that was said in it is seen later than that. */
+/** Milliseconds after the end of an hour by which all comments made in it are visible. */
 const grace = 60_000;
 
-/** Returns the job that tells a writer what was said about a pitch in an hour, once that is over. */
+/** Returns the job that notifies a writer of an hour's comments on a pitch, due after the hour has ended. */
 export function commentsJob({
   data,
   metadata,
@@ -41,9 +41,9 @@ export function commentsJob({
 }
 
 /**
- * Tells the writer of a pitch that editors have commented on it, by one mail for an hour. Succeeds without a mail where
- * nothing of it is for the writer or still open, where they have answered or been asked for changes since, where the pitch
- * is closed, and where they want fewer mails.
+ * Notifies the writer of a pitch of editors' comments, with one mail per hour. Succeeds without a mail if no comment is
+ * for the writer and still open, if they have since answered or been asked for changes, if the pitch is closed, or if
+ * they chose to receive fewer mails.
  */
 export function mailsComments(parts: MailJobParts): JobHandler {
   return handles(mailComments, async ({ userId, submissionId, hour }, context) => {
@@ -60,18 +60,18 @@ type Which = { readonly userId: string; readonly submissionId: string; readonly 
 type Thread = { readonly isForWriter: boolean; readonly isResolved: boolean };
 
 /**
- * Resolves with when editors said something last in an hour that is for the writer and still open; undefined where there
- * is nothing, or the writer said or did something about comments since.
+ * Resolves with the time of the editors' last comment in an hour that is for the writer and still open; undefined if
+ * there is none, or if the writer has since written or changed a comment.
  */
 async function lastSaid(
   { userId, submissionId, hour }: Which,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<string | undefined> {
   const threads = new Map<string, Thread>();
-  /** When something was said in the hour, by its id, with the thread that it belongs to. */
+  /** Time and thread of each comment made in the hour, by comment ID. */
   const said = new Map<string, { readonly at: string; readonly thread: string }>();
   for await (const recorded of store.read(commentsStream(submissionId))) {
-    // Neither ids nor audiences are sealed.
+    // IDs and audiences are not sealed.
     const { type, data } = recorded as unknown as CommentEvent;
     const { at, actor } = recorded.metadata;
     const { commentId } = data;
@@ -96,7 +96,7 @@ async function lastSaid(
   })?.at;
 }
 
-/** Resolves with whether a pitch is pending, and its writer was not asked for changes since, who has read it all then. */
+/** Resolves with whether a pitch is pending and no changes were requested since, which implies that they were read. */
 async function isStillNews(
   submissionId: string,
   saidAt: string,

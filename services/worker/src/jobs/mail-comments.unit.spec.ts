@@ -4,7 +4,7 @@ import { commentsJob, mailsComments } from './mail-comments.ts';
 
 const userId = 'user-1';
 const writer = { id: userId, role: 'writer' } as const;
-/** Of the first events of a log, a minute after another. */
+/** Hour of the first events of a log, which are one minute apart. */
 const hour = '2026-01-01T00';
 
 async function setUp() {

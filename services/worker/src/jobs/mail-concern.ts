@@ -12,7 +12,7 @@ export const mailConcern = {
   ),
 } as const satisfies JobKind;
 
-/** Returns the job that tells of a concern, once however often it is added: somebody who may read it, or the contact that is configured. */
+/** Returns the job that notifies a reader of concerns, or the configured contact; one per event and recipient. */
 export function concernJob(
   { id: eventId, metadata }: OpenedEvent<JournalEventOf<'SubmissionConcernReported' | 'ConcernReported'>>,
   userId: string | undefined,
@@ -24,7 +24,7 @@ export function concernJob(
   };
 }
 
-/** Tells that somebody has reported a concern, and nothing of it. Succeeds without a mail where nobody is to be told any more. */
+/** Mails that a concern was reported, without its contents. Succeeds without a mail if nobody is to be notified now. */
 export function mailsConcern(
   parts: MailJobParts & { readonly safeguardingEmail: string | undefined },
 ): JobHandler {

@@ -11,8 +11,8 @@ export const mailGuardian = {
 } as const satisfies JobKind;
 
 /**
- * Mails a parent or guardian the link by which they answer, the same each time. Succeeds without a mail where they have
- * answered, or somebody was asked anew, or the writer was forgotten.
+ * Mails a parent or guardian the link to their answer page, the same in each attempt. Succeeds without a mail if they
+ * have answered, a newer request was made, the request has expired, or the writer was forgotten.
  */
 export function mailsGuardian(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
@@ -33,7 +33,7 @@ const answers: readonly string[] = [
   'GuardianRequestEnded',
 ];
 
-/** Resolves with the address of a guardian who was asked and has not answered. */
+/** Resolves with the address of a guardian whose request is open; undefined otherwise. */
 async function askedAddress({ userId, guardianId }: Consenting, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(userStream(userId))) {
@@ -52,7 +52,7 @@ export const mailConsentAnswered = {
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-/** Tells a writer that their parent or guardian has answered, with a link alone; nothing to whoever was forgotten. */
+/** Mails a writer that their parent or guardian has answered, with only a link; no mail to forgotten users. */
 export function mailsConsentAnswered(parts: MailJobParts): JobHandler {
   return handles(mailConsentAnswered, async ({ userId }, context) =>
     mailUser(parts, userId, context, (to) => consentAnsweredMessage(parts.journal, { userId, to })),

@@ -9,7 +9,7 @@ export const mailHiddenPiece = {
   data: Type.Object({ userId: Type.String(), articleId: Type.Integer() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-/** Returns the job that tells an editor that a writer has hidden a piece, one in an hour however often they do. */
+/** Returns the job that notifies an editor that a writer has hidden a piece; at most one per piece, editor and hour. */
 export function hiddenPieceJob(
   { data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
   userId: string,
@@ -23,8 +23,8 @@ export function hiddenPieceJob(
 }
 
 /**
- * Tells an editor that a writer has hidden a piece; also those who want fewer mails. Succeeds without a mail where it is
- * shown again or removed, or they are no editor any more.
+ * Mails an editor that a writer has hidden a piece, even an editor who chose fewer mails. Succeeds without a mail if
+ * the piece is shown again or removed, or if the recipient is no longer an editor.
  */
 export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
   return handles(mailHiddenPiece, async ({ userId, articleId }, context) => {

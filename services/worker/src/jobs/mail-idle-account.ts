@@ -8,7 +8,7 @@ export const mailIdleAccount = {
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-/** Asks somebody whether they still want their account; also those who want fewer mails: it is one in two years. */
+/** Asks users whether they still want their account, even those who chose fewer mails: it is one mail in two years. */
 export function mailsIdleAccount(parts: MailJobParts): JobHandler {
   return handles(mailIdleAccount, async ({ userId }, context) =>
     mailUser(parts, userId, context, (to) => idleAccountMessage(parts.journal, { userId, to })),

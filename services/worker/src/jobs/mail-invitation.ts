@@ -11,8 +11,8 @@ export const mailInvitation = {
 } as const satisfies JobKind;
 
 /**
- * Mails the link of an invitation, the same each time. Succeeds without a mail where it is over or its address was invited
- * again since.
+ * Mails the link of an invitation, the same in each attempt. Succeeds without a mail if the invitation has ended or its
+ * address has been invited again.
  */
 export function mailsInvitation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
@@ -27,7 +27,7 @@ export function mailsInvitation(parts: MailJobParts): JobHandler {
   });
 }
 
-/** Resolves with the address where this invitation is open; undefined otherwise. */
+/** Resolves with the invited address if this invitation is open; undefined otherwise. */
 async function invitedAddress({ hash, invitationId }: Inviting, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(invitationStream(hash))) last = [recorded];

@@ -41,8 +41,9 @@ export const mailTemporaryPassword = {
 } as const satisfies JobKind;
 
 /**
- * Creates a temporary password, has it recorded and mails it. Each run replaces the one before, so that the last mail
- * holds the valid one. Succeeds without a mail where the request was superseded or the user was forgotten.
+ * Creates a temporary password, records it through the command service and mails it. Each run replaces the previous
+ * password, so the last mail contains the valid one. Succeeds without a mail if the request was superseded or the user
+ * was forgotten.
  */
 export function mailsTemporaryPassword(
   parts: MailJobParts & { readonly command: Pick<ApiClient, 'request'> },
@@ -73,14 +74,14 @@ export function mailsTemporaryPassword(
   });
 }
 
-/** Returns undefined where the request was superseded by a newer one, a new password or an erasure. */
+/** Returns undefined if the request was superseded by a newer one, a new password or an erasure; throws otherwise. */
 function unlessSuperseded(error: unknown): undefined {
   if (!(error instanceof ApiError) || isTemporary(error)) throw error;
   if (error.code !== 'reset-superseded')
     throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
 }
 
-/** Resolves with the e-mail address of a user; undefined once it was erased. */
+/** Resolves with the email address of a user; undefined once it was erased. */
 export async function addressOf(
   userId: string,
   parts: Pick<MailJobParts, 'store' | 'codec'>,
@@ -94,7 +95,7 @@ export async function addressOf(
   return event?.type === 'UserRegistered' ? (event.data.email ?? undefined) : undefined;
 }
 
-/** Resolves with whether somebody has a capability now. */
+/** Resolves with whether a user currently has a capability. */
 export async function isAbleTo(
   userId: string,
   capability: Capability,
@@ -106,7 +107,7 @@ export async function isAbleTo(
   return may(roles, capability);
 }
 
-/** Resolves with whether somebody wants only those mails that ask something of them or end a pitch's way. */
+/** Resolves with whether a user wants only mails that require an action or report the final decision about a pitch. */
 export async function wantsFewerMails(
   userId: string,
   { store }: Pick<MailJobParts, 'store'>,
@@ -124,7 +125,7 @@ export const mailEmailConfirmation = {
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
-/** Mails the link that confirms the address of an account, the same each time; nothing where it is confirmed. */
+/** Mails the link that confirms an account's address, the same in each attempt; no mail if it is already confirmed. */
 export function mailsEmailConfirmation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
   return handles(mailEmailConfirmation, async ({ userId }, context) => {
@@ -150,8 +151,8 @@ export const mailConfirmation = {
 } as const satisfies JobKind;
 
 /**
- * Mails the links that confirm a newsletter subscription. Succeeds without a mail where it is confirmed, has ended or was
- * requested again since. Each run for a request mails the same links.
+ * Mails the links that confirm a newsletter subscription, the same in each attempt for a request. Succeeds without a
+ * mail if the subscription is confirmed, has ended or was requested again.
  */
 export function mailsConfirmation(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
@@ -175,7 +176,7 @@ export function mailsConfirmation(parts: MailJobParts): JobHandler {
   });
 }
 
-/** Resolves with the last event of an address where it is about this subscription, and that has not ended. */
+/** Resolves with the last event of an address if it belongs to this subscription and the subscription has not ended. */
 async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(newsletterStream(hash))) last = [recorded];
@@ -184,7 +185,7 @@ async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts)
   return event.data.subscriberId === subscriberId ? event : undefined;
 }
 
-/** Mails a user what is written for their address; nothing once they were forgotten. */
+/** Sends a user the message that `write` returns for their address; no mail once the user was forgotten. */
 export async function mailUser(
   parts: MailJobParts,
   userId: string,
@@ -195,16 +196,16 @@ export async function mailUser(
   if (to !== undefined) await sendToUser(parts, write(to), context);
 }
 
-/** Sends a message to the user who is its subject, as `sendUnlessForgotten` does. */
+/** Sends a message to the user who is its subject; see `sendUnlessForgotten`. */
 export async function sendToUser(parts: MailJobParts, message: Message, context: JobContext): Promise<void> {
   const isKnown = async () => (await addressOf(message.subjectId, parts)) !== undefined;
   await sendUnlessForgotten(parts, message, isKnown, context);
 }
 
 /**
- * Sends a message, and removes it from the outbox where its subject was forgotten meanwhile: the erasure may have looked
- * before it was written. A job that runs again sends the same text under the same Message-ID, by which whoever gets both
- * takes them for one. Throws `FinalFailure` where there is no such mailbox.
+ * Sends a message, and removes it from the outbox if its subject was forgotten meanwhile: the erasure may have searched
+ * the outbox before the message was written. A job that runs again sends the same text with the same Message-ID, so
+ * that recipients' mail programs recognise the duplicate. Throws `FinalFailure` if there is no such mailbox.
  */
 export async function sendUnlessForgotten(
   { mailer, journal }: Pick<MailJobParts, 'mailer' | 'journal'>,

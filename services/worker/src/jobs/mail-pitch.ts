@@ -18,14 +18,14 @@ export const mailPitch = {
     {
       userId: Type.String(),
       submissionId: Type.String(),
-      /** Left out: of its publication, where that was with an issue. */
+      /** Left out for a publication with an issue. */
       eventId: Type.Optional(Type.String()),
     },
     { additionalProperties: false },
   ),
 } as const satisfies JobKind;
 
-/** The events of a pitch that its writer, or the editor who looks after it, is told of by mail. */
+/** Events of a pitch that are mailed to its writer or to its assignee. */
 export const mailedPitchEvents = [
   'SubmissionPitched',
   'SubmissionAssigned',
@@ -38,7 +38,7 @@ export const mailedPitchEvents = [
 ] as const;
 type MailedPitchEvent = OpenedEvent<JournalEventOf<(typeof mailedPitchEvents)[number]>>;
 
-/** Returns the job that tells of an event, once however often it is added; that a pitch is declined a minute later. */
+/** Returns the job that mails an event, deduplicated by event. A decline is mailed after the undo period. */
 export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchEvent) {
   const { userId, submissionId } = data;
   const due = type === 'SubmissionDeclined' ? Date.parse(metadata.at) + undoPeriod : 0;
@@ -51,8 +51,8 @@ export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchE
 }
 
 /**
- * Tells the writer what the editors did with a pitch, and the editor who looks after it what the writer did. Succeeds
- * without a mail where it is not so any more, or whoever is to be told was forgotten or is no editor any more.
+ * Notifies the writer of the editors' actions on a pitch, and the assignee of the writer's. Succeeds without a mail if
+ * the event no longer applies, or if the recipient was forgotten, is no longer an editor, or opted out of such mails.
  */
 export function mailsPitch(parts: MailJobParts): JobHandler {
   return handles(mailPitch, async ({ submissionId, eventId }, context) => {
@@ -67,13 +67,13 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
   });
 }
 
-/** Whether it asks something of whoever it is for, or decides about the pitch. */
+/** Whether the mail requires an action of its recipient or reports a decision: users who chose fewer mails get it. */
 const isAmongFewer = ({ kind }: PitchNews): boolean =>
   kind !== 'received' && kind !== 'accepted' && kind !== 'withdrawn';
 
 type AddressedNews = { readonly recipientId: string; readonly news: PitchNews };
 
-/** The pitch is not pending after these, until the event of the value undoes that; null: nothing does. */
+/** Events that end a pitch, each with the event that makes it pending again; null if none can. */
 const endings: Readonly<Record<string, SubmissionEvent['type'] | null>> = {
   SubmissionPublished: null,
   SubmissionWithdrawn: null,
@@ -81,13 +81,13 @@ const endings: Readonly<Record<string, SubmissionEvent['type'] | null>> = {
   SubmissionDeleted: 'SubmissionRestored',
 };
 
-/** Returns which event has ended a pitch, after one more of its events; undefined while it is pending. */
+/** Returns the type of the event that has ended a pitch, after one more event; undefined while it is pending. */
 export function endingAfter(ending: string | undefined, type: string): string | undefined {
   if (type in endings) return type;
   return ending !== undefined && endings[ending] === type ? undefined : ending;
 }
 
-/** Resolves with what an event has meant, and for whom; undefined where it does not stand any more. */
+/** Resolves with the news that an event carries and its recipient; undefined if it no longer applies. */
 async function newsOf(
   submissionId: string,
   eventId: string | undefined,
@@ -99,7 +99,7 @@ async function newsOf(
   let actorId: string | undefined;
   let isRepeated = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
-    // What progress depends on is not sealed.
+    // The fields that progress depends on are not sealed.
     const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
     if (told?.type === event.type) isRepeated = true;
     if (eventId === undefined ? event.type === 'SubmissionPublished' : recorded.id === eventId)
@@ -107,13 +107,13 @@ async function newsOf(
     progress = progressAfter(event, progress);
     ending = endingAfter(ending, event.type);
   }
-  // Of two of a kind the last one is told.
+  // Of two events of the same type, only the last is mailed.
   if (!told || !progress || isRepeated) return undefined;
   const { userId } = told.data;
   const { stage, assigneeId } = progress;
   const isPending = ending === undefined;
   const toWriter = (news: PitchNews) => ({ recipientId: userId, news });
-  // Who did it themselves knows it.
+  // The assignee is not notified of their own action.
   const toEditor = (news: PitchNews) =>
     assigneeId === null || assigneeId === actorId ? undefined : { recipientId: assigneeId, news };
   switch (told.type) {

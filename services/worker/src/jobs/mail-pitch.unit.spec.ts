@@ -30,7 +30,7 @@ async function setUp(during?: () => Promise<unknown>) {
     withdraw: () => log.submissions.withdraw('a'),
   };
   const take = (step: keyof typeof steps) => steps[step]();
-  /** Does the job of the pitch's event of this revision. */
+  /** Runs the mail job for the pitch's event at this revision. */
   async function mail(revision: number) {
     const recorded: RecordedEvent[] = [];
     for await (const one of store.read(submissionStream('a'))) recorded.push(one);

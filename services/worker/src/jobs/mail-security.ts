@@ -4,7 +4,7 @@ import { securityMessage } from '../mail/security-message.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
 import { type MailJobParts, mailUser } from './mail-jobs.ts';
 
-/** The events of an account of which its owner is told, who may not have caused them. */
+/** Security events of an account that are mailed to its owner, who may not have caused them. */
 export const mailedSecurityEvents = [
   'PasskeyAdded',
   'PasskeyRemoved',
@@ -21,7 +21,7 @@ export const mailSecurity = {
   ),
 } as const satisfies JobKind;
 
-/** Mails what happened to the account, with a link alone; nothing to whoever was forgotten. */
+/** Mails what happened to an account, with only a link; no mail to forgotten users. */
 export function mailsSecurity(parts: MailJobParts): JobHandler {
   return handles(mailSecurity, async ({ userId, what }, context) =>
     mailUser(parts, userId, context, (to) => securityMessage(parts.journal, { userId, to, what })),

@@ -18,7 +18,7 @@ const email = 'ada.secret@example.org';
 const publicUrl = 'https://forum.example.org';
 const journal = { journalName: 'The Forum', publicUrl };
 const attempts = 6;
-/** Milliseconds. The server waits a tenth of a second before it greets. */
+/** In milliseconds. The server waits 100 ms before its greeting. */
 const timeouts = { connect: 5_000, greeting: 1_000, idle: 1_000 };
 const hang = () => new Promise<never>(() => {});
 
@@ -27,7 +27,7 @@ const refusal = (code: ProblemCode) => {
   return { status: problem.status, headers: {}, body: JSON.stringify(problem) };
 };
 
-/** A user who asked for a temporary password, a mail server, and a command service that records hashes. */
+/** A user who requested a temporary password, a mail server, and a command service that records hashes. */
 async function setUp() {
   const server = await startMailServer();
   onTestFinished(() => server.close());
@@ -35,7 +35,7 @@ async function setUp() {
   await log.users.register(userId, { email });
   const keyedHash = createKeyedHash(log.vault);
   const hashes: string[] = [];
-  /** What the queue stores of failures, and what is logged. */
+  /** Reasons stored by the queue and lines written to the log. */
   const told: string[] = [];
   const command = {
     answer: undefined as ReturnType<typeof refusal> | undefined,
@@ -53,7 +53,7 @@ async function setUp() {
   const from = { name: 'The Forum', address: 'no-reply@example.org' };
   const smtp = createSmtpMailer(server.url, from, timeouts);
 
-  /** Does the job as the queue has it done: until it succeeds, has failed for good or was tried often enough. */
+  /** Runs the job like the queue: until it succeeds, fails permanently or has used all attempts. */
   async function run(mailer: Mailer = smtp): Promise<'done' | 'failed'> {
     const parts = { ...log, command: client, keyedHash, mailer, journal };
     const stream = { write: (line: string) => void told.push(line) };
@@ -80,8 +80,8 @@ async function setUp() {
       ({ text = '' }) => /^ {4}((?:[0-9A-Z]{4}-){3}[0-9A-Z]{4})$/m.exec(text)?.[1] ?? '',
     );
   /**
-   * The last password that was mailed is the one whose hash was recorded last, no message is taken for the one before it,
-   * and nothing leaks.
+   * Expects that the last mailed password matches the last recorded hash, that all messages have different IDs, and
+   * that nothing leaks.
    */
   async function expectOneValid(): Promise<void> {
     const ids = (await server.messages()).map(({ messageId }) => messageId);
@@ -136,7 +136,7 @@ describe('the mail with a temporary password', () => {
     const { server, run, expectOneValid } = await setUp();
     server.plan(failure);
     expect(await run()).toBe('done');
-    // On a busy machine a mail server that is well can seem slow, too.
+    // On a busy machine even a healthy mail server can appear slow.
     expect(server.connections).toBeGreaterThanOrEqual(2);
     await expectOneValid();
   });

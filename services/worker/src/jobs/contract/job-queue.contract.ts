@@ -9,11 +9,11 @@ import { createJobQueue, type JobQueue, type JobQueueOptions } from '../job-queu
 
 export type JobServer = {
   readonly url: string;
-  /** Whether a worker without jobs notices within seconds that its connections lead nowhere; else within a minute. */
+  /** Whether an idle worker detects dead connections within seconds; otherwise within a minute. */
   readonly isWatched: boolean;
-  /** All that the server holds, as text. */
+  /** Resolves with the entire contents of the server, as text. */
   dump(): Promise<string>;
-  /** Leaves nothing of the jobs so far. */
+  /** Removes all jobs. */
   clear(): Promise<void>;
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ const added = (queue: JobQueue, id: string) => until(() => queue.add(kind, job(i
 const untilCounts = (queue: JobQueue, counts: Partial<Awaited<ReturnType<JobQueue['counts']>>>) =>
   until(async () => expect(await queue.counts()).toMatchObject(counts));
 
-/** The contract of the queue on each server that can store its jobs. */
+/** Contract suite of the job queue, for each server that can store its jobs. */
 export function jobQueueContract(name: string, open: () => Promise<JobServer>): void {
   describe(`the job queue on ${name}`, () => {
     let server: JobServer;
@@ -57,7 +57,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       queue.start();
       return queue;
     }
-    /** Resolves with a gate before the server, and the server's URL through it. */
+    /** Resolves with a gate in front of the server, and the server's URL through it. */
     async function gated() {
       const url = new URL(server.url);
       const gate = await openGate(Number(url.port));
@@ -93,7 +93,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       for (const id of ['third time', 'never', 'final']) await added(queue, id);
       await untilCounts(queue, { waiting: 0, active: 0, delayed: 0, completed: 1, failed: 2 });
       expect(attempts).toEqual({ 'third time': 3, never: retries.attempts, final: 1 });
-      // Each attempt has the id of its job, by which mails are known.
+      // All attempts have the ID of their job, which identifies mails.
       expect(jobIds.size).toBe(3);
       const outcomes = await metrics.registry.getSingleMetricAsString('journal_job_attempts_total');
       expect(outcomes).toMatch(/outcome="done".*\} 1$/m);
@@ -130,7 +130,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await until(() => expect(done).toEqual(['now', 'soon']));
       expect(Date.now() - begin).toBeGreaterThanOrEqual(290);
       await untilCounts(queue, { completed: 2, delayed: 1 });
-      // As a worker does that has just been started.
+      // Same as a freshly started worker.
       const other = start(async () => {});
       await other.remove((data) => (data as { id: string }).id === 'in an hour');
       expect(await queue.counts()).toMatchObject({ delayed: 0 });
@@ -208,9 +208,9 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       const done: string[] = [];
       const queue = start(async (id) => void done.push(id), { url });
       await added(queue, 'a');
-      // What lies ahead makes a worker wait longer for what is next.
+      // A delayed job makes a worker wait longer for the next one.
       await queue.add(kind, { ...job('in an hour'), delay: 3_600_000 });
-      // One whose end was not acknowledged would be done once more.
+      // A job whose completion was not acknowledged would run again.
       await untilCounts(queue, { completed: 1 });
       if (!server.isWatched) start(async (id) => void done.push(id));
 
