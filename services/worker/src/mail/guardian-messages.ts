@@ -4,10 +4,10 @@ import type { LetterPart } from './letter.ts';
 import type { Message } from './mailer.ts';
 import { bodyOf, type Journal, linkTo } from './messages.ts';
 
-/** Returns whom a message to a guardian is about: it goes with all that is about the writer. */
+/** Returns the subject ID of a message to a guardian; such messages are removed together with the writer's. */
 export const guardianMailSubject = ({ userId, guardianId }: Consenting) => `${userId}_${guardianId}`;
 
-/** Returns the message that asks a parent or guardian: a link alone, nothing of the writer. */
+/** Returns the message that asks a parent or guardian for consent: only a link, nothing about the writer. */
 export function guardianMessage(
   { journalName, publicUrl }: Journal,
   mail: Consenting & { readonly to: string; readonly token: string },
@@ -36,7 +36,7 @@ export function guardianMessage(
   };
 }
 
-/** Returns the message that tells a writer that their parent or guardian has answered: a link alone. */
+/** Returns the message that notifies a writer that their parent or guardian has answered: only a link. */
 export function consentAnsweredMessage(
   { journalName, publicUrl }: Journal,
   { userId, to }: { readonly userId: string; readonly to: string },

@@ -1,10 +1,10 @@
 import { escapeHtml } from '@journal/contracts';
 import { inkColour, nightStyles, quietColour, sans, serif } from '@journal/issue-mail';
 
-/** One part of a letter, in the order of reading. Everything in it is plain text. */
+/** One part of a letter, in reading order. All values are plain text. */
 export type LetterPart =
   | { readonly paragraph: string }
-  /** To be read or copied. */
+  /** Code to read or copy. */
   | { readonly code: string }
   | { readonly link: string; readonly label: string };
 
@@ -31,7 +31,7 @@ const night = `
     .code { background: #23262b !important; color: #ffffff !important; }
   }`;
 
-/** Returns the letter as HTML, without pictures, scripts or anything to load; for narrow and wide windows, light and dark. */
+/** Returns the letter as HTML without images, scripts or external resources; adapts to width and colour scheme. */
 export function letterAsHtml({ journalName, heading, parts }: Letter): string {
   const name = escapeHtml(journalName);
   return `<!doctype html>

@@ -11,43 +11,43 @@ import { smtpSettings } from './smtp.ts';
 
 /** A message to one person. */
 export type Message = {
-  /** What it is about: small letters and dashes. */
+  /** Kind of message: lower-case letters and dashes. */
   readonly kind: string;
-  /** Whom it is about: letters, digits, dashes and underscores; never the address. */
+  /** ID of the person it is about: letters, digits, dashes and underscores; never the address. */
   readonly subjectId: string;
-  /** The bare address. */
+  /** Bare address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** In angle brackets; left out: a new one for each attempt. */
+  /** Message-ID in angle brackets. Default: a new one for each attempt. */
   readonly messageId?: string;
-  /** Names the list that it goes to (RFC 2919). */
+  /** ID of the mailing list (RFC 2919). */
   readonly listId?: string;
-  /** Further headers, such as those by which one unsubscribes. */
+  /** Additional headers, such as those for unsubscribing. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where it comes back to if it can't be delivered; left out: to the sender. */
+  /** Envelope sender, to which bounces are sent. Default: the sender. */
   readonly returnPath?: string | undefined;
 };
 
 export type Mailer = {
   /**
-   * Resolves once a mail server has accepted the message, or it is in the outbox. Throws `MailRefused` where it never
-   * will be accepted, `MailDelayed` where a later attempt may succeed.
+   * Resolves once a mail server has accepted the message, or it is in the outbox. Rejects with `MailRefused` if it will
+   * never be accepted, with `MailDelayed` if a later attempt may succeed.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>;
-  /** Removes the stored messages about this subject, and those about what belongs to it (`subject_part`). */
+  /** Removes the stored messages about this subject and about subjects that belong to it (`subject_part`). */
   forget(subjectId: string): Promise<void>;
-  /** Removes the stored messages that are older than 30 days. */
+  /** Removes stored messages older than 30 days. */
   removeOld(): Promise<void>;
 };
 
-/** The recipient or the message was rejected for good. The error contains codes only: the server's text may hold the address. */
+/** The recipient or message was permanently rejected. Contains only codes: the server's text may hold the address. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
-/** The mail server is unavailable, busy or rejects the sender. The error contains codes only, as above. */
+/** The mail server is unavailable, busy or rejects the sender. Contains codes only, as above. */
 export class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
@@ -55,13 +55,13 @@ export class MailDelayed extends Error {
 export type Sender = {
   readonly name: string;
   readonly address: string;
-  /** Where answers go; left out: to the sender. */
+  /** Address for replies. Default: the sender. */
   readonly replyTo?: string | undefined;
-  /** Signs every message (RFC 6376). */
+  /** DKIM key that signs every message (RFC 6376). */
   readonly dkim?: { readonly domain: string; readonly selector: string; readonly key: string } | undefined;
 };
 
-/** As nodemailer names them, and those by which readers leave, which mail programs trust only where they are signed. */
+/** Nodemailer's default headers and those for unsubscribing, which mail programs trust only if they are signed. */
 const signedHeaders = [
   ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
   ...['Content-Type', 'Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
@@ -79,19 +79,19 @@ const signingOf = ({ dkim }: Sender) =>
         },
       };
 
-/** A message as it goes over the line. */
+/** A message as sent over SMTP. */
 export type RawMessage = {
   readonly from: string;
   readonly to: string;
   readonly bytes: Buffer;
-  /** What is to come back where it can't be delivered (RFC 3461). */
+  /** Requested delivery status notification (RFC 3461). */
   readonly dsn?: SMTPEnvelope['dsn'];
 };
 
-/** The headers alone, and nothing of delays. */
+/** Notify on failure only, not on delay, and return only the headers. */
 const wantedBack = { ret: 'HDRS', notify: 'FAILURE' } as const;
 
-/** Returns what resolves with a message as it goes over the line, signed. Rejects with `MailRefused` as `send` does. */
+/** Returns a function that resolves with a signed message as sent over SMTP; rejects with `MailRefused` like `send`. */
 export function createMessageWriter(from: Sender): (message: Message) => Promise<RawMessage> {
   const transport = createTransport({
     ...{ streamTransport: true, buffer: true, newline: 'windows' },
@@ -105,8 +105,8 @@ export function createMessageWriter(from: Sender): (message: Message) => Promise
 }
 
 /**
- * Returns the sender: the configured one, an address or `Name <address>`, else `no-reply` at the journal's own host. An IP
- * address is no host to send from, and becomes `localhost`.
+ * Returns the configured sender, an address or `Name <address>`; by default `no-reply` at the journal's host. An IP
+ * address can't be the host of a sender and becomes `localhost`.
  */
 export function senderOf(chosen: string | undefined, journalName: string, publicUrl: string): Sender {
   const [, name, address] = /^(.*)<(.*)>$/.exec(chosen ?? '') ?? [];
@@ -127,7 +127,7 @@ type SenderSettings = {
     | 'DKIM_KEY']?: string | undefined;
 };
 
-/** Returns in whose name mail is sent, as it is configured. */
+/** Returns the sender of all mail according to the configuration. */
 export function mailSender(config: SenderSettings, publicUrl: string): Sender {
   const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: key } = config;
   const isSigned = domain !== undefined && selector !== undefined && key !== undefined;
@@ -138,10 +138,10 @@ export function mailSender(config: SenderSettings, publicUrl: string): Sender {
   };
 }
 
-/** Without anything that nodemailer would parse as a name, a comment, a list or another header. */
+/** Excludes everything that nodemailer would parse as a name, a comment, a list or another header. */
 const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
 
-/** Returns the message as nodemailer takes it. Throws `MailRefused` where `to` is anything but one bare address. */
+/** Returns the message in nodemailer's format. Throws `MailRefused` if `to` is not a single bare address. */
 function compose(message: Message, from: Sender): SendMailOptions {
   if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
   return {
@@ -161,7 +161,7 @@ function compose(message: Message, from: Sender): SendMailOptions {
   };
 }
 
-/** Returns the SMTP mailer where SMTP_URL is set, else the outbox, and logs which. */
+/** Returns the SMTP mailer if SMTP_URL is set, otherwise the outbox, and logs which. */
 export function openMailer(
   options: Pick<WorkerConfig, 'SMTP_URL' | 'DATA_DIR'>,
   from: Sender,
@@ -176,10 +176,10 @@ export function openMailer(
   return createOutbox(folder, from);
 }
 
-/** Milliseconds to connect, to be greeted, and without an answer. */
+/** Timeouts for connecting, for the greeting and for each answer, in milliseconds. */
 const defaultTimeouts = { connect: 10_000, greeting: 10_000, idle: 20_000 };
 
-/** Sends by the mail server of a URL; see `smtpSettings`. */
+/** Returns a mailer that sends through the mail server of a URL; see `smtpSettings`. */
 export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTimeouts): Mailer {
   const transport = createTransport({
     ...smtpSettings(url),
@@ -194,7 +194,7 @@ export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTi
       signal?.throwIfAborted();
       const mail = compose(message, from);
       try {
-        // A conversation with the server can't be cancelled; it ends with the process, or by its own timeouts.
+        // An SMTP transaction can't be cancelled; it ends with the process or by its own timeouts.
         await abortable(transport.sendMail(mail), signal);
       } catch (error) {
         if (signal?.aborted) throw new MailDelayed('stopped while the message was on its way');
@@ -208,7 +208,7 @@ export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTi
 
 type SmtpError = { readonly code?: unknown; readonly responseCode?: unknown; readonly command?: unknown };
 
-/** A 5xx about the recipient or the text is final; anything else may be mended. */
+/** A 5xx response to the recipient or the text is permanent; any other failure may be temporary. */
 function failureOf({ code, responseCode, command }: SmtpError): Error {
   const said = [code, responseCode, command].filter((part) => part !== undefined && part !== '').join(' ');
   const isFinal = typeof responseCode === 'number' && responseCode >= 500;
@@ -218,8 +218,8 @@ function failureOf({ code, responseCode, command }: SmtpError): Error {
 }
 
 /**
- * Stores messages as `.eml` files that only their owner can read, each written atomically. The name of a file has its
- * time, kind and subject: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
+ * Returns a mailer that stores messages as `.eml` files that only their owner can read, each written atomically. A file
+ * name contains time, kind and subject: `20260102T030405678Z.temporary-password.<subject id>.<random>.eml`.
  */
 export function createOutbox(folder: string, from: Sender): Mailer {
   const write = createMessageWriter(from);
@@ -259,7 +259,7 @@ export function createOutbox(folder: string, from: Sender): Mailer {
   };
 }
 
-/** Milliseconds. Long enough to look up what went out, and no archive of addresses and links. */
+/** In milliseconds. Long enough to look up sent messages, short enough not to archive addresses and links. */
 const maxAge = 30 * 24 * 3_600_000;
 const isMessage = /^\d{8}T\d{9}Z\..+\.eml(\.part)?$/;
 const stampOf = (time: Date) => time.toISOString().replace(/[-:.]/g, '');
@@ -271,7 +271,7 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Removes old messages now and once a day, until it is aborted. */
+/** Removes old messages now and once a day until aborted. */
 export async function removeOldDaily(
   mailer: Mailer,
   log: FastifyBaseLogger,

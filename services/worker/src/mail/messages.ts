@@ -2,18 +2,18 @@ import { confirmEmailPage, invitationPage, oneClickPath, ownPitchPath } from '@j
 import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
 import type { Message } from './mailer.ts';
 
-/** Whose mail it is. */
+/** The journal that sends the mail. */
 export type Journal = {
   readonly journalName: string;
-  /** The origin by which readers reach the journal. */
+  /** Public origin of the journal's site. */
   readonly publicUrl: string;
 };
 
-/** Returns the Message-ID of what `name` is the name of in this journal: of the same, the same one. */
+/** Returns the Message-ID for a name within this journal; the same name gives the same ID. */
 export const messageIdOf = ({ publicUrl }: Pick<Journal, 'publicUrl'>, name: string): string =>
   `<${name}@${new URL(publicUrl).hostname}>`;
 
-/** Returns the message to somebody who forgot the password. */
+/** Returns the message to a user who forgot their password. */
 export function temporaryPasswordMessage(
   { journalName, publicUrl }: Journal,
   mail: {
@@ -41,7 +41,7 @@ export function temporaryPasswordMessage(
   };
 }
 
-/** Returns a period in words, to the minute, at least one. */
+/** Returns a period in words, rounded to minutes; at least one minute. */
 export function periodInWords(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   if (minutes === 1) return 'one minute';
@@ -49,7 +49,7 @@ export function periodInWords(milliseconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
 }
 
-/** Returns the message that asks whether somebody who registered reads the mail of their address. */
+/** Returns the message that asks a new user to confirm their address. */
 export function emailConfirmationMessage(
   { journalName, publicUrl }: Journal,
   mail: { readonly userId: string; readonly to: string; readonly token: string },
@@ -70,7 +70,7 @@ export function emailConfirmationMessage(
   };
 }
 
-/** Returns the message that invites an address to the newsroom: a link alone. */
+/** Returns the message that invites an address to the newsroom: only a link. */
 export function invitationMessage(
   { journalName, publicUrl }: Journal,
   mail: { readonly invitationId: string; readonly to: string; readonly token: string },
@@ -93,7 +93,7 @@ export function invitationMessage(
   };
 }
 
-/** What happened to a pitch: to its writer, or to the editor who looks after it. */
+/** News about a pitch, for its writer or its assignee. */
 export type PitchNews =
   | {
       readonly kind:
@@ -167,7 +167,7 @@ const pitchLetters = {
   },
 } as const satisfies Record<PitchNews['kind'], object>;
 
-/** Whether it is told to the editor who looks after the pitch, not to its writer. */
+/** Whether the news is for the pitch's assignee instead of its writer. */
 export const isForEditor = ({ kind }: PitchNews): boolean =>
   kind === 'assigned' || kind === 'resubmitted' || kind === 'withdrawn';
 
@@ -177,7 +177,7 @@ function pathOf(news: PitchNews, submissionId: string): string {
   return isForEditor(news) ? `/admin?tab=submissions#${submissionId}` : ownPitchPath(submissionId);
 }
 
-/** Returns the message that tells somebody what happened to a pitch: a link alone, nothing of what was written. */
+/** Returns the message with news about a pitch: only a link, without any of its contents. */
 export function pitchMessage(
   { journalName, publicUrl }: Journal,
   mail: {
@@ -199,7 +199,7 @@ export function pitchMessage(
   };
 }
 
-/** Returns the message that asks somebody who was not here for a long time whether they still want their account. */
+/** Returns the message that asks a long-inactive user whether they still want their account. */
 export function idleAccountMessage(
   { journalName, publicUrl }: Journal,
   { userId, to }: { readonly userId: string; readonly to: string },
@@ -220,7 +220,7 @@ export function idleAccountMessage(
   };
 }
 
-/** Returns the message that tells an editor that a writer has hidden a piece: a link alone. */
+/** Returns the message that notifies an editor that a writer has hidden a piece: only a link. */
 export function hiddenPieceMessage(
   { journalName, publicUrl }: Journal,
   { userId, to }: { readonly userId: string; readonly to: string },
@@ -241,7 +241,7 @@ export function hiddenPieceMessage(
   };
 }
 
-/** Returns the message that tells of a concern that somebody has reported: a link alone, nothing of what was written. */
+/** Returns the message that a concern was reported: only a link, without its contents. */
 export function concernMessage(
   { journalName, publicUrl }: Journal,
   { subjectId, to }: { readonly subjectId: string; readonly to: string },
@@ -262,15 +262,15 @@ export function concernMessage(
   };
 }
 
-/** Returns the address of a page that is opened with a token. */
+/** Returns the URL of a page with a token. */
 export const linkTo = (publicUrl: string, path: string, token: string): string =>
   new URL(`${path}?${new URLSearchParams({ token })}`, publicUrl).href;
 
-/** Returns the headers by which a subscriber leaves with one click (RFC 8058). */
+/** Returns the headers for one-click unsubscription (RFC 8058). */
 export const oneClickHeaders = (publicUrl: string, unsubscribeToken: string) => ({
   'List-Unsubscribe': `<${linkTo(publicUrl, oneClickPath, unsubscribeToken)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Returns a letter as text and as HTML. */
+/** Returns a letter as plain text and as HTML. */
 export const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });

@@ -3,7 +3,7 @@ import type { LetterPart } from './letter.ts';
 import type { Message } from './mailer.ts';
 import { bodyOf, type Journal, linkTo, oneClickHeaders } from './messages.ts';
 
-/** Returns the message that asks an address, which somebody gave for the newsletter, to confirm it. */
+/** Returns the message that asks the owner of an address to confirm its newsletter subscription. */
 export function confirmationMessage(
   { journalName, publicUrl }: Journal,
   mail: {

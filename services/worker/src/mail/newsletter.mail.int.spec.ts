@@ -10,7 +10,7 @@ import { contentsOf } from '../testing/projection-test.ts';
 
 const email = 'reader@example.org';
 
-/** A worker's system with a mail server. */
+/** Opens a worker's system with a mail server. */
 async function setUp() {
   const { start, ...system } = await openSystem();
   const mail = await startMailServer();
@@ -106,7 +106,7 @@ it('deletes the key and the stored message of an ended subscription', async () =
   await reader.end();
   await until(async () => expect(await outbox()).toHaveLength(1));
   expect((await outbox()).join()).toContain(other.subscriberId);
-  // The job that wrote it may have removed the message already, before the reactor comes to the key.
+  // The job that wrote the message may already have removed it, before the reactor deletes the key.
   await until(async () => {
     const keys = await vault.keysForOpening([subscriberSubject(reader), subscriberSubject(other)]);
     expect([...keys.keys()]).toEqual([subscriberSubject(other)]);

@@ -25,7 +25,7 @@ const letters = {
   },
 } as const;
 
-/** Returns the message that tells somebody of a change to what signs them in: a link alone. */
+/** Returns the message that notifies a user of a change to their sign-in methods: only a link. */
 export function securityMessage(
   { journalName, publicUrl }: Journal,
   mail: { readonly userId: string; readonly to: string; readonly what: keyof typeof letters },

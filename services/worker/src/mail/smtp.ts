@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
 
 /**
- * Returns how to reach the mail server of a URL, smtp(s)://[user:password@]host[:port], whose user and password are
- * percent-encoded: encrypted from the start on smtps://, on smtp:// as soon as the server offers it. A password is sent
+ * Returns the connection settings for a mail server's URL, smtp(s)://[user:password@]host[:port], with percent-encoded
+ * user and password. smtps:// is encrypted from the start, smtp:// as soon as the server offers it. A password is sent
  * unencrypted only to a server on this machine.
  */
 export function smtpSettings(url: string): SMTPTransportOptions {
