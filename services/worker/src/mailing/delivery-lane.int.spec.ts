@@ -70,15 +70,15 @@ describe('what a server does is told as what it means', () => {
     ['takes it and hangs up', { drops: 'answer' }, { kind: 'uncertain' }],
   ])('a server that %s', async (_what, misbehaviour, outcome) => {
     server.plan(misbehaviour);
-    // One that hangs is given up soon; what is tried is what comes of it.
+    // Short timeouts for a server that hangs; the test is about the outcome.
     const impatient = createSmtpLane(server.url, write, { connect: 5_000, greeting: 1_000, idle: 3_000 });
     const told = await ('hangs' in misbehaviour ? impatient : lane).deliver(message, signal);
     expect(told).toMatchObject(outcome);
     if (told.kind === 'refused' && !('bounce' in outcome)) expect(told).not.toHaveProperty('bounce');
-    // Nothing of what it says, which may hold the address.
+    // None of the server's text, which may contain the address.
     expect(JSON.stringify(told)).not.toMatch(/secret|@|Blocked/);
     expect(server.raw).toHaveLength(Object.values(misbehaviour).includes('answer') ? 1 : 0);
-    // The lane goes on with whoever is next: over the same connection, where there is one.
+    // The lane continues with the next recipient, over the same connection if it is still open.
     const isLasting = 'refuses' in misbehaviour && misbehaviour.refuses !== 'greeting';
     if (isLasting) {
       server.heal();

@@ -5,22 +5,22 @@ import type { Mailer, Message, RawMessage } from '../mail/mailer.ts';
 import { smtpSettings } from '../mail/smtp.ts';
 import { type DeliveryOutcome, outcomeOf, type SmtpFailure } from './delivery-outcome.ts';
 
-/** Sends one copy after the other. */
+/** Sends copies sequentially. */
 export type DeliveryLane = {
   /**
-   * Resolves with what became of it; never rejects. Once the signal is aborted it waits no longer, and what is on its way
-   * then is uncertain.
+   * Resolves with the outcome; never rejects. Stops waiting once the signal is aborted; the outcome is then uncertain
+   * if the text was already being sent.
    */
   deliver(message: Message, signal: AbortSignal): Promise<DeliveryOutcome>;
-  /** Takes leave of the server. */
+  /** Ends the SMTP session (QUIT). */
   close(): void;
 };
 
-/** Milliseconds, as RFC 5321, 4.5.3.2, asks for: who waits for less sends again what has been taken already. */
+/** Timeouts in milliseconds, per RFC 5321, 4.5.3.2: with shorter ones, accepted messages would be sent again. */
 const waits = { connect: 300_000, greeting: 300_000, idle: 600_000 };
 export type LaneWaits = typeof waits;
 
-/** Returns a lane of one connection, which is opened with the first copy, kept, and opened again where it is lost. */
+/** Returns a lane with one connection, which is opened for the first copy, kept, and reopened if it is lost. */
 export function createSmtpLane(
   url: string,
   write: (message: Message) => Promise<RawMessage>,
@@ -38,7 +38,7 @@ export function createSmtpLane(
       socketTimeout: timeouts.idle,
     });
     open = connection;
-    // Each question has its own answer, and an emitter that nobody listens to would end the process.
+    // Errors are handled per command; an error event without a listener would end the process.
     connection.on('error', () => {});
     await answered(connection, (done) => connection.connect(done));
     if (auth) await answered(connection, (done) => connection.login(auth, done));
@@ -53,7 +53,7 @@ export function createSmtpLane(
     try {
       const sending = (async (): Promise<DeliveryOutcome> => {
         const connection = await connect();
-        // The server is asked first, and the text is read once it has said yes.
+        // The text is read only after the server has accepted the envelope.
         const text = new Readable({
           read() {
             isTextSent = true;
@@ -75,7 +75,7 @@ export function createSmtpLane(
     }
   }
 
-  /** Makes ready for another copy: who has refused one still waits for the rest of it. */
+  /** Resets the session for the next copy: after a refusal, the server still waits for the rest of the transaction. */
   async function begin(signal: AbortSignal): Promise<void> {
     const connection = open;
     if (!connection || connection.destroyed) return;
@@ -93,7 +93,7 @@ export function createSmtpLane(
       try {
         return await send(await write(message), signal);
       } catch (error) {
-        // Composing it failed: its address is none.
+        // Composing the message failed because its address is invalid.
         return outcomeOf(
           error instanceof Error && error.name === 'MailRefused' ? { code: 'EENVELOPE' } : {},
           false,
@@ -106,7 +106,7 @@ export function createSmtpLane(
   };
 }
 
-/** Resolves when `ask` calls back; rejects where the connection ends before that. */
+/** Resolves when `ask` calls back; rejects if the connection ends before that. */
 function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
@@ -122,7 +122,7 @@ function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => v
   });
 }
 
-/** Returns a lane that puts copies where a journal without a mail server keeps its messages. */
+/** Returns a lane that writes copies to the outbox, where a journal without a mail server keeps its messages. */
 export function createOutboxLane(outbox: Pick<Mailer, 'send'>): DeliveryLane {
   return {
     async deliver(message) {

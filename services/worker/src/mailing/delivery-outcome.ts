@@ -1,21 +1,21 @@
 import type { Bounce } from '@journal/read-models/delivery';
 
-/** What became of a copy. `smtpCode`: what the server said, in digits; never its words, which may hold the address. */
+/** Outcome of a copy. `smtpCode`: the server's numeric codes, never its text, which may contain the address. */
 export type DeliveryOutcome =
-  /** The server has taken it. */
+  /** The server has accepted it. */
   | { readonly kind: 'accepted'; readonly smtpCode: string }
-  /** It never will. `bounce`: what that says of the address; left out where it is about the message or the sender. */
+  /** Permanent failure. `bounce`: what it implies for the address; left out if it concerns the message or sender. */
   | { readonly kind: 'refused'; readonly smtpCode: string; readonly bounce?: Bounce }
-  /** Not now. `isBusy`: because of how much was sent. */
+  /** Temporary failure. `isBusy`: because too much was sent. */
   | {
       readonly kind: 'later';
       readonly smtpCode: string;
       readonly isBusy: boolean;
       readonly bounce?: Bounce;
     }
-  /** Nothing of it was sent, for a reason that is not about this recipient. */
+  /** Not sent, for a reason unrelated to this recipient. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isBusy: boolean }
-  /** The connection was lost after the text began and before the answer (RFC 1047). */
+  /** The connection was lost after transmission of the text began and before the final response (RFC 1047). */
   | { readonly kind: 'uncertain' };
 
 export type SmtpFailure = {
@@ -25,12 +25,12 @@ export type SmtpFailure = {
   readonly command?: unknown;
 };
 
-/** Returns what a failure means. `isTextSent`: whether the server had asked for the text, and some of it may be there. */
+/** Returns the outcome of a failure. `isTextSent`: whether transmission of the text had begun. */
 export function outcomeOf(failure: SmtpFailure, isTextSent: boolean): DeliveryOutcome {
   const { code, responseCode, command } = failure;
   if (typeof responseCode !== 'number') {
     if (isTextSent) return { kind: 'uncertain' };
-    // The address can't be said to a server at all.
+    // The address can't be expressed in SMTP.
     if (code === 'EENVELOPE') return { kind: 'refused', smtpCode: '501' };
     return { kind: 'failed', reason: `${code ?? 'unknown'}`, isBusy: false };
   }
@@ -44,7 +44,7 @@ export function outcomeOf(failure: SmtpFailure, isTextSent: boolean): DeliveryOu
   return responseCode >= 500 ? { kind: 'refused', ...about } : { kind: 'later', isBusy, ...about };
 }
 
-/** Returns what codes say of an address: by RFC 3463, and where a server has no such code by RFC 5321. */
+/** Returns what status codes imply for an address: per RFC 3463, or per RFC 5321 if there is no enhanced code. */
 export function bounceOf(
   code: number,
   enhanced: string | undefined,

@@ -88,7 +88,7 @@ it('is signed with all by which one leaves, so that a mail program trusts it', a
   );
 });
 
-/** Returns a message's signature and whether it holds, by RFC 6376 with relaxed canonicalization. */
+/** Returns the tags of a message's DKIM signature and whether it is valid (RFC 6376, relaxed canonicalization). */
 function verified(message: string, publicKey: string): Record<string, string> & { isValid?: never } {
   const end = message.indexOf('\r\n\r\n');
   const headers = message.slice(0, end).split(/\r\n(?![ \t])/);

@@ -5,17 +5,17 @@ import type { MailingCopy } from '@journal/read-models/delivery';
 import type { Message } from '../mail/mailer.ts';
 import { type Journal, linkTo, messageIdOf, oneClickHeaders } from '../mail/messages.ts';
 
-/** Stands in a copy where each reader has a token of their own; needs no escaping, and is in no text by chance. */
+/** Placeholder in a copy for each reader's token; needs no escaping and occurs in no text by chance. */
 const placeholder = 'UNSUBSCRIBE-9f2c7d51';
 
-/** Returns what everybody gets of an issue as it is now. */
+/** Returns the copy of an issue's current state, the same for all readers. */
 export function copyOfIssue(issue: MailedIssue, { journalName, publicUrl }: Journal): MailingCopy {
   const way = linkTo(publicUrl, newsletterPages.unsubscribe, placeholder);
   const mail = renderIssueMail(issue, { name: journalName, publicUrl }, way);
   return { ...mail, contentHash: hash('sha256', JSON.stringify([mail.subject, mail.text, mail.html])) };
 }
 
-/** Returns the copy for a subscriber, who leaves by it with one click (RFC 8058). */
+/** Returns the copy for a subscriber, with one-click unsubscription (RFC 8058). */
 export function issueMessage(
   copy: MailingCopy,
   { publicUrl }: Journal,
@@ -24,7 +24,7 @@ export function issueMessage(
     readonly subscriberId: string;
     readonly email: string;
     readonly unsubscribeToken: string;
-    /** Where it comes back to, and by which it is known then. */
+    /** Envelope sender, which identifies the copy if it bounces. */
     readonly returnPath?: string | undefined;
   },
 ): Message {
@@ -34,13 +34,13 @@ export function issueMessage(
     subjectId: subscriberId,
     to: email,
     returnPath,
-    // The same for a mailing and a subscriber: servers and readers know it as one message.
+    // The same for each mailing and subscriber, so that servers and mail programs detect duplicates.
     messageId: messageIdOf({ publicUrl }, `${mailingId}.${subscriberId}`),
     headers: { 'Auto-Submitted': 'no', ...oneClickHeaders(publicUrl, unsubscribeToken) },
   };
 }
 
-/** Returns the copy for somebody in the newsroom who wants to see it; its way out leads to the page that asks who one is. */
+/** Returns a test copy for a newsroom user. Its unsubscribe link has no token, so the page shows it as invalid. */
 export function testMessage(
   copy: MailingCopy,
   { publicUrl }: Journal,

@@ -25,7 +25,7 @@ it.each([
     await database.drop();
   });
   expect(await lastMailCheck(pool)).toBeUndefined();
-  // As a worker does that is started again.
+  // Same as a worker that is restarted.
   let before = '';
   for (let start = 0; start < 2; start++) {
     const stopping = new AbortController();

@@ -11,8 +11,8 @@ type CheckedSettings = Pick<MailSettings, 'publicUrl' | 'smtpUrl' | 'rate' | 'bo
 };
 
 /**
- * Looks up what the journal is missing to send mail, now and every hour, and keeps it for the newsroom, until it is aborted.
- * Of a journal that nobody reaches from outside nothing is looked up.
+ * Checks the journal's mail setup, now and every hour until aborted, and stores the findings for the newsroom. Makes no
+ * DNS queries for a journal whose URL is local.
  */
 export async function keepMailChecks(
   { from, ...settings }: CheckedSettings,

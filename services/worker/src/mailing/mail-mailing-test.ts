@@ -15,8 +15,9 @@ export const mailMailingTest = {
 } as const satisfies JobKind;
 
 /**
- * Mails an issue as it is now, out or not, to the address that an editor has named; `testId`: of the event that says so.
- * `consentAge`: of whom nothing is shown that a guardian has not consented to; undefined where the journal asks for none.
+ * Mails the current state of an issue, published or not, to the address given by an editor. `testId`: ID of the event
+ * with that address. `consentAge`: age below which pieces without a guardian's consent are left out; undefined if the
+ * journal requires no consent.
  */
 export function mailsMailingTest(
   parts: MailJobParts & { readonly pool: pg.Pool; readonly consentAge: number | undefined },
@@ -34,7 +35,7 @@ export function mailsMailingTest(
   });
 }
 
-/** Resolves with the address; undefined once its editor was erased. */
+/** Resolves with the address; undefined once its editor has been erased. */
 async function testedAddress({ store, codec }: MailJobParts, mailingId: string, testId: string) {
   for await (const recorded of store.read(mailingStream(mailingId))) {
     if (recorded.id !== testId) continue;

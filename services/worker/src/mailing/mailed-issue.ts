@@ -25,8 +25,9 @@ import type pg from 'pg';
 const schema = schemaOf(articlesModel);
 
 /**
- * Resolves with an issue as readers see it; undefined where they see none. `isWhole`: out or not, with the pitches that wait
- * for it as the articles that they become, but those that lack a consent by `consentAge`.
+ * Resolves with an issue as readers see it; undefined if they can't see it. `isWhole`: even if unpublished, and
+ * including the pitches waiting for it, as the articles that they will become, except those without the consent that
+ * `consentAge` requires.
  */
 export async function readMailedIssue(
   pool: pg.Pool,
@@ -75,7 +76,7 @@ type PlacedPitch = Parameters<typeof bylineOf>[0] &
     readonly consent: ConsentState | null;
   };
 
-/** Resolves with those of these pitches that an issue comes out with, as they will read. */
+/** Resolves with those of the pitches that will be published with an issue, as the articles that they will become. */
 async function comingPitches(
   pool: pg.Pool,
   ids: readonly string[],

@@ -11,7 +11,7 @@ const addresses = (count: number) =>
 const doubles = (arrived: readonly string[]) => arrived.filter((to, at) => arrived.indexOf(to) !== at);
 const numberIn = (address: string) => Number(/\d+/.exec(address));
 
-/** Stops a worker dead where it has done a step for the nth time: nothing it waits for comes any more. */
+/** Simulates the death of a worker after the nth occurrence of a step: nothing that it awaits settles any more. */
 function dyingAt(step: MailingStep, times: number) {
   const death = Promise.withResolvers<void>();
   let count = 0;
@@ -38,10 +38,10 @@ it('brings everybody one copy, and tells how it went', async ({ mailing }) => {
   const [first] = await mailing.server.messages();
   expect(first?.headers.map(({ key }) => key)).toContain('list-unsubscribe');
   expect(mailing.server.connections).toBeLessThanOrEqual(8);
-  // Where nothing takes what comes back, it goes to the sender.
+  // Without a bounce server, bounces go to the sender.
   for (const { from, wantsBack } of mailing.server.envelopes)
     expect({ from, wantsBack }).toEqual({ from: 'mail@journal.example', wantsBack: null });
-  // Nothing is kept that names a writer.
+  // No copy, which would name writers, is kept.
   expect((await mailing.pool.query('select from delivery.copy')).rowCount).toBe(0);
 });
 
@@ -51,7 +51,7 @@ it('comes through a server that refuses, greylists, drops and is busy', async ({
     const times = (asked.get(address) ?? 0) + 1;
     asked.set(address, times);
     const number = numberIn(address);
-    // Too few for the mailing to stop, in whichever order they come.
+    // Too few to stop the mailing, in any order.
     if (number % 80 === 0) return { refuses: 'recipient', code: 550 };
     if (number % 7 === 1 && times === 1) return { refuses: 'recipient', code: 451 };
     if (number % 120 === 9) return { refuses: 'recipient', code: 450, says: '4.2.2 Mailbox full' };
@@ -111,7 +111,7 @@ it.for(steps)('a worker that dies where it has %s, time %i', async ([step, times
   expect(uncertain.length).toBeLessThanOrEqual(4);
   const { accepted } = await deliveryCounts(mailing.pool, mailingId);
   expect(accepted + uncertain.length).toBe(120);
-  // Whoever has not got it is one of those.
+  // All readers without a copy are among the uncertain ones.
   expect(arrived.length).toBeGreaterThanOrEqual(accepted);
   const ids = new Set(uncertain.map(({ subscriberId }) => subscriberId));
   const missing = mailing.readers.filter(({ email }) => !arrived.includes(email));
@@ -146,7 +146,7 @@ it('whoever leaves in the middle gets none, whatever the tables say', async ({ m
   const before = await arrivedBefore;
   const arrived = await mailing.arrived();
   const late = left.filter(({ email }) => arrived.includes(email) && !before.includes(email));
-  // Four were on their way when the first of them left.
+  // Four were in flight when the first of them unsubscribed.
   expect(late.length).toBeLessThanOrEqual(4);
   const { accepted = 0, left: gone = 0 } = await mailing.counts();
   expect(gone).toBeGreaterThanOrEqual(12);
@@ -281,13 +281,13 @@ it('a database that is away for a while loses nobody, and brings nobody two', as
   const onStep = async (step: MailingStep) => {
     if (step !== 'delivered' || ++count !== 40) return;
     gate.shut();
-    // Until several have something to write down.
+    // Until several outcomes are waiting to be recorded.
     void until(() => expect(mailing.warned.length).toBeGreaterThan(8)).then(gate.open);
   };
   const sender = mailing.sender({ onStep, deliveryPool });
   await mailing.finish(sender);
   expect(count).toBeGreaterThan(40);
-  // What was claimed as it went away may be uncertain, at most one of each connection.
+  // Claims made while the database went away can be uncertain, at most one per connection.
   const { accepted = 0, uncertain = 0 } = await mailing.counts();
   expect(accepted + uncertain).toBe(100);
   expect(uncertain).toBeLessThanOrEqual(4);

@@ -27,20 +27,20 @@ import { readMailedIssue } from './mailed-issue.ts';
 import { type SendingParts, type SendingStep, sendToReady } from './mailing-sending.ts';
 import { createTroubleWatch, type TroubleWatch } from './mailing-troubles.ts';
 
-/** What has just been done about a mailing: where a worker may die. */
+/** A completed step of a mailing, after which tests can let a worker die. */
 export type MailingStep = 'copied' | 'frozen' | 'told' | 'completed' | SendingStep;
 
 export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
   readonly command: ApiClient;
-  /** Of the read models. */
+  /** Connections to the read models' database. */
   readonly pool: pg.Pool;
   readonly journal: Journal;
   readonly openLanes: () => readonly DeliveryLane[];
   readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
   readonly onStep?: ((step: MailingStep) => Promise<void>) | undefined;
-  /** Milliseconds for which whatever another sender has claimed is taken to be on its way; default 15 s. */
+  /** Milliseconds after which another sender's unsettled claims are no longer considered in flight. Default: 15,000. */
   readonly patience?: number;
-  /** Milliseconds between two looks at whether a mailing is still to go on; default 1 s. */
+  /** Interval between checks whether a mailing is to continue, in milliseconds. Default: 1,000. */
   readonly lookInterval?: number;
 };
 
@@ -48,29 +48,29 @@ type UnderWay = Pick<
   MailingRow,
   'mailingId' | 'issueNumber' | 'audience' | 'status' | 'recipients' | 'revision'
 > & {
-  /** When an editor asked last that the uncertain ones get it again. */
+  /** Time when an editor last asked to send to the uncertain recipients again. */
   readonly repeatedAt: string | null;
 };
 
 const mailings = schemaOf(mailingsModel);
 const schemas = { articles: schemaOf(articlesModel), newsletter: schemaOf(newsletterModel) };
-/** Milliseconds: a worker that is told to stop has ended by then what was on its way. */
+/** In milliseconds. By then, a stopping worker has finished its copies in flight. */
 const defaultPatience = 15_000;
-/** Milliseconds to wait for a read model. */
+/** Longest wait for a read model, in milliseconds. */
 const modelTimeout = 5_000;
 
 export type MailingSender = ReturnType<typeof createMailingSender>;
 
 /**
- * Returns what goes on with the mailings that are under way. Any number may be at it: each recipient is claimed in the
- * database before the mail server is asked, so that nobody gets a copy of two. Each step can be repeated.
+ * Returns the sender that advances active mailings. Any number of senders may run concurrently: each recipient is
+ * claimed in the database before delivery, so that nobody receives two copies. Each step is idempotent.
  */
 export function createMailingSender(parts: MailingSenderParts) {
   const { pool, deliveries, command, log, onStep } = parts;
-  /** Of each mailing since it was started, or let go on by an editor. */
+  /** Failure statistics of the current mailing since it was started or resumed by an editor. */
   let watched: { key: string; troubles: TroubleWatch } | undefined;
 
-  /** Turns in which all were settled whom this process knew to have claimed: it has sent nothing to others. */
+  /** Turns in which all claims known to this process were settled: nothing was sent for the turn's other claims. */
   const settled = new Set<{ readonly mailingId: string; readonly claimedBy: string }>();
 
   const reached = (schema: string, position: string) =>
@@ -82,7 +82,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     return watched.troubles;
   }
 
-  /** Resolves with the mailings that are under way, oldest first; `behind` where their table is not at a position yet. */
+  /** Resolves with the active mailings, oldest first; with `behind` if their table has not reached the position yet. */
   async function look(position: string): Promise<readonly UnderWay[] | 'behind'> {
     const checkpoint = await readCheckpoint(pool, mailings);
     if (!checkpoint?.caughtUp || checkpoint.position < position) return 'behind';
@@ -97,19 +97,19 @@ export function createMailingSender(parts: MailingSenderParts) {
     if (cancelled.length > 0) await deliveries.cancel(cancelled.map(({ mailingId }) => mailingId));
     const underWay = rows.filter(({ status }) => status !== 'cancelled');
     if (underWay.length === 0) return [];
-    // An issue that was published before is published there, too.
+    // So that an issue published before the mailing started is published in that model too.
     await reached(schemas.articles, checkpoint.position);
     return underWay;
   }
 
-  /** Resolves once the table of mailings has what the command service has written. */
+  /** Resolves once the table of mailings reflects what the command service has appended. */
   async function told(asked: Promise<ApiAnswer>): Promise<void> {
     const { position } = await asked;
     await onStep?.('told');
     if (position) await reached(mailings, position);
   }
 
-  /** Stops a mailing as it was seen, until an editor lets it go on. */
+  /** Pauses a mailing at the revision that was read, until an editor resumes it. */
   const pause = ({ mailingId, revision }: UnderWay, reason: MailingTrouble, signal: AbortSignal) => {
     log.warn({ mailing: mailingId, reason }, 'a mailing stops');
     return told(
@@ -123,8 +123,9 @@ export function createMailingSender(parts: MailingSenderParts) {
   };
 
   /**
-   * Resolves with what a mailing says: as it is kept, else of the issue as it is now; undefined where readers do not see that.
-   * What changes while it is made may be a name that is not to be there any more.
+   * Resolves with a mailing's copy: the stored one, otherwise one of the issue's current state; undefined if readers
+   * can't see the issue. A copy is discarded if the issue changed meanwhile, because the change may have removed a
+   * name.
    */
   async function copyFor({ mailingId, issueNumber }: UnderWay): Promise<MailingCopy | undefined> {
     const made = async () => {
@@ -142,7 +143,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
   }
 
-  /** Writes down what is sent and to whom; resolves with whether it is to be sent now. */
+  /** Records the copy and the recipients; resolves with whether sending can begin now. */
   async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<boolean> {
     const { mailingId, revision } = mailing;
     if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return false;
@@ -165,7 +166,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     return true;
   }
 
-  /** Sends to whoever is ready, and says so where that was the last of them, or where it has to stop. */
+  /** Sends to all ready recipients. Reports the mailing as complete after the last one, or pauses it on trouble. */
   async function send(mailing: UnderWay, lanes: readonly DeliveryLane[], signal: AbortSignal): Promise<void> {
     const { mailingId, issueNumber, recipients, repeatedAt, revision } = mailing;
     if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
@@ -212,7 +213,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     await onStep?.('completed');
   }
 
-  /** Stops a sending when its mailing is another one than it was, paused or cancelled, or what it says. */
+  /** Stops sending if the mailing changes (is paused, cancelled), the issue is withdrawn or the copy is dropped. */
   async function stopOnceChanged(mailing: UnderWay, stopping: AbortController): Promise<void> {
     const { mailingId, issueNumber, revision } = mailing;
     for (;;) {
@@ -230,7 +231,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     }
   }
 
-  /** Resolves with whether it is to be sent now. */
+  /** Resolves with whether sending can begin now. */
   async function advance(
     mailing: UnderWay,
     lanes: readonly DeliveryLane[],
@@ -268,16 +269,16 @@ export function createMailingSender(parts: MailingSenderParts) {
   const going = new Set<Promise<boolean>>();
   return {
     /**
-     * Goes on with each mailing that is under way, one after the other, as far as it comes until the signal is aborted. Resolves
-     * with whether one is still under way, or nobody knows yet: the table of mailings has to be at a position. Rejects where
-     * something it needs is away; nothing is lost by that.
+     * Advances each active mailing in turn, as far as possible until the signal is aborted. Resolves with whether one
+     * may still be active, which includes a table of mailings that has not reached `position` yet. Rejects if a service
+     * that it needs is unavailable; nothing is lost by that.
      */
     async goOn(signal: AbortSignal, position: string): Promise<boolean> {
       const turn = goOn(signal, position);
       going.add(turn);
       return turn.finally(() => going.delete(turn));
     },
-    /** Resolves when nothing is on its way any more, of turns whose signals are aborted. */
+    /** Resolves when nothing is in flight any more; the signals of all turns have to be aborted. */
     async ended(): Promise<void> {
       await Promise.allSettled(going);
     },

@@ -9,7 +9,7 @@ import type { DeliveryOutcome } from './delivery-outcome.ts';
 import type { TroubleWatch } from './mailing-troubles.ts';
 import type { Pace } from './pace.ts';
 
-/** What has just been done about one recipient: where a worker may die. */
+/** A completed step for one recipient, after which tests can let a worker die. */
 export type SendingStep = 'claimed' | 'delivered' | 'settled';
 
 export type SendingParts = {
@@ -17,37 +17,37 @@ export type SendingParts = {
   readonly store: Pick<EventStore, 'read'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly pace: Pace;
-  /** Aborted when what is on its way can't be waited for any longer. */
+  /** Aborted when copies in flight can't be awaited any longer. */
   readonly ending: AbortSignal;
-  /** Milliseconds to wait after failures that are about no recipient; default 5 s up to a minute. */
+  /** Backoff, in milliseconds, after failures unrelated to a recipient. Default: 5,000 up to 60,000. */
   readonly backoff?: { readonly initial: number; readonly max: number } | undefined;
-  /** Milliseconds before those are asked again whose server said later; default: about a day in all. */
+  /** Delays before retries after a temporary failure, in milliseconds. Default: about a day in total. */
   readonly delays?: readonly number[] | undefined;
   readonly onStep?: ((step: SendingStep) => Promise<void>) | undefined;
 };
 
 export type Sending = {
   readonly mailingId: string;
-  /** Another one each time: what a sender has left behind is told by it. */
+  /** Unique per turn; identifies claims that a sender has left behind. */
   readonly claimedBy: string;
   readonly copy: MailingCopy;
   readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
   readonly troubles: TroubleWatch;
-  /** Aborted when nobody more is to be claimed. */
+  /** Aborted when no further recipients are to be claimed. */
   readonly signal: AbortSignal;
 };
 
 const minute = 60_000;
-/** As greylists and full boxes need. */
+/** Suited to greylisting and full mailboxes. */
 const defaultDelays = [2, 8, 20, 60, 120, 240, 480, 480].map((minutes) => minutes * minute);
 const backoffAfterFailure = { initial: 5_000, max: minute };
-/** Milliseconds for which it is tried to write down what a server said while the database is away. */
+/** Longest time to retry recording an outcome while the database is unavailable, in milliseconds. */
 const settleTimeout = 10 * minute;
 
 /**
- * Sends a mailing to those who are ready, by all lanes at once, until nobody is, the signal is aborted or there is trouble.
- * Resolves with whether all who were claimed are settled then, which they are but for a database that is away for long, and
- * with what kept it from claiming more.
+ * Sends a mailing to its ready recipients over all lanes concurrently, until none is left, the signal is aborted or
+ * there is trouble. Resolves with whether all claims are settled, which they are unless the database was unavailable
+ * for too long, and with the error that prevented further claims.
  */
 export async function sendToReady(
   parts: SendingParts,
@@ -97,7 +97,7 @@ async function sendByLane(
   }
 }
 
-/** Rejects never: whatever fails before the server was asked has sent nothing. */
+/** Never rejects: nothing was sent if it fails before contacting the server. */
 async function sendTo(
   { store, log, ending }: SendingParts,
   lane: DeliveryLane,
@@ -105,7 +105,7 @@ async function sendTo(
   claim: Claim,
 ): Promise<DeliveryOutcome | 'left'> {
   try {
-    // The table of subscribers may be a moment behind; whoever has left a second ago gets nothing any more.
+    // The table of subscribers can lag briefly; readers who unsubscribed a second ago must receive nothing.
     if (!(await isSubscribed(store, claim))) return 'left';
     const outcome = await lane.deliver(await write(copy, claim), ending);
     if (outcome.kind === 'failed') log.warn({ reason: outcome.reason }, 'the mail server takes no mail');
@@ -147,7 +147,7 @@ function settlementOf(
   }
 }
 
-/** A copy that is on its way, or has arrived, is known here alone until it is written down. */
+/** Records an outcome, with retries: until then only this process knows that the copy is in flight or has arrived. */
 async function settle(
   { deliveries, log, ending }: SendingParts,
   claim: Claim,

@@ -1,13 +1,13 @@
 import type { MailingTrouble } from '@journal/contracts';
 import type { DeliveryOutcome } from './delivery-outcome.ts';
 
-/** So many failures one after the other are no chance. */
+/** More consecutive failures than chance explains. */
 const maxFailuresInARow = 20;
-/** Of the recipients, beside a few: early on those that are gone may come first by chance. */
+/** Share of recipients, in addition to `fewRefused`: invalid addresses may come first by chance. */
 const maxRefusedShare = 0.05;
 const fewRefused = 5;
 
-/** Returns what tells from the outcomes of a mailing, since it was started or let go on, when it has to stop. */
+/** Returns a watch that decides from a mailing's outcomes since its start or resumption whether it has to stop. */
 export function createTroubleWatch() {
   let failuresInARow = 0;
   let refused = 0;
@@ -19,7 +19,7 @@ export function createTroubleWatch() {
       if (kind === 'refused') refused++;
       if (kind === 'accepted' || kind === 'refused') answered++;
     },
-    /** Why it has to stop; undefined where it may go on. */
+    /** Returns why the mailing has to stop; undefined if it can continue. */
     trouble(): MailingTrouble | undefined {
       if (failuresInARow >= maxFailuresInARow) return 'failures';
       return refused > fewRefused + answered * maxRefusedShare ? 'refusals' : undefined;

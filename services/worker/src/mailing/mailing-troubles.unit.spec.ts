@@ -4,7 +4,7 @@ import { createTroubleWatch } from './mailing-troubles.ts';
 
 type Kind = DeliveryOutcome['kind'];
 
-/** Returns when there was trouble, by the number of outcomes, and which. */
+/** Returns the number of outcomes after which there was trouble, and its kind. */
 function troubleAfter(...kinds: readonly (readonly [number, Kind])[]) {
   const watch = createTroubleWatch();
   let count = 0;

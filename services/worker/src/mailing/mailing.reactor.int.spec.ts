@@ -62,7 +62,7 @@ it('goes on with what is under way, by one of two leaders, and looks at nothing 
   await mailing.startFor(30);
   await until(async () => expect(await mailing.status()).toMatchObject({ status: 'completed' }));
   expect(await mailing.counts()).toEqual({ accepted: 29, uncertain: 1 });
-  // Until what it has done itself is read back, and nothing is under way.
+  // Until it has read its own events back and no mailing is active.
   await until(async () => {
     const before = looked.mock.calls.length;
     const tick = ticks;
@@ -95,7 +95,7 @@ it('a piece that its writer hides in the middle is in no copy from then on', asy
   expect(texts).toHaveLength(60);
   const isThere = texts.map((text) => text.includes('Title 1'));
   expect([isThere[0], isThere.at(-1)]).toEqual([true, false]);
-  // Once it is gone it does not come back, but in what four connections had on their way.
+  // Once the title is gone it does not return, except in copies in flight on four connections.
   expect(isThere.slice(isThere.indexOf(false)).filter(Boolean).length).toBeLessThanOrEqual(4);
   expect(await mailing.counts()).toEqual({ accepted: 60 });
 });

@@ -9,22 +9,22 @@ import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailMailingTest } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
-/** Milliseconds to wait for the read model of the articles. */
+/** Longest wait for the read model of the articles, in milliseconds. */
 const modelTimeout = 5_000;
-/** After each of these somebody is not to be named any more as they were, or a piece not to be shown. */
+/** Events after which a person's former byline or a piece must no longer be shown. */
 const takenAway = [
   ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
   ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen'] as const),
 ];
 
-/** Returns what is done about mailings. `pool`: of the read models. */
+/** Returns the reactors of mailings. `pool`: connections to the read models' database. */
 export const createMailingReactors = (
   sender: Pick<MailingSender, 'goOn'>,
   jobs: Pick<JobQueue, 'add'>,
   pool: pg.Pool,
 ) => [
   createMailingReactor(sender),
-  // Whoever has not got a mailing yet gets it of the issue as it is then.
+  // The remaining recipients of a mailing receive a copy of the issue's new state.
   defineReactor('reactor_mailing_copies', takenAway, async ({ position }) => {
     const articlesSchema = schemaOf(articlesModel);
     await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
@@ -38,12 +38,12 @@ export const createMailingReactors = (
 ];
 
 /**
- * Goes on with the mailings that are under way: when its leader begins, and after each event that may set one going. It
- * looks at nothing while there is none. One that waits for recipients is looked at every 5 s. Sending holds nothing up: what
- * fails in it fails the next tick.
+ * Advances active mailings: when its leader begins, and after each event that may activate one. Queries nothing while
+ * there is none. A mailing that waits for recipients is checked every 5 s. Sending does not block the leader: its
+ * failures are thrown by the next tick.
  */
 function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
-  /** The events that it has heard of, and those after which nothing was left to do. */
+  /** Number of batches received, and that number when no mailing was active any more. */
   let heard = 1;
   let done = 0;
   let isGoing = false;

@@ -10,25 +10,25 @@ import { issueMessage } from './issue-message.ts';
 import { createMailingSender, type MailingSenderParts } from './mailing-sender.ts';
 import { createPace } from './pace.ts';
 
-/** Connections to the mail server, each with one copy on its way: so many are uncertain after a crash, at most. */
+/** Connections to the mail server, each with one copy in flight: the most that can be uncertain after a crash. */
 const lanes = 4;
-/** Milliseconds for what is on its way once the worker is to stop, of the ten that it has for all. */
+/** Milliseconds for copies in flight on shutdown, out of the 10 s that a worker has in total. */
 const endingTimeout = 5_000;
 
 type SharedParts = Pick<MailingSenderParts, 'command' | 'pool' | 'store' | 'log' | 'journal' | 'onStep'>;
 
-/** Returns the sender of mailings by the mail server of the configuration, or to the outbox, which needs no patience. */
+/** Returns the sender of mailings, to the configured mail server, or to the outbox, which needs no rate limit. */
 export function openMailingSender(
   { SMTP_URL: url, MAIL_RATE: rate }: Pick<WorkerConfig, 'SMTP_URL' | 'MAIL_RATE'>,
   parts: SharedParts & {
-    /** Of a database that waits for its disk. */
+    /** Connections whose commits wait for the disk. */
     readonly deliveryPool: pg.Pool;
     readonly from: Sender;
     readonly mailer: Mailer;
     readonly keyedHash: KeyedHash;
-    /** Where copies come back to; left out: to the sender. */
+    /** Bounce addresses of copies. Default: bounces go to the sender. */
     readonly bounceAddresses: Pick<BounceAddresses, 'addressOf'> | undefined;
-    /** Aborted when the worker is to stop. */
+    /** Aborted when the worker has to stop. */
     readonly stopping: AbortSignal;
   },
 ) {
@@ -52,7 +52,7 @@ export function openMailingSender(
   });
 }
 
-/** Returns a signal that is aborted some time after another one. */
+/** Returns a signal that is aborted `endingTimeout` milliseconds after another one. */
 function endingOf(stopping: AbortSignal): AbortSignal {
   const ending = new AbortController();
   const endLater = () => void setTimeout(() => ending.abort(), endingTimeout).unref();

@@ -1,16 +1,16 @@
 import { sleep } from '@journal/service-kit/async';
 
-/** How fast copies go out: evenly, at a rate that gives way to a busy server. */
+/** Rate limiter for copies: evenly spaced, and slowed down when the server is busy. */
 export type Pace = {
-  /** Resolves when the next copy may go, in the order of the calls; at once where the signal is aborted. */
+  /** Resolves when the next copy may be sent, in the order of the calls; immediately if the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
-  /** The server was busy: half as fast from now on, down to one in a minute. */
+  /** The server was busy: halves the rate, down to one per minute. */
   slowDown(): void;
-  /** The server took one: a hundredth of the full rate faster, up to that. */
+  /** The server accepted a copy: raises the rate by a hundredth of the full rate, up to the full rate. */
   speedUp(): void;
 };
 
-/** Returns a pace of so many a second at most; without end where that is left out. */
+/** Returns a pace of at most `perSecond` copies per second; unlimited by default. */
 export function createPace(perSecond = Number.POSITIVE_INFINITY, now = () => performance.now()): Pace {
   const slowest = Math.min(perSecond, 1 / 60);
   let rate = perSecond;
@@ -24,7 +24,7 @@ export function createPace(perSecond = Number.POSITIVE_INFINITY, now = () => per
       if (at > current) await sleep(at - current, signal);
     },
     slowDown() {
-      // Without a rate there is none to halve: it goes by what the server can take from here on.
+      // An unlimited rate can't be halved: start from 1,000 per second and adapt to the server from there.
       rate = Math.max(slowest, Math.min(rate, 1_000) / 2);
     },
     speedUp() {

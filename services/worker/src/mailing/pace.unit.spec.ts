@@ -4,7 +4,7 @@ import { createPace } from './pace.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Resolves with how many of many callers went within so many seconds. */
+/** Resolves with how many of 200 concurrent calls resolved within the given number of seconds. */
 async function wentWithin(pace: ReturnType<typeof createPace>, seconds: number) {
   const end = new AbortController();
   let went = 0;
