@@ -16,7 +16,7 @@ const models = {
   comments: commentsProjection,
   submissions: submissionsProjection,
 };
-/** Those of a schema's name, which the words follow. */
+/** Returns the projections; the words follow the schemas with the prefix `of`. */
 const projectionsOf = (database: Model['pool'], of: string) => ({
   ...models,
   words: createWordsProjection({
@@ -26,7 +26,7 @@ const projectionsOf = (database: Model['pool'], of: string) => ({
   }),
 });
 const userId = 'user-1';
-/** What is in the articles themselves says "Zindle", all else of the forgotten "Quorvex". */
+/** The articles' own text contains "Zindle"; all other data of the forgotten user contains "Quorvex". */
 const byline = { authorName: 'Quorvex Writer', authorSchool: 'Quorvex School' };
 const text = { title: 'Zindle title', excerpt: 'Zindle excerpt', content: 'Zindle content' };
 const pitched = {
@@ -55,7 +55,7 @@ async function writePieces({ articles, submissions, comments, users }: JournalLo
   await submissions.delete('c deleted');
   return submissions.pitch('d other');
 }
-/** Events that were sealed before the keys were deleted. */
+/** Appends events that were sealed before the keys were deleted. */
 async function changePieces({ articles, submissions, comments }: JournalLog) {
   await articles.edit(1, { ...byline, excerpt: 'Zindle later' });
   await articles.publish(4, { ...byline, ...text, contributorId: userId });

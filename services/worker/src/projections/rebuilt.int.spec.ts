@@ -58,7 +58,7 @@ const submission = {
 const restored = { restoredRevision: fc.nat(3) };
 
 type Piece<Id> = { readonly id: Id; readonly owner: string; isDeleted: boolean };
-/** A log and what has happened in it. */
+/** Creates a log with a record of what has happened in it. */
 function createHistory() {
   const store = createMemoryEventStore();
   return {
@@ -67,11 +67,11 @@ function createHistory() {
     articles: [] as Piece<number>[],
     submissions: [] as Piece<string>[],
     comments: [] as { readonly pitch: string; readonly id: string; isDeleted: boolean }[],
-    /** Pitches of which nothing may be read, and to which nothing happens any more. */
+    /** Erased pitches, which must be unreadable and have no further events. */
     erased: [] as Piece<string>[],
     erasedArticles: new Set<number>(),
     forgotten: new Map<string, PiecesOfForgotten>(),
-    /** `waiting`: the articles that become visible once it is published. */
+    /** `waiting`: IDs of the articles that become visible once the issue is published. */
     issue: { next: 'open' as 'open' | 'close' | 'publish', waiting: [] as number[] },
     ended: [] as { readonly subscriberId: string }[],
     subscriber: undefined as ReturnType<JournalLog['subscriber']> | undefined,
@@ -79,7 +79,7 @@ function createHistory() {
 }
 type History = ReturnType<typeof createHistory>;
 
-/** A step of a history; what can't happen after the steps before it does nothing. */
+/** Returns a step of a history; it does nothing if it is impossible after the previous steps. */
 function step<Given>(
   name: string,
   weight: number,
@@ -92,7 +92,7 @@ function step<Given>(
   }));
   return { weight, arbitrary };
 }
-/** Nothing but a deletion happens to what is erased. */
+/** Articles that are not erased: erased ones can only be deleted. */
 const unerased = ({ articles, erasedArticles }: History) =>
   articles.filter(({ id }) => !erasedArticles.has(id));
 const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length];
@@ -350,7 +350,7 @@ it('a rebuilt read model equals the one that followed, whatever the history and 
         const read = models.map(
           async (model) => [model, await contentsOf(pool, schemaOf(kind, model))] as const,
         );
-        // The search's versions count changes, and a deleted document is one.
+        // The search index's versions count changes, including the deletion of a document.
         const { rows } = await pool.query(
           `select to_jsonb(document) - 'changed' as document from ${schemaOf(kind, 'search')}.document
            where words is not null order by id`,

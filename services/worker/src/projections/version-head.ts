@@ -1,7 +1,7 @@
 import type { OpenedEvent } from '@journal/events';
 import type { VersionHead } from '@journal/read-models';
 
-/** They say which piece and whose, and what became of it; they are no part of the piece. */
+/** Fields that identify a piece or its owner, or describe what happened to it, and are not part of its content. */
 const notFilledIn: ReadonlySet<string> = new Set([
   'articleId',
   'submissionId',
@@ -32,11 +32,11 @@ const notFilledIn: ReadonlySet<string> = new Set([
   'submissions',
 ]);
 
-/** Returns the fields of the piece, of those that an event of an article, a pitch or a page brought. */
+/** Returns those fields of an article's, pitch's or page's event that are part of the piece's content. */
 export const fieldsIn = (data: object): readonly string[] =>
   Object.keys(data).filter((field) => !notFilledIn.has(field));
 
-/** Returns who, when and which fields of an event of an article, a pitch or a page; what it restored is among its values. */
+/** Returns actor, time and changed fields, including restored ones, of an article's, pitch's or page's event. */
 export function versionHeadOf<Type extends string>({
   type,
   data,

@@ -46,7 +46,7 @@ it('follows an account from UserRegistered to UserForgotten, without secrets', a
   const issued = { temporaryPasswordHash: 'sample', expiresAt: '2026-01-02T01:00:00.000Z' };
   const steps = [
     [() => users.grantAdmin('ada'), { roles: ['admin'], session_version: 0 }],
-    // Ends the sessions, as a change of the password does.
+    // Ends the sessions, like a password change.
     [() => users.revokeAdmin('ada'), { roles: [], session_version: 1 }],
     [() => users.write({ type: 'RoleGranted', data: role }), { roles: ['reviewer'], session_version: 1 }],
     [() => users.grantAdmin('ada'), { roles: ['admin', 'reviewer'], session_version: 1 }],

@@ -19,10 +19,10 @@ import { defineRowProjection } from '../../engine/row-projection.ts';
 
 type OpenedUserEvent = OpenedEvent<Exclude<UserEvent, { type: 'RegistrationAbandoned' | 'UserForgotten' }>>;
 
-/** It is the only event of a stream whose user never came to be. */
+/** `RegistrationAbandoned` is the only event of a stream whose user was never created. */
 const { RegistrationAbandoned: _abandoned, ...events } = userEvents;
 
-/** Who has an account, for sessions and exports; of a forgotten person nothing is left but the id. No topics. */
+/** Accounts, for sessions and exports; only the ID of a forgotten person remains. Publishes no topics. */
 export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRow, AccountEventRow>({
   model: accountsModel,
   events,
@@ -88,7 +88,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
   topicsOf: () => [],
 });
 
-/** Returns the row of a registered user as any later event leaves it. */
+/** Returns the row of a registered user after any later event. */
 function afterEvent(row: AccountRow | undefined, event: OpenedUserEvent): AccountRow {
   if (!row) throw new Error('the user has never registered');
   const { type, revision } = event;
@@ -101,7 +101,7 @@ function afterEvent(row: AccountRow | undefined, event: OpenedUserEvent): Accoun
   };
 }
 
-/** Returns the row after an event by which the address of the guardian is of no use any more. */
+/** Returns the row after an event that makes the guardian's address obsolete. */
 function withoutGuardian(row: AccountRow | undefined, event: OpenedUserEvent): AccountRow {
   return { ...afterEvent(row, event), guardianEmail: null };
 }

@@ -67,10 +67,10 @@ it('an article has a row as of its last event, and a version for each', async ({
   };
   const restored = { ...edited, title: 'Title 1', searched: 'title 1 writer 1', content_revision: 2 };
   const steps = [
-    // Only the fields that an edit names change, and its version has no others.
+    // Only the fields named in an edit change, and its version contains no others.
     [() => articles.edit(1, { title: 'Another', authorSchool: null }), edited],
     [() => articles.edit(1, { content: 'New text' }), { ...edited, revision: 2, content_revision: 2 }],
-    // The revision that an edit restores is no changed field.
+    // The restored revision does not count as a changed field.
     [() => articles.edit(1, { title: 'Title 1', restoredRevision: 0 }), { ...restored, revision: 3 }],
     [() => articles.delete(1), { revision: 4, listed: false, deleted_at: minute(4) }],
     [() => articles.restore(1), { ...restored, revision: 5, deleted_at: null, listed: true }],
@@ -205,17 +205,17 @@ it('notifications have the position and the topics whose answers differ', async 
     [() => articles.delete(2), [...ofSecond, 'mine:user-1']],
     [() => articles.restore(2), [...ofSecond, 'mine:user-1']],
     [() => articles.pair(2, 1), ofSecond.slice(0, -1)],
-    // A featured card tells of a reply that is not featured.
+    // A featured card mentions its reply, which is not featured.
     [() => articles.edit(2, { featured: 0 }), ofSecond.slice(0, -1)],
     [() => articles.delete(2), [...ofSecond, 'mine:user-1']],
     [() => articles.restore(2), [...ofSecond, 'mine:user-1']],
     [() => articles.publish(3, theirs), ['articles', 'article:3', 'section:view', 'stats', 'mine:user-1']],
     [() => articles.publish(4, theirs), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
     [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
-    // Also what readers do not see is another in the newsroom, and to its writer.
+    // Changes that are invisible to readers are visible in the newsroom and to the writer.
     [() => articles.hide(4), ['articles', 'article:4', 'mine:user-1']],
     [() => articles.remove(4), ['articles', 'article:4', 'mine:user-1']],
-    // Each listed article of the forgotten, and only once.
+    // All listed articles of the forgotten user, and only once.
     [() => users.forget('user-1'), ['articles', ...ofForgotten]],
     [() => users.forget('user-1'), []],
   ] as const;

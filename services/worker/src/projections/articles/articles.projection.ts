@@ -43,13 +43,13 @@ const pieceEvents = {
 
 const articles: Table<ArticleRow> = { name: 'article', columns: articleColumns };
 
-/** Returns the issues that a batch publishes. */
+/** Returns the numbers of the issues that a batch publishes. */
 const publishedIn = (batch: readonly OpenedEvent[]): readonly number[] =>
   (batch as readonly OpenedIssueEvent[]).flatMap((event) =>
     event.type === 'IssuePublished' ? [event.data.issueNumber] : [],
   );
 
-/** Articles as readers see them, and their history; those of a forgotten user without a name. */
+/** Articles as readers see them, and their history; without the name of a forgotten writer. */
 const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleVersionRow>({
   model: articlesModel,
   events: pieceEvents,
@@ -159,7 +159,7 @@ const isOfPage = (event: ReaderEvent): event is OpenedPageEvent => event.type in
 const isOfIssue = (event: ReaderEvent): event is OpenedIssueEvent => event.type in issueEvents;
 const isOfPiece = (event: ReaderEvent): event is PieceEvent | SettingEvent => event.type in pieceEvents;
 
-/** What readers read, and its history: articles, the issues that they are in, and the pages whose text editors can change. */
+/** Everything readers read, with its history: articles, their issues, and the pages whose text editors can change. */
 export const articlesProjection: Projection<ReaderEvent> = {
   model: articlesModel,
   events: { ...pieceEvents, ...pageEvents, ...issueEvents },
@@ -176,8 +176,8 @@ export const articlesProjection: Projection<ReaderEvent> = {
 };
 
 /**
- * Resolves with the batch, in which those articles alone wait for an issue that are published while it is closed: one that
- * comes late, as its issue was published without it, is seen by itself.
+ * Resolves with the batch, in which an article waits for its issue only if it was published while the issue was closed.
+ * An article that is late, because its issue was published without it, becomes visible on its own.
  */
 async function waitingIn(
   transaction: StepTransaction,
@@ -206,10 +206,13 @@ function published(row: ArticleRow | undefined): ArticleRow {
   return row;
 }
 
-/** Yields what readers see differently when `before` has become `after`; nothing where neither is listed. */
+/**
+ * Yields the topics of what readers see differently when `before` becomes `after`. A change of visibility, and an
+ * erasure, also touch the writer and the newsroom, even if the article is not listed.
+ */
 function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Generator<string> {
   const isSame = (field: keyof ArticleRow) => before?.[field] === after[field];
-  // Its writer is told on the page of the pitch, and editors of what readers do not see.
+  // Its writer sees the change on the pitch's page, and editors see articles that readers do not.
   const isErased = after.title === null && before?.title !== null;
   if (isErased || !(['hiddenAt', 'removedAt', 'deletedAt', 'waitsFor'] as const).every(isSame)) {
     yield topics.mine(after.contributorId);
@@ -223,7 +226,7 @@ function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Gene
   yield topics.article(first.id);
   for (const row of listed) {
     yield topics.section(row.section);
-    // The card of its opposite, which may be featured, says that there are two sides.
+    // The card of its opposite, which may be featured, indicates that there are two sides.
     if (row.featured === 1 || row.opposingId !== null) yield topics.featured;
   }
   if (listed.length === 1 || before?.authorName !== after.authorName) yield topics.stats;

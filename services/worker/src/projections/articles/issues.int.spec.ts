@@ -123,7 +123,7 @@ it('shows the articles that wait for an issue with it, in one step, and tells of
   expect(article.map(({ listed: isListed, waits_for }) => [isListed, waits_for])).toEqual(
     [1, 2, 3].map(() => [true, null]),
   );
-  // The last of a writer's articles leads to the others.
+  // A writer's latest article links to the others.
   for (const topic of ['issues', 'articles', 'article:1', 'article:2', 'article:3', 'mine:fox', 'featured'])
     expect(topicsOf(heard.slice(before))).toContain(topic);
   for (const topic of ['section:view', 'section:clash', 'stats'])
@@ -151,7 +151,7 @@ it('lets nothing wait for ever: what comes late is seen by itself, and a withdra
   await log.issues.open(7);
   await log.issues.close(7);
   await log.articles.publish(1, { issueNumber: 7 });
-  // Closed by an attempt that knew of one piece more.
+  // Published as part of an earlier attempt to publish the issue, which included one more piece.
   await log.articles.publish(2, { issueNumber: 7 });
   await log.issues.publish(7, [{ articleId: 1, heading: null }]);
   await log.articles.publish(3, { issueNumber: 7 });

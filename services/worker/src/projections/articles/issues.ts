@@ -26,7 +26,7 @@ export type OpenedIssueEvent = OpenedEvent<IssueEvent>;
 const issues: Table<IssueRow> = { name: 'issue', columns: issueColumns };
 const versions: Table<IssueVersionRow> = { name: 'issue_version', columns: issueVersionColumns };
 
-/** Writes issues and their versions, what is there already left out, and resolves with what is seen differently. */
+/** Writes issues and their versions, skipping events that were already applied. Resolves with the changed topics. */
 export async function writeIssues(
   transaction: StepTransaction,
   events: readonly OpenedIssueEvent[],
@@ -48,7 +48,7 @@ export async function writeIssues(
   return changed.flatMap((row) => topicsOf(before.get(row.number), row));
 }
 
-/** Resolves with those of the issues that are closed before the step. */
+/** Resolves with those of the issues that were closed before the step. */
 export async function closedOf(
   transaction: StepTransaction,
   numbers: readonly number[],
@@ -57,7 +57,7 @@ export async function closedOf(
   return new Set(rows.flatMap(({ number, status }) => (status === 'closed' ? [number] : [])));
 }
 
-/** Returns an issue after the next event of its stream. Throws `ProjectionFault` where it can't follow. */
+/** Returns an issue after the next event of its stream. Throws `ProjectionFault` if the event can't be next. */
 function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
   const { metadata, revision } = event;
   const follows = previousRevisionOf(event) === (row?.revision ?? -1);
@@ -110,8 +110,8 @@ function versionOf(event: OpenedIssueEvent): IssueVersionRow {
 const isPublished = ({ status }: IssueRow) => status === 'published';
 
 /**
- * Returns what is seen differently: by readers the issue, and the end of each piece, which leads to the others of its issue;
- * by the writers of pitches what these wait for.
+ * Returns the changed topics: for readers, the issue and each of its pieces, which link to each other at their end; for
+ * writers, the issue that their pitches wait for.
  */
 function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly string[] {
   const rows = [before, after].filter((row) => row !== undefined);
@@ -122,7 +122,7 @@ function topicsOf(before: IssueRow | undefined, after: IssueRow): readonly strin
   return [topics.issues, ...(shown.length > 0 ? [topics.newestIssue] : []), ...articles, ...writers];
 }
 
-/** Returns the user ids of those whose pitches wait for an issue. */
+/** Returns the user IDs of the writers whose pitches wait for an issue. */
 const writersIn = (row: IssueRow): readonly string[] =>
   placedIn(row)
     .filter(isPitch)

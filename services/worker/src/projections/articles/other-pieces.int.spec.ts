@@ -84,12 +84,12 @@ it('no topic ties pieces with another byline together', async ({ log, model }) =
   await articles.publish(4, { ...theirs, authorName: 'Fox' });
   await model.applied(await articles.publish(5, { ...theirs, authorAge: null }));
   const steps = [
-    // What is about all of them says nothing.
+    // The topic of everything does not reveal which articles belong together.
     [() => users.showOtherPieces('user-1'), ['*']],
     [() => articles.edit(1, { title: 'New' }), [...inView, 'article:1', 'article:2']],
     [() => articles.edit(3, { title: 'New' }), [...inView, 'article:3', 'article:4']],
     [() => articles.edit(5, { title: 'New' }), [...inView, 'article:5']],
-    // It has left the one, and come to the others.
+    // The article has left its own group and joined the others.
     [() => articles.edit(5, { authorAge: 15 }), [...inView, 'article:1', 'article:2', 'article:5']],
     [() => articles.unname(1), [...inView, 'article:1', 'article:2', 'article:5', 'stats']],
     [() => articles.unname(2), [...inView, 'article:2', 'article:5', 'stats']],

@@ -11,7 +11,7 @@ import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, insertRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 
-/** An issue that is published shows the articles that wait for it. */
+/** Events that change articles; the publication of an issue makes its waiting articles visible. */
 export type PieceEvent =
   | OpenedEvent<ArticleEvent>
   | OpenedEvent<Extract<IssueEvent, { type: 'IssuePublished' }>>
@@ -26,9 +26,9 @@ const showing: Table<{ readonly contributorId: string }> = {
 };
 
 /**
- * Returns the projection of articles with the writers whose articles lead to each other; its `events` have to name their
- * settings, too. As long as a writer's do, a change of one is a change of what readers see at the end of the others with
- * the same byline. No topic says otherwise that articles belong together.
+ * Returns the projection of articles, extended by the writers whose articles link to each other; its `events` must
+ * include their settings. While a writer's articles do, a change of one also changes what readers see at the end of the
+ * others with the same byline. No other topics reveal which articles belong together.
  */
 export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<PieceEvent | SettingEvent> {
   return {
@@ -51,7 +51,7 @@ export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<Piec
           deleteRows(transaction, showing, 'contributorId', hidden);
           const led = others.filter(({ contributorId, isShown }) => isShown || wishes.get(contributorId));
           const named = led.flatMap(({ id }) => [topics.articles, topics.article(id)]);
-          // Named one by one they would be told to be of one writer.
+          // Individual topics would reveal that these articles have the same writer.
           return new Set([...changed, ...(hasSeveralBylines(led, wishes) ? [topics.everything] : named)]);
         },
       };
@@ -62,7 +62,7 @@ export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<Piec
 const isSetting = ({ type }: PieceEvent | SettingEvent) =>
   type === 'OtherPiecesShown' || type === 'OtherPiecesHidden';
 
-/** Returns the last wish of each writer in the batch; whoever is forgotten has none any more. */
+/** Returns the last choice of each writer in the batch; false for a forgotten writer. */
 function wishesIn(batch: readonly (PieceEvent | SettingEvent)[]): ReadonlyMap<string, boolean> {
   const wishes = new Map<string, boolean>();
   for (const { type, data } of batch)
@@ -75,7 +75,7 @@ const bylineParts: readonly string[] = ['authorName', 'authorAge', 'authorSchool
 
 type Other = Byline & { readonly id: number; readonly contributorId: string; readonly isShown: boolean };
 
-/** Whether the pieces of a writer with a new wish have more than one byline. */
+/** Whether a writer with a new choice has articles with different bylines. */
 function hasSeveralBylines(others: readonly Other[], wishes: ReadonlyMap<string, boolean>): boolean {
   const first = new Map<string, string>();
   return others.some(({ contributorId, authorName, authorAge, authorSchool }) => {
@@ -86,7 +86,7 @@ function hasSeveralBylines(others: readonly Other[], wishes: ReadonlyMap<string,
   });
 }
 
-/** Returns what the events say about the bylines of articles, with the last word on each part of them. */
+/** Returns the byline parts that the events set, per article, with the last value of each part. */
 function bylinesIn(events: readonly PieceEvent[]): readonly object[] {
   const said = new Map<number, object>();
   for (const { data } of events) {
@@ -99,8 +99,8 @@ function bylinesIn(events: readonly PieceEvent[]): readonly object[] {
 }
 
 /**
- * Resolves with the listed articles, before the step, of the writers named, and of those whose articles lead to each
- * other those with a byline that one of the events brings or ends.
+ * Resolves with the articles, listed before the step, of `writers`; and, of writers whose articles link to each other,
+ * with those whose byline one of the events introduces or ends.
  */
 async function othersOf(
   transaction: StepTransaction,

@@ -10,7 +10,7 @@ export type OpenedPageEvent = OpenedEvent<PageEvent>;
 
 const versions: Table<PageVersionRow> = { name: 'page_version', columns: pageVersionColumns };
 
-/** Writes what pages have said, those versions that are there already left out, and returns what readers see differently. */
+/** Writes the versions of pages, skipping existing ones, and returns the topics of what readers see differently. */
 export function writePageVersions(
   transaction: StepTransaction,
   events: readonly OpenedPageEvent[],
@@ -19,7 +19,7 @@ export function writePageVersions(
   return events.map(({ data }) => topics.page(data.pageId));
 }
 
-/** Returns the version that an event made; with the first one the text before it, so that it can be compared. */
+/** Returns the version made by an event; for the first one also the original text, for comparison. */
 function versionsOf(event: OpenedPageEvent): readonly PageVersionRow[] {
   const { pageId, text, restoredRevision } = event.data;
   const original = pageTexts[pageId];

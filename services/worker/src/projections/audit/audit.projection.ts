@@ -30,7 +30,7 @@ import { insertRows } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 import { fieldsIn } from '../version-head.ts';
 
-/** The events of the audit. */
+/** Events that are recorded in the audit. */
 type AuditedEvent = OpenedEvent<JournalEventOf<AuditKind>>;
 
 const auditedEvents = Object.fromEntries(allAuditKinds.map((kind) => [kind, journalEvents[kind]]));
@@ -44,14 +44,14 @@ const forgottenOwners: ForgottenTable = {
   columns: { ownerId: 'text', pieces: 'text' },
 };
 
-/** Events by which a piece is erased alone. */
+/** Events that erase a single piece. */
 const erasing: ReadonlySet<AuditKind> = new Set(['ArticleErased', 'SubmissionErased']);
 
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) => `${type} ${id}`;
 
 /**
- * Every event that is somebody's doing, without a secret, a text or a name. A piece's title is erased with its owner, or
- * with the piece itself, whichever came first, so a log that is read again when the key is gone gives the same.
+ * Audit of every event caused by a person, without secrets, texts or names. A piece's title is erased with its owner or
+ * with the piece itself, regardless of the order of events, so a rebuild after the key was deleted gives the same rows.
  */
 export const auditProjection: Projection<AuditedEvent> = {
   model: auditModel,
@@ -71,7 +71,7 @@ export const auditProjection: Projection<AuditedEvent> = {
       const expired = new Set(
         events.filter(({ type }) => erasing.has(type)).map((event) => keyOf(entityOf(event))),
       );
-      // Titles of published articles stay where the pieces were kept.
+      // Titles of published articles remain if the pieces were kept.
       const isErased = (piece: AuditPieceRow) =>
         forgotten.get(piece.ownerId) === 'remove' ||
         (forgotten.has(piece.ownerId) && piece.type === 'submission') ||
@@ -116,7 +116,7 @@ export const auditProjection: Projection<AuditedEvent> = {
   }),
 };
 
-/** Resolves with the stored pieces that the events are about, and all of these owners. */
+/** Resolves with the stored pieces that the events are about, and with all pieces of the owners. */
 async function loadPieces(
   transaction: StepTransaction,
   events: readonly AuditedEvent[],
@@ -133,7 +133,7 @@ async function loadPieces(
   );
 }
 
-/** Returns the entry of an event, whose piece becomes what the event made of it. Throws `ProjectionFault`. */
+/** Returns the audit entry of an event and updates its piece in `pieces`. Throws `ProjectionFault`. */
 function applyEvent(pieces: Map<string, AuditPieceRow>, event: AuditedEvent): AuditEntryRow {
   const { data, metadata, position, revision } = event;
   const entity = entityOf(event);
@@ -176,7 +176,7 @@ const entityTypes = new Map(
   ),
 );
 
-/** Returns what an event is about; the id is null where it is about nobody known. */
+/** Returns the entity that an event is about; the ID is null if it is unknown. */
 function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: string | null } {
   const entityType = entityTypes.get(type);
   if (!entityType) throw new Error(`${type} is about nothing in the audit`);
@@ -184,17 +184,17 @@ function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: st
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
 }
 
-/** Returns what a page, an issue or a mailing is called, which no event changes. */
+/** Returns the name of a page, an issue or a mailing, which no event changes. */
 function nameIn({ type, data }: AuditedEvent): string | undefined {
   if (type === 'PageEdited') return pageTitles[data.pageId];
   if ('mailingId' in data) return mailingName(data.mailingId);
   return 'issueNumber' in data && type.startsWith('Issue') ? `Issue ${data.issueNumber}` : undefined;
 }
 
-/** Whether something has an owner, and a title of its own. */
+/** Whether entities of the type have an owner and their own title. */
 const isPiece = (type: AuditEntityType) => type === 'article' || type === 'submission';
 
-/** Returns the article or pitch as an event leaves it; undefined where the event is about neither. */
+/** Returns the article or pitch after an event; undefined if the event is about neither. */
 function pieceAfter(before: AuditPieceRow | undefined, event: AuditedEvent): AuditPieceRow | undefined {
   const { type, id } = entityOf(event);
   if (id === null || !isPiece(type)) return undefined;

@@ -19,7 +19,7 @@ import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 type OpenedCommentEvent = OpenedEvent<CommentEvent>;
-/** About a comment that is there already. */
+/** Events about an existing comment. */
 type LaterEvent = OpenedEvent<Exclude<CommentEvent, { type: 'PassageCommented' }>>;
 type SubmissionErased = OpenedEvent<JournalEventOf<'SubmissionErased'>>;
 
@@ -32,7 +32,7 @@ const forgotten: ForgottenTable = {
   columns: { userId: 'text' },
 };
 
-/** Comments on passages of pitches; of those on a forgotten writer's, or on what was erased, nothing. */
+/** Comments on passages of pitches, except on those of forgotten writers and on erased pitches. */
 export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErased | UserForgotten> = {
   model: commentsModel,
   events: { ...commentEvents, SubmissionErased, UserForgotten: userEvents.UserForgotten },
@@ -65,7 +65,7 @@ export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErase
           if (event.type === 'PassageCommented') row = { ...written(event), ...event.data, inReplyTo: null };
           else {
             const about = after.get(answeredBy(event));
-            // What was said at the moment at which the pitch was erased.
+            // Written while the pitch was being erased.
             if (!about) continue;
             row = rowAfter(about, event);
           }
@@ -96,20 +96,20 @@ export const commentsProjection: Projection<OpenedCommentEvent | SubmissionErase
   },
 };
 
-/** Returns the comments that an event is about. */
+/** Returns the IDs of the comments that an event is about. */
 const namedBy = ({ data }: OpenedCommentEvent): readonly string[] =>
   'inReplyTo' in data ? [data.commentId, data.inReplyTo] : [data.commentId];
 
-/** Returns the comment that has to be there for an event to follow. */
+/** Returns the ID of the comment that must exist before an event. */
 const answeredBy = ({ data }: LaterEvent): string => ('inReplyTo' in data ? data.inReplyTo : data.commentId);
 
-/** Returns what readers see differently: the writer of the pitch nothing of what is for editors alone. */
+/** Returns the changed topics; the pitch's writer is not notified of comments that are for editors only. */
 const touchedBy = ({ submissionId, userId, audience }: CommentRow): readonly string[] => [
   topics.comments(submissionId),
   ...(audience === 'writer' ? [topics.mine(userId)] : []),
 ];
 
-/** Returns the comment after an event about this one, or in reply to it; undefined where it is gone. */
+/** Returns the comment after an event about it, or the reply that the event adds to it; undefined if it is deleted. */
 function rowAfter(about: CommentRow, event: LaterEvent): CommentRow | undefined {
   const { data, metadata } = event;
   switch (event.type) {
@@ -121,7 +121,7 @@ function rowAfter(about: CommentRow, event: LaterEvent): CommentRow | undefined 
       return { ...about, ...unresolved };
     case 'CommentDeleted': {
       const [deletedAt, deletedBy] = [metadata.at, metadata.actor.id];
-      // What was written to a young writer, and by them, disappears for no colleague.
+      // An editor can't hide messages to or from a young writer from other editors by deleting them.
       const isKept = about.audience === 'writer' && deletedBy !== data.userId;
       return isKept ? { ...about, deletedAt, deletedBy } : undefined;
     }

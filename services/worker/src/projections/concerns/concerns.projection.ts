@@ -6,7 +6,7 @@ import { deleteRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 const concerns: Table<ConcernRow> = { name: 'concern', columns: concernColumns };
 
-/** What people have reported by the form for everybody; of what was erased nothing. */
+/** Concerns that were reported with the public form, except erased ones. */
 export const concernsProjection: Projection<OpenedEvent<ConcernEvent>> = {
   model: concernsModel,
   events: concernEvents,

@@ -5,7 +5,7 @@ import { deleteRows, replaceRows, type Table } from '../../engine/rows.ts';
 
 const invitations: Table<InvitationRow> = { name: 'invitation', columns: invitationColumns };
 
-/** Who is invited to the newsroom and has not accepted; of whoever has, and of what was revoked, nothing. */
+/** Open invitations to the newsroom. Accepted, revoked and expired ones are deleted. */
 export const invitationsProjection: Projection<OpenedEvent<InvitationEvent>> = {
   model: invitationsModel,
   events: invitationEvents,
@@ -21,7 +21,7 @@ export const invitationsProjection: Projection<OpenedEvent<InvitationEvent>> = {
   }),
 };
 
-/** Returns an open invitation; undefined where an event ends one, whichever it is. */
+/** Returns the invitation that the event opens; undefined if the event ends one in any way. */
 function rowOf(event: OpenedEvent<InvitationEvent>): InvitationRow | undefined {
   if (event.type !== 'InvitationSent') return undefined;
   const { invitationId, email, role, expiresAt } = event.data;

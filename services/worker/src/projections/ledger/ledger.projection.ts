@@ -8,8 +8,8 @@ import { insertRows } from '../../engine/rows.ts';
 const entries = { name: 'entry', columns: ledgerEntryColumns };
 
 /**
- * The ledger: an entry for every event, chained in the order of positions. One leader and a checkpoint that moves by
- * compare-and-set make it one chain.
+ * Returns the projection of the ledger: an entry for every event, chained in the order of positions. A single leader
+ * and the compare-and-set of the checkpoint guarantee one chain.
  */
 export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent> => ({
   model: ledgerModel,
@@ -37,10 +37,10 @@ export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent
   },
 });
 
-/** Of the entry before the first. */
+/** Chain value before the first entry. */
 export const noChain = '';
 
-/** SHA-256, base64url, of what an event says, who marked it and where in its stream it is. */
+/** Returns the SHA-256, in base64url, of an event's content, its revision and its mark. */
 export function ledgerDigest(event: RecordedEvent, content = contentDigest(event.stream, event)): string {
   return createHash('sha256')
     .update(content)
@@ -48,7 +48,7 @@ export function ledgerDigest(event: RecordedEvent, content = contentDigest(event
     .digest('base64url');
 }
 
-/** What binds an entry to all entries before it. */
+/** Returns the HMAC, in base64url, that binds an entry to all entries before it. */
 export function chainOf(key: KeyObject, before: string, position: string, digest: string): string {
   return createHmac('sha256', key).update(`${before} ${position} ${digest}`).digest('base64url');
 }

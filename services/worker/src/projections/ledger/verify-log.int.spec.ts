@@ -14,7 +14,7 @@ let logKey = createLogKey(vault);
 const { url, pool } = useTestDatabase();
 
 let ledgers = 0;
-/** Follows a log with a ledger of its own. */
+/** Starts a new ledger that follows a log. */
 async function follow(store: EventStore) {
   const schema = `ledger_${++ledgers}`;
   const runners = createRunners(url, { store, codec: { open: async () => [] } as never });
@@ -27,7 +27,7 @@ async function follow(store: EventStore) {
     start,
     stop: runners.stop,
     untilWitnessed: async () => untilApplied(pool, schema, (await store.head()) ?? ''),
-    /** Resolves with what was found, each fault in the form `changed 3 user-c@0`: kind, position, stream, revision. */
+    /** Resolves with the result, each fault in the form `changed 3 user-c@0`: kind, position, stream, revision. */
     async verify(since?: LedgerHead) {
       const faults: string[] = [];
       const found = await verifyLog({
@@ -48,14 +48,14 @@ async function follow(store: EventStore) {
 let store: EventStore;
 let log: Awaited<ReturnType<typeof follow>>;
 const entry = (position: number) => `entry where position = '${String(position).padStart(19, '0')}'`;
-/** Writes past the application, with the mark of another event. */
+/** Returns a statement that inserts an event directly into the log, with the mark of another event. */
 const insertAt = (position: number, metadata = 'metadata') =>
   `insert into event_log.events (position, revision, event_id, stream, type, data, metadata)
    select ${position}, 1, gen_random_uuid(), stream, 'AdminGranted', data, ${metadata}
    from event_log.events where position = 1`;
 const withoutMark = `(metadata::jsonb - 'mark')::json`;
 
-/** A log of five events, all in the ledger: registrations of a, b, c and d, and b becomes an administrator. */
+/** A log of five events, all in the ledger: a, b, c and d register, and b becomes an administrator. */
 beforeEach(async () => {
   vault = createMemoryVault();
   logKey = createLogKey(vault);

@@ -6,8 +6,9 @@ import type pg from 'pg';
 import { chainOf, ledgerDigest, noChain } from './ledger.projection.ts';
 
 /**
- * `changed`: an event is not what it was. `removed`: it is not there any more. `inserted`: it came there later.
- * `not-ours`: no writer of the journal wrote it. `ledger-changed`: an entry does not follow from those before it.
+ * `changed`: an event was modified. `removed`: an event is missing. `inserted`: an event was added afterwards.
+ * `not-ours`: the event was not written by the journal. `ledger-changed`: an entry does not follow from those before
+ * it.
  */
 export type LogFault = {
   readonly kind: 'changed' | 'removed' | 'inserted' | 'not-ours' | 'ledger-changed';
@@ -17,14 +18,14 @@ export type LogFault = {
 };
 
 export type Verification = {
-  /** Events of the log that were verified. */
+  /** Number of verified events. */
   readonly events: number;
   readonly faults: number;
-  /** Events at the end that no worker has entered yet. */
+  /** Number of events at the end of the log that are not in the ledger yet. */
   readonly unwitnessed: number;
-  /** Events older than marks, which do not say who wrote them. */
+  /** Number of events from before marks were introduced, whose writer can't be verified. */
   readonly unmarked: number;
-  /** The last entry, to be kept elsewhere: with it the ledger itself can be verified. Undefined for an empty one. */
+  /** The last entry; undefined if the ledger is empty. Kept elsewhere, it allows the ledger itself to be verified. */
   readonly head: LedgerHead | undefined;
 };
 
@@ -32,25 +33,25 @@ export type LedgerHead = { readonly position: string; readonly chain: string };
 
 export type VerifyOptions = {
   readonly store: EventStore;
-  /** Of the database of the read models. */
+  /** Connections to the read models' database. */
   readonly pool: pg.Pool;
   readonly logKey: LogKey;
-  /** A head that was returned before: begins after it, and trusts it. */
+  /** A previously returned head: verification trusts it and begins after it. */
   readonly since?: LedgerHead;
   /** Called for each fault, in the order of the log. */
   readonly onFault: (fault: LogFault) => void;
   readonly schema?: string;
 };
 
-/** Compares the log, as far as it reaches now, with the ledger. Reads only, a page of each at a time, on any engine. */
+/** Compares the log up to its current end with the ledger. Read-only, page by page, on any engine. */
 export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   const { store, pool, since, schema = schemaOf(ledgerModel) } = options;
   const key = await options.logKey();
-  // In this order: whatever the checkpoint has passed is in the log that is read.
+  // In this order, so that the log that is read contains all events before the checkpoint.
   const witnessed = (await readCheckpoint(pool, schema))?.position ?? '';
   const head = await store.head();
   const found = { events: 0, faults: 0, unwitnessed: 0, unmarked: 0 };
-  // That head is younger than marks are, and no writer has left them out since.
+  // A head is more recent than the introduction of marks, and all events written since have one.
   let areMarked = since !== undefined;
   let last: LedgerHead | undefined = since;
 
@@ -65,7 +66,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     last = { position: entry.position, chain: entry.chain };
   }
 
-  /** Whether the event itself says that a writer of the journal wrote it. */
+  /** Whether the event's own mark proves that the journal wrote it, or it predates marks. */
   function isMarked(event: RecordedEvent, content: Buffer): boolean {
     if (isForeign(event)) return false;
     const { mark } = event.metadata;
@@ -133,7 +134,7 @@ async function* eventsUpTo(
 
 const pageSize = 5_000;
 
-/** Yields the entries after a position in order, and reads the page after the one that is worked on. */
+/** Yields the entries after a position in order, and prefetches the next page. */
 async function* readLedger(
   pool: pg.Pool,
   schema: string,
@@ -154,7 +155,7 @@ async function* readLedger(
     const last = page.at(-1);
     if (!last) return;
     coming = read(last.position);
-    // It may fail before anybody awaits it.
+    // It may reject before it is awaited.
     coming.catch(() => {});
     yield* page;
   }

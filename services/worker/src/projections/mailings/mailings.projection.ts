@@ -15,7 +15,7 @@ type OpenedMailingEvent = OpenedEvent<MailingEvent>;
 const mailings: Table<MailingRow> = { name: 'mailing', columns: mailingColumns };
 const steps: Table<MailingStepRow> = { name: 'mailing_step', columns: mailingStepColumns };
 
-/** Each mailing as it is, and who did what about it. */
+/** Current state of each mailing, and its history with actors. */
 export const mailingsProjection: Projection<OpenedMailingEvent> = {
   model: mailingsModel,
   events: mailingEvents,

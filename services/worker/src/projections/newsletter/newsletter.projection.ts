@@ -7,7 +7,7 @@ type OpenedNewsletterEvent = OpenedEvent<NewsletterEvent>;
 
 const subscribers: Table<SubscriberRow> = { name: 'subscriber', columns: subscriberColumns };
 
-/** Who subscribed to the newsletter; of whoever left, nothing. No reader follows it, so it has no topics. */
+/** Newsletter subscribers, without those who unsubscribed. Not shown to readers, so it publishes no topics. */
 export const newsletterProjection: Projection<OpenedNewsletterEvent> = {
   model: newsletterModel,
   events: newsletterEvents,
@@ -27,7 +27,7 @@ export const newsletterProjection: Projection<OpenedNewsletterEvent> = {
   }),
 };
 
-/** Returns the subscriber after an event; undefined for none. */
+/** Returns the subscriber after an event; undefined if the subscription has ended. */
 function rowAfter(row: SubscriberRow | undefined, event: OpenedNewsletterEvent): SubscriberRow | undefined {
   const { subscriberId } = event.data;
   switch (event.type) {

@@ -11,7 +11,7 @@ type PasskeyEvent = OpenedEvent<ReadEventOf<typeof events>>;
 const passkeys: Table<PasskeyRow> = { name: 'passkey', columns: passkeyColumns };
 const forgotten: ForgottenTable = { name: 'forgotten_user', key: 'userId', columns: { userId: 'text' } };
 
-/** Which passkeys people have, and when each was used last. No topics. */
+/** Passkeys of users, with the time of their last use. Publishes no topics. */
 export const passkeysProjection: Projection<PasskeyEvent> = {
   model: passkeysModel,
   events,

@@ -16,7 +16,7 @@ const withContent = (schema: string) => `${schema}.article as article
   left join ${schema}.article_version as version
     on article.listed and version.article_id = article.id and version.revision = article.content_revision`;
 
-/** Returns what may be found of these articles, and of all articles of these contributors, as it is now. */
+/** Resolves with the current index change for these articles and for all articles of these contributors. */
 export async function changedDocuments(
   database: Database,
   schema: string,
@@ -38,12 +38,12 @@ export async function changedDocuments(
   };
 }
 
-/** Few enough to be held several times at 60 KB each. */
+/** Small enough to have several pages in memory at 60 KB per document. */
 const pageSize = 200;
 
 /**
- * Yields everything that may be found, each article once, by id and a page at a time. An article that changes meanwhile
- * is as it was or as it is then.
+ * Yields all searchable documents, each article once, in pages ordered by ID. An article that changes meanwhile has its
+ * old or its new state.
  */
 export async function* allDocuments(
   database: Database,

@@ -16,11 +16,11 @@ import { searchTest } from '../../testing/search-test.ts';
 const it = searchTest
   .extend('halt', ({ index }, { onCleanup }) => {
     const ending = new AbortController();
-    // The leader of a test that has failed would never stop.
+    // Otherwise the leader would never stop after a failed test.
     onCleanup(() => ending.abort());
     return () => haltBuild(index, ending.signal);
   })
-  /** Resolves when three articles are indexed, and a build of them has read its first page. */
+  /** Resolves when three articles are indexed and a rebuild has read its first page. */
   .extend('buildHalfway', ({ log, model, search, halt }) => async () => {
     const leader = search.startBoth();
     await log.articles.publish(1);
@@ -32,7 +32,7 @@ const it = searchTest
     return { leader, goOn };
   });
 
-/** Halts the next build after its first page, until `goOn` is called or the test has ended. */
+/** Halts the next build after its first page until `goOn` is called or the test ends. */
 function haltBuild(index: SearchIndex, ending: AbortSignal) {
   const halted = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe('an index is built', () => {
     const apply = vi.spyOn(index, 'apply');
     search.start();
     await model.applied(last);
-    // More than one page has, each once.
+    // More than one page, each article once.
     expect(await search.titles()).toEqual(Array.from({ length: 449 }, (_, at) => `Title ${at + 2}`));
     expect((await search.rebuilds())?.last?.documents).toBe(449);
     expect(apply).not.toHaveBeenCalled();

@@ -8,10 +8,10 @@ import type { LeaderContext } from '../../engine/projection.ts';
 import { modelComplete } from '../../engine/wait-for-model.ts';
 import { allDocuments } from './article-documents.ts';
 
-/** `lost`: a change found no index; `incomplete`: documents are missing, or too many. */
+/** `lost`: there was no index to apply a change to. `incomplete`: there are missing or surplus documents. */
 export type ReasonToBuild = 'missing' | 'outdated' | 'lost' | 'incomplete' | 'requested';
 
-/** Returns why the index has to be built; undefined where it has not. Rejects where its engine is unavailable. */
+/** Resolves with why the index has to be built; undefined if it need not be. Rejects if its engine is unavailable. */
 export async function reasonToBuild(
   index: SearchIndex,
   { pool, schema, position, signal }: LeaderContext,
@@ -32,7 +32,7 @@ export async function reasonToBuild(
       if (isUndefinedTable(error)) return { rows: [] };
       throw error;
     });
-  // Where all that has happened to the articles has been applied, they and the documents are the same number.
+  // Once all changes of the articles have been applied, there are as many documents as listed articles.
   const [articles] = rows;
   if (articles && articles.position <= position && articles.listed !== state.documents) return 'incomplete';
   return articles?.requested ? 'requested' : undefined;
@@ -42,15 +42,15 @@ type BuildParts = {
   readonly index: SearchIndex;
   readonly log: FastifyBaseLogger;
   readonly articlesSchema: string;
-  /** Milliseconds to wait for the articles. */
+  /** Longest wait for the articles, in milliseconds. */
   readonly timeout: number;
   readonly reason: ReasonToBuild;
 };
 
 /**
- * Builds the index from the articles' tables beside the live one, and moves the checkpoint to where the articles' was
- * before the first of them was read: whatever has changed since is applied again. Resolves with that position. Rejects,
- * and leaves all as it was, where the leader is to stop or leads no more.
+ * Builds a new index from the articles' tables beside the live one. Moves the checkpoint to that of the articles before
+ * the first of them was read, so that later changes are applied again. Resolves with that position. Rejects, leaving
+ * everything unchanged, if the leader has to stop or has lost leadership.
  */
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
   const { index, log, articlesSchema, reason } = parts;
@@ -69,8 +69,8 @@ export async function buildIndex(parts: BuildParts, leader: LeaderContext): Prom
   log.info({ projection: schema, reason }, 'building the search index');
   await index.build(
     counted(),
-    // Swapped while the transaction holds the checkpoint: nobody else leads then, and where it is lost after the swap,
-    // the checkpoint is only earlier than it needs to be.
+    // Swapped while the transaction holds the checkpoint, so that no other leader is active. If the transaction is lost
+    // after the swap, the checkpoint is only earlier than necessary.
     (swap) =>
       inTransaction(pool, async (transaction) => {
         signal.throwIfAborted();

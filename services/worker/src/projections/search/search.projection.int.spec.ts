@@ -98,7 +98,7 @@ describe('while the articles are behind', () => {
     await model.applied(first);
     await model.pool.query(`alter table ${search.articlesSchema}.article rename to away`);
     const last = await log.articles.publish(2);
-    // On a slow machine it may have waited for the first article too.
+    // On a slow machine it may also have waited for the first article.
     await until(() =>
       expect(runner.status.failure).toMatchObject({
         poison: false,

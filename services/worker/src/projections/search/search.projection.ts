@@ -13,21 +13,21 @@ import { buildIndex, reasonToBuild } from './build-index.ts';
 
 export type SearchProjectionParts = {
   readonly index: SearchIndex;
-  /** Of the index. */
+  /** Read model of the index. */
   readonly model: ReadModel;
-  /** The articles are read from it. */
+  /** Connections for reading the articles. */
   readonly database: pg.Pool;
   readonly log: FastifyBaseLogger;
-  /** Followed instead of the articles' own. */
+  /** Schema of the articles to follow. Default: that of their read model. */
   readonly articlesSchema?: string | undefined;
-  /** Milliseconds that one attempt waits for the articles; default 10 s. */
+  /** Longest wait of one attempt for the articles, in milliseconds. Default: 10,000. */
   readonly timeout?: number;
 };
 
-/** With texts of 60 KB it is 12 MB. */
+/** With texts of 60 KB, a batch takes 12 MB. */
 const batchSize = 200;
 const { ArticleIdClaimed: _claims, ...ofArticles } = articleEvents;
-/** Whatever changes what is found. */
+/** Events that can change search results. */
 const searchEvents = {
   ...ofArticles,
   IssuePublished: issueEvents.IssuePublished,
@@ -35,9 +35,10 @@ const searchEvents = {
 };
 
 /**
- * The search index follows the articles' tables. Events, which stay sealed, say which articles have changed and how far
- * the articles' projection has to have come; what is indexed is what its tables then say. So it makes no difference how
- * often a step is applied, nor what has happened since. An index that is not whole is built from the tables.
+ * Returns the projection of the search index, which follows the articles' tables. Events, which stay sealed, determine
+ * which articles have changed and which position the articles' projection must have reached; the indexed documents are
+ * then read from its tables. Steps are therefore idempotent and independent of later changes. An incomplete index is
+ * rebuilt from the tables.
  */
 export function createSearchProjection(parts: SearchProjectionParts): Projection<RecordedEvent> {
   const { index, model, database, log, articlesSchema = schemaOf(articlesModel), timeout = 10_000 } = parts;
@@ -86,7 +87,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
   };
 }
 
-/** Returns which articles the events have changed, read from what is not sealed. Throws `ProjectionFault`. */
+/** Returns which articles the events have changed, according to unsealed fields. Throws `ProjectionFault`. */
 function changedArticles(events: readonly RecordedEvent[]) {
   const ids = new Set<number>();
   const contributorIds = new Set<string>();

@@ -40,7 +40,7 @@ it('has the sessions that people began, and until no cookie can be valid which w
   await model.applied(await end(log, 'ben', 'ben-2', new Date(ended.getTime() + 16 * day)));
   expect((await rows()).map(([id]) => id)).toEqual(['ada-2', 'ben-1', 'ben-2']);
 
-  // All end with a change of the password; what began in the same moment is told apart by its version.
+  // All sessions end with a password change; one that began at the same moment is distinguished by its version.
   await users.changePassword('ada');
   await model.applied(await begin(log, 'ada', 'ada-3', 1));
   expect((await rows()).map(([id]) => id)).toEqual(['ada-3', 'ben-1', 'ben-2']);

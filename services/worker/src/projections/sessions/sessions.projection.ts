@@ -27,10 +27,10 @@ const sessions: Table<SessionRow> = { name: 'session', columns: sessionColumns }
 const visits: Table<VisitRow> = { name: 'visit', columns: visitColumns };
 const forgotten: ForgottenTable = { name: 'forgotten_user', key: 'userId', columns: { userId: 'text' } };
 
-/** Milliseconds; a day more than a cookie is valid that nobody renews. */
+/** In milliseconds: a day longer than the lifetime of a cookie that is not renewed. */
 const untilNoCookie = 15 * 86_400_000;
 
-/** Where people are signed in, which sessions were ended one by one, and when people were here last. No topics. */
+/** Sessions of users, individually ended sessions, and the time of each user's last visit. Publishes no topics. */
 export const sessionsProjection: Projection<SessionEvent> = {
   model: sessionsModel,
   events,

@@ -77,9 +77,9 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
   const again = { ...edited, essay_revision: 4, is_taken_up: true };
   const writer = { id: 'user-1', role: 'writer' } as const;
   const steps = [
-    // Only the fields that an edit names change, and its version has no others.
+    // Only the fields named in an edit change, and its version contains no others.
     [() => submissions.edit('a', { articleTitle: 'Another', school: null }, writer), edited],
-    // A deletion that is undone leaves it to its writer; an edit of somebody else does not.
+    // After an undone deletion the writer can still edit it; after another person's edit they can't.
     [() => submissions.delete('a'), { ...edited, status: 'deleted' }],
     [() => submissions.restore('a'), edited],
     [() => submissions.edit('a', { fullEssay: 'First a', restoredRevision: 0 }), again],

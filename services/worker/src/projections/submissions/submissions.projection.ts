@@ -24,7 +24,7 @@ type OpenedSubmissionEvent = OpenedEvent<SubmissionEvent>;
 
 const everything = sealedFields(submissionEvents);
 
-/** Pitches as editors and their writers see them, and their history; of those of a forgotten user nothing. */
+/** Pitches as editors and their writers see them, and their history; forgotten users' pitches have no content. */
 export const submissionsProjection = defineRowProjection<
   OpenedSubmissionEvent,
   SubmissionRow,
@@ -99,7 +99,7 @@ export const submissionsProjection = defineRowProjection<
     owner: 'userId',
     ownerOf: (event) => event.data.userId,
     forgotten: { name: 'forgotten_writer', key: 'userId', columns: { userId: 'text' } },
-    // Whatever became of the published pieces: only editors read a pitch.
+    // Regardless of what happened to the published pieces: only editors read a pitch.
     erases: () => everything,
     by: new Set(['SubmissionErased']),
     outlasting: new Set(['concern']),
@@ -114,7 +114,7 @@ function pitched(row: SubmissionRow | undefined): SubmissionRow {
   return row;
 }
 
-/** Returns the pitch where the event has brought it, with the editors. */
+/** Returns the pitch with the stage and assignee that it has after the event. */
 function moved(row: SubmissionRow | undefined, event: OpenedSubmissionEvent): SubmissionRow {
   const before = pitched(row);
   const progress = progressAfter(event, before);
@@ -126,7 +126,7 @@ type TextChanges = Partial<Pick<SubmissionRow, 'articleTitle'>> & {
   readonly fullEssay?: string | null | undefined;
 };
 
-/** Returns the pitch with what a revision changed of what the writer filled in. */
+/** Returns the pitch with a revision's changes to the writer's text. */
 function withText(
   row: SubmissionRow,
   { fullEssay, ...changes }: TextChanges,
@@ -140,7 +140,7 @@ function withText(
   };
 }
 
-/** Yields what editors and the writer see differently; nothing where both are unknown. */
+/** Yields the topics of what editors and the writer see differently; none if the pitch was and is unknown. */
 function* submissionTopics(before: SubmissionRow | undefined, after: SubmissionRow): Generator<string> {
   if (!isKnown(after) && (before === undefined || !isKnown(before))) return;
   yield topics.submissions;

@@ -9,14 +9,14 @@ import {
 import { articlesModel, schemaOf, submissionsModel, wordsIn } from '@journal/read-models';
 import type pg from 'pg';
 
-/** Where the versions of a kind of piece are kept. */
+/** Tables that contain the versions of a kind of piece. */
 export type PieceTables = {
   readonly schema: string;
   readonly name: 'article' | 'submission' | 'page' | 'issue';
-  /** Of a version. */
+  /** Column of a version with the ID of its piece. */
   readonly key: 'article_id' | 'submission_id' | 'page_id' | 'number';
   readonly idType: 'integer' | 'text';
-  /** Who is forgotten with it; nobody where left out. */
+  /** Column of a piece with the data subject whose erasure affects it. Default: none. */
   readonly owner?: 'contributor_id' | 'user_id';
   readonly fields: Fields;
 };
@@ -54,7 +54,7 @@ export const issueTables: PieceTables = {
   fields: issueFields,
 };
 
-/** Some versions, and all versions of some pieces and of some people's pieces. */
+/** Individual versions, and all versions of the given pieces and of the pieces of the given owners. */
 export type WantedVersions = {
   readonly versions: readonly { readonly id: number | string; readonly revision: number }[];
   readonly pieces: readonly string[];
@@ -68,7 +68,7 @@ type ChangedText = {
   readonly after: string | null;
 };
 
-/** Resolves with the words that these versions added or removed, as far as they can be read; of each that brought a text. */
+/** Resolves with the words that each version with a changed text added or removed, as far as they are readable. */
 export async function changedWords(
   database: Pick<pg.Pool, 'query'>,
   { schema, name, key, idType, owner, fields }: PieceTables,
@@ -112,7 +112,7 @@ export async function changedWords(
   }));
 }
 
-/** Returns the words that one text has more often than the other; of a new text every word, as often as it is there. */
+/** Returns the words that occur more often in one of the texts; for a new text, every word as often as it occurs. */
 function differentWords(before: string | null, after: string | null): readonly string[] {
   if (before === null) return wordsIn(after ?? '');
   const surplus = new Map<string, number>();

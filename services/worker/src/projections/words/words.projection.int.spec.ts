@@ -35,7 +35,7 @@ it('a version has the words that it added or removed, each once, and none that o
       'a ada dark day it was',
     ],
     [() => articles.edit(1, { content: 'It was light, and dark.' }), 'and light'],
-    // Compared with the version that brought the field last, whatever came between.
+    // Compared with the last version that changed the field, regardless of those in between.
     [() => articles.edit(1, { title: 'A day, dark' }), ''],
     [() => articles.edit(1, { content: 'Dark, and it was light light. Don’t!' }), "don't light"],
     [() => articles.edit(1, { section: 'clash', featured: 1, authorSchool: 'Old School' }), 'old school'],
@@ -54,7 +54,7 @@ it('a version has the words that it added or removed, each once, and none that o
     [() => submissions.requestChanges('p', 'A secret note'), undefined],
     [() => submissions.resubmit('p', { fullEssay: 'Two whales' }, 'A secret reply'), 'whales'],
     [() => submissions.publish('p', 1), undefined],
-    // Compared with what comes with the journal.
+    // Compared with the default text.
     [() => editPage(pageTexts.privacy.replace('You need', 'You need zeppelins')), 'zeppelins'],
     [
       () => writeIssue({ type: 'IssueOpened', data: { issueNumber: 7, ...front, title: 'Thaw' } }),
@@ -71,7 +71,7 @@ it('a version has the words that it added or removed, each once, and none that o
   for (const [index, [step, words]] of steps.entries()) {
     const position = await step();
     if (words !== undefined) expected[position] = words;
-    // The first half in one batch.
+    // The first half is applied in one batch.
     if (index === isLate) start();
     if (index >= isLate) await model.applied(position);
   }

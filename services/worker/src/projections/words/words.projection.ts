@@ -16,16 +16,16 @@ import {
 } from './changed-words.ts';
 
 export type WordsProjectionParts = {
-  /** The articles, issues, pages and pitches are read from it. */
+  /** Connections for reading articles, issues, pages and pitches. */
   readonly database: pg.Pool;
-  /** Followed instead of the usual tables. */
+  /** Schemas to follow. Default: those of the read models. */
   readonly articlesSchema?: string | undefined;
   readonly submissionsSchema?: string | undefined;
-  /** Milliseconds that one attempt waits for them; default 10 s. */
+  /** Longest wait of one attempt for their projections, in milliseconds. Default: 10,000. */
   readonly timeout?: number;
 };
 
-/** With texts of 60 KB before and after it is 24 MB. */
+/** With texts of 60 KB before and after a change, a batch takes 24 MB. */
 const batchSize = 200;
 const { ArticlePublished, ArticleEdited, ArticleBylineChosen, ArticleErased } = articleEvents;
 const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted, SubmissionErased } = submissionEvents;
@@ -34,9 +34,10 @@ const { PageEdited } = pageEvents;
 const { UserForgotten } = userEvents;
 
 /**
- * Which words each version added or removed. Follows the tables of articles and pitches as the search does: events, which
- * stay sealed, say which versions there are and how far the tables have to have come. Of whom was forgotten, and of a
- * piece that was erased, every version is read again, so that nothing stays that is gone there, and tables that are built anew are the same.
+ * Returns the projection of the words that each version added or removed. Like the search, it follows the tables of
+ * articles and pitches: events, which stay sealed, determine the versions and the position that the tables must have
+ * reached. After a user was forgotten or a piece erased, all their versions are read again, so that no erased word
+ * remains and a rebuild gives the same rows.
  */
 export function createWordsProjection(parts: WordsProjectionParts): Projection<RecordedEvent> {
   const { database, timeout = 10_000 } = parts;
@@ -112,7 +113,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
   };
 }
 
-/** Returns which versions the events about a kind of piece made. Throws `ProjectionFault`. */
+/** Returns the versions that the events made of one kind of piece. Throws `ProjectionFault`. */
 function versionsIn(events: readonly RecordedEvent[], idField: string): WantedVersions['versions'] {
   return events.flatMap((event) => {
     const id = event.data[idField];
