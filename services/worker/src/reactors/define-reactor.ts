@@ -8,17 +8,17 @@ import {
 } from '@journal/events';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 
-/** Milliseconds. A log that is replayed from its beginning sends no old mail. */
+/** In milliseconds, so that a replay of the log from its start sends no old mail. */
 const maxMailAge = 24 * 3_600_000;
 
-/** Whether somebody is still to be mailed about an event. */
+/** Whether an event is recent enough to be mailed. */
 export const isRecent = ({ at }: EventMetadata) => Date.now() - Date.parse(at) <= maxMailAge;
 
 /**
- * Something that is done about each event of some types, at least once and in order, from the beginning of the log on: it
- * must be idempotent. It runs as a projection without tables: one worker leads, its checkpoint moves when all was done,
- * and what fails is retried with back-off. Where the command service refuses for good, it stops as a projection does at
- * a poison event. `name` names its checkpoint for good.
+ * Returns a reactor, which handles each event of some types at least once and in order, from the start of the log;
+ * `react` must be idempotent. It runs as a projection without tables: one worker leads, the checkpoint moves after all
+ * events of a batch were handled, and failures are retried with backoff. If the command service refuses permanently, it
+ * stops like a projection at a poison event. `name` is the permanent name of its checkpoint.
  */
 export function defineReactor<Type extends JournalEventType>(
   name: string,

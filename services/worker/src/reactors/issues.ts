@@ -4,8 +4,8 @@ import { mailPitch } from '../jobs/mail-pitch.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
 
 /**
- * Returns what is done about issues: one that is closed is published, and the writers of what came with it are told; one that
- * is discarded leaves no mailing behind.
+ * Returns the reactors of issues. They finish publishing a closed issue, notify the writers of its pieces, and cancel
+ * the mailing of a discarded issue.
  */
 export const createIssueReactors = ({
   command,

@@ -33,7 +33,7 @@ const accounts = schemaOf(accountsModel);
 const sessions = schemaOf(sessionsModel);
 const concerns = schemaOf(concernsModel);
 
-/** The pitches, and leaders that look every few milliseconds, on a clock that is set. */
+/** Read models with planned items, and leaders that poll every few milliseconds by a settable clock. */
 const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) => {
   const clock = { now: new Date('2026-03-28T12:00:00.000Z') };
   const asked: string[] = [];
@@ -44,7 +44,7 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
   const command: Record<'answer' | 'takeDown' | 'bringOut', (id: string) => Promise<unknown>> = {
     bringOut: (number) => log.issues.publish(Number(number)),
     takeDown: (id) => log.articles.delete(Number(id)),
-    // As the command service does, which knows what the tables do not yet.
+    // Same as the command service, which knows more than tables that lag.
     answer: async (id) => void (isPublished(id) || (await log.submissions.publish(id, 1))),
   };
   const request = async (route: string, { params }: { params: { id: string } }) => {
@@ -90,7 +90,7 @@ const it = projectionTest.extend('plans', async ({ log, model }, { onCleanup }) 
           model.applied(position, schema),
         ),
       ),
-    /** Resolves when leaders have looked several times more, at each of the nine kinds. */
+    /** Resolves when the leaders have polled each of the nine kinds several more times. */
     async looked() {
       const before = looks.count;
       await until(() => expect(looks.count).toBeGreaterThan(before + 9 * 3));
@@ -127,7 +127,7 @@ it('what is due is asked for once, by one of two leaders, and by the other not a
   await looked();
   expect(new Set(asked)).toEqual(new Set(['a']));
   await leaders.find(({ status }) => status.leading)?.stop();
-  // The clock of the other one is an hour behind.
+  // The clock of the other leader is an hour behind.
   clock.now = new Date('2026-03-29T00:00:00.000Z');
   await until(() => expect(leaders.some(({ status }) => status.leading)).toBe(true));
   await looked();
@@ -227,7 +227,7 @@ it('what is refused for good is asked for once, told in the log, and holds nothi
   expect(asked.filter((id) => id === 'a')).toHaveLength(1);
   expect(plans.warned).toMatchObject([{ id: 'a', at, reason: 'invalid-request' }]);
   expect(leader.status.failure).toBeUndefined();
-  // Another plan is another.
+  // A new plan for the same pitch is carried out.
   command.answer = answer;
   await applied(await log.submissions.schedule('a', '2026-03-29T23:00:00.000Z'));
   await until(() => expect(plans.published()).toBe(2));
@@ -252,7 +252,7 @@ it.for([
     const leader = plans.startLeader();
     await until(() => expect(plans.published()).toBe(1));
     await until(() => expect(asked.filter((id) => id === 'a').length).toBeGreaterThan(2));
-    // Of another kind.
+    // The ID of another kind.
     await until(() => expect(asked).toContain('1'));
     expect(plans.warned).toEqual([]);
     await until(() => expect(checkProjection(leader.status)).rejects.toThrow(message));
@@ -272,7 +272,7 @@ it('an article is taken down at its time, and stays as it is where that was done
   }
   await articles.delete(2);
   await articles.remove(4);
-  // It is back without the plan.
+  // A restored article has lost its plan.
   await articles.delete(3);
   await plans.applied(await articles.restore(3));
   plans.clock.now = new Date(at);
@@ -303,7 +303,7 @@ it('a pitch that was closed for long enough, and an address that nobody confirme
   plans.clock.now = new Date(asked + retention.closedPitch.lifetime - 1);
   const leader = plans.startLeader();
   await until(() => expect(plans.asked).toEqual([hashes[0]]));
-  // It looks again an hour later, or at once where another one leads.
+  // It polls again an hour later, or immediately under a new leader.
   plans.clock.now = new Date(asked + retention.closedPitch.lifetime + 1);
   await plans.looked();
   expect(plans.asked).toHaveLength(1);
@@ -388,7 +388,7 @@ it('somebody who was not here for two years is told to be asked, and again two y
   await signIn('back', before(lifetime - 1));
   await askedAt('asked', before(lifetime - 1));
   await askedAt('asked long ago', before(lifetime + 2));
-  // All sessions of theirs are over, and when they were here stays.
+  // All their sessions have ended; the time of the last visit remains.
   await signIn('changed', before(5));
   await log.users.changePassword('changed');
   await plans.applied(await log.users.forget('gone'));
@@ -396,7 +396,7 @@ it('somebody who was not here for two years is told to be asked, and again two y
   await until(() => expect(plans.asked).toEqual(['never', 'asked long ago', 'away']));
   await plans.looked();
   expect(plans.asked).toHaveLength(3);
-  // As the command service does.
+  // Same as the command service.
   for (const userId of ['never', 'asked long ago', 'away'])
     await model.applied(await askedAt(userId, new Date(now)), sessions);
   plans.clock.now = new Date(now + 3_600_000);

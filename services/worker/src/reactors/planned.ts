@@ -18,22 +18,22 @@ import type { LeaderContext, Projection } from '../engine/projection.ts';
 
 export type PlannedParts = {
   readonly command: ApiClient;
-  /** Of the read models. */
+  /** Connections to the read models' database. */
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly now?: () => Date;
-  /** Milliseconds between two looks; default 15 s. */
+  /** Interval between polls, in milliseconds. Default: 15,000. */
   readonly interval?: number;
 };
 
-/** What has its time: what of it is due is in a read model, and a request carries it out. */
+/** A kind of planned action: a read model contains the due items, and a request carries each out. */
 type Planned = {
   readonly schema: string;
-  /** Selects `id` and `at` of what is due at $1. */
+  /** Query for `id` and `at` of the items that are due at $1. */
   readonly due: string;
-  /** Milliseconds before now that $1 is; left out: none. */
+  /** Time by which $1 precedes the current time, in milliseconds. Default: 0. */
   readonly lifetime?: number;
-  /** Milliseconds between two looks; left out: at each tick. */
+  /** Interval between polls of this kind, in milliseconds. Default: every poll. */
   readonly interval?: number;
   readonly request: Extract<Route, `POST /api/operations/${string}/:id/${string}`>;
 };
@@ -120,16 +120,16 @@ const planned: readonly Planned[] = [
 ];
 
 /**
- * Has what is due carried out: what editors have planned, and the end of what is kept for some time alone. The leader looks
- * into the read models, every 15 s, and the command service decides: whether a plan stands and its time has come, so it makes
- * no difference how old the tables are, nor how often it is asked. What it refuses for good is left alone by this leader; the
- * newsroom shows that it is overdue. What fails for now holds up nothing but itself.
+ * Returns the reactor that carries out due items: plans of editors, and the end of retention periods. The leader polls
+ * the read models every 15 s. The command service decides whether a plan still applies and is due, so stale tables and
+ * repeated requests do no harm. This leader does not retry items that are permanently refused; the newsroom shows them
+ * as overdue. A temporary failure delays only its own item.
  */
 export function createPlannedReactor(parts: PlannedParts): Projection {
   const { command, pool, log, now = () => new Date(), interval: betweenLooks = 15_000 } = parts;
-  /** Each with its time: another plan for the same piece is another. */
+  /** Refused items with their planned times: a new plan for the same piece has a different time. */
   const refused = new Map<string, string>();
-  /** By the clock that is given: when each of the kinds that have an interval was looked at. */
+  /** Time of the last completed poll of each kind, by the clock `now`. */
   const lookedAt = new Map<Planned, number>();
   let nextLook = 0;
 
@@ -139,18 +139,18 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     const last = lookedAt.get(kind);
     if (last !== undefined && Math.abs(time - last) < interval) return;
     const isWhole = async () => (await readCheckpoint(pool, schema))?.caughtUp ?? false;
-    // Before the rows: what is applied in between would otherwise be missed until the next look.
+    // Checked before the rows are read; otherwise rows applied in between would be missed until the next poll.
     if (interval > 0 && !(await isWhole())) return;
     const values = [new Date(time - lifetime).toISOString()];
     const asked = { text: due, values, types: timesAsText };
     const found = await pool.query<{ id: string; at: string }>(asked).catch((error: unknown) => {
-      // The read model is still to be built.
+      // The read model has not been built yet.
       if (isUndefinedTable(error)) return undefined;
       throw error;
     });
     if (!found) return;
     const { rows } = found;
-    // Of what is looked at all the time, asked only where something is due: an idle journal leaves its database alone.
+    // For frequently polled kinds, checked only if something is due, to keep the database of an idle journal idle.
     if (interval === 0 && rows.length > 0 && !(await isWhole())) return;
     let failure: ApiError | undefined;
     let unanswered = 0;
@@ -159,14 +159,14 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
       await command.request(request, { params: { id }, repeatable: true, signal }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error;
         if (error.isUnanswered) unanswered++;
-        // The second of a kind: the service is away, and each of the others would wait as long.
+        // A second unanswered request: the service is unavailable, and each further request would also time out.
         if (unanswered > 1) throw error;
         if (isTemporary(error)) {
-          // It may be of this one alone.
+          // The failure may concern only this item.
           failure ??= error;
           return;
         }
-        // It is late, and is carried out once a guardian has consented.
+        // Overdue; carried out once a guardian has consented.
         if (error.code === 'consent-missing') return;
         refused.set(`${request} ${id}`, at);
         log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');

@@ -23,7 +23,7 @@ type Asked = { readonly path: string; readonly body: unknown; readonly authoriza
 type Which = { readonly submissionId: string; readonly userId: string };
 type Answer = { readonly status: number; readonly body: string };
 
-/** A worker's system with a command service that answers as it is told. */
+/** Opens a worker's system with a stubbed command service. */
 async function setUp() {
   const { create: _create, start: startWorker, ...system } = await openSystem();
   const { pool, log } = system;
@@ -50,7 +50,7 @@ async function setUp() {
       ),
     request: (userId: string, resetId: string, at = new Date()) =>
       log.users.write({ type: 'PasswordResetRequested', data: { userId, resetId } }, at),
-    /** Resolves when a reactor has done so many events. */
+    /** Resolves when a reactor has handled `events` events in total. */
     done: (reactor: string, events: number) =>
       until(async () => {
         const text = `select applied::int from ${checkpointSchema}.checkpoint where name = $1`;
@@ -158,7 +158,7 @@ it('mails a writer what becomes of a pitch, each once, and that it is declined a
 it('has the mailings of an issue that was discarded cancelled', async () => {
   const { asked, command, start, done, write } = await setUp();
   command.answer = async () => ({ status: 204, body: '' });
-  // Of long ago, too.
+  // Includes old events.
   await write('issue-7', { type: 'IssueDiscarded', data: { issueNumber: 7 } });
   await start();
   await done('reactor_issue_end', 1);
@@ -199,7 +199,7 @@ it('mails a link to each who registers, and again on request, but not to those o
   const [old, fresh] = [randomUUID(), randomUUID()];
   await users.register(old, {}, new Date(Date.now() - 25 * 3_600_000));
   await users.register(fresh, {}, new Date());
-  // Of no writer of the journal: confirms nothing.
+  // Not written by the journal: confirms nothing.
   const theirs = { id: randomUUID(), type: 'UserEmailConfirmed', data: {}, metadata: {} as never };
   await store.append(userStream(fresh), [theirs], 'any');
   await start();
@@ -306,7 +306,7 @@ it('tells every editor of a piece that its writer has hidden', async () => {
   for (const userId of ['editor-1', 'editor-2', 'writer-1']) await users.register(userId);
   for (const userId of ['editor-1', 'editor-2']) await users.grantAdmin(userId);
   await start();
-  // Who is an editor is read from their table.
+  // Editors are read from the table of accounts.
   await done('accounts', 5);
   await articles.publish(1, { contributorId: 'writer-1' });
   await articles.hide(1, new Date());
@@ -372,7 +372,7 @@ it('hides what a writer has published when the guardian withdraws, and erases th
   const sent = async () => (await outbox()).map((name) => name.split('.').slice(1, 3).join(' ')).sort();
   const toGuardian = `guardian ${userId}_${guardianId}`;
   await until(async () => expect(await sent()).toEqual([toGuardian]));
-  // A guardian who answers while the mail is being sent gets none.
+  // If a guardian answers while the mail is being sent, it is removed; so wait until it has been sent.
   await jobsDone(worker, 1);
   await users.write({ type: 'GuardianConsented', data: which }, new Date());
   await until(async () => expect(await sent()).toEqual([`consent-answered ${userId}`, toGuardian]));

@@ -36,20 +36,20 @@ export type ReactorParts = PlannedParts & {
   readonly mailer: Mailer;
   readonly vault: Vault;
   readonly sender: MailingSender;
-  /** Who is mailed of concerns; whoever may read them where that is left out. */
+  /** Address that is notified of concerns. Default: all users who may read concerns. */
   readonly safeguardingEmail?: string | undefined;
 };
 
-/** A request to the command service names at most this many. */
+/** Maximum number of article IDs in a request to the command service. */
 const maxArticles = 100;
-/** Milliseconds to wait for a read model. */
+/** Longest wait for a read model, in milliseconds. */
 const modelTimeout = 5_000;
-/** Returns what is done about events outside the read models. */
+/** Returns all reactors. */
 export function createReactors(parts: ReactorParts) {
   const { command, jobs, mailer, vault, pool, sender, safeguardingEmail } = parts;
   const articlesSchema = schemaOf(articlesModel);
 
-  /** Removes the jobs whose data has this id in this field, and the messages in the outbox. */
+  /** Removes the jobs whose data has `id` in `field`, and the subject's messages in the outbox. */
   async function removeMail(
     field: 'userId' | 'subscriberId' | 'invitationId' | 'guardianId',
     id: string,
@@ -68,7 +68,7 @@ export function createReactors(parts: ReactorParts) {
     return rows;
   };
 
-  /** Resolves with the pitch that became an article, if there is one, once the table of pitches has come so far. */
+  /** Resolves with the ID of the pitch that became an article, if any, once the pitches have reached `position`. */
   async function pitchesOf(articleId: number, position: string): Promise<readonly string[]> {
     const schema = schemaOf(submissionsModel);
     await modelReached(position, { database: pool, schema, timeout: modelTimeout });
@@ -79,7 +79,7 @@ export function createReactors(parts: ReactorParts) {
     return rows.map(({ id }) => id);
   }
 
-  /** Resolves with who may do something, by their table. */
+  /** Resolves with the IDs of the users with a capability, according to the table of accounts. */
   async function ableTo(capability: Capability): Promise<readonly string[]> {
     const { rows } = await pool.query<{ userId: string }>(
       `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
@@ -127,7 +127,7 @@ export function createReactors(parts: ReactorParts) {
       if (isRecent(metadata)) await jobs.add(mailInvitation, job);
     }),
 
-    // The command service may have died before it gave the role, or deleted the key of the address.
+    // The command service may have died before it granted the role or deleted the key of the address.
     defineReactor(
       'reactor_invitation_end',
       ['InvitationAccepted', 'InvitationRevoked', 'InvitationExpired'],
@@ -168,7 +168,7 @@ export function createReactors(parts: ReactorParts) {
       },
     ),
 
-    // One that is published later is looked at by who publishes it.
+    // Articles published later are checked when they are published.
     defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
       await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       for (const { id } of await articlesOf(data.userId))
@@ -180,7 +180,7 @@ export function createReactors(parts: ReactorParts) {
     }),
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
-      // The writer of what waits for an issue is told once that is published.
+      // The writer of a piece that waits for an issue is notified once the issue is published.
       const isWaiting = event.type === 'SubmissionPublished' && event.data.issueNumber !== undefined;
       if (isRecent(event.metadata) && !isWaiting) await jobs.add(mailPitch, pitchMailJob(event));
     }),
@@ -208,7 +208,7 @@ export function createReactors(parts: ReactorParts) {
       };
       if (pieces === 'remove')
         await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
-      // Also those that are deleted already: their keys may not be.
+      // Includes deleted articles: their keys may still exist.
       const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
       for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
         await command.request('POST /api/operations/users/:userId/finish-forgetting', {
@@ -224,7 +224,7 @@ export function createReactors(parts: ReactorParts) {
     createPlannedReactor(parts),
     ...createMailingReactors(sender, jobs, pool),
 
-    // The command service may have died before it deleted the key. The text of an article is that of its pitch, too.
+    // The command service may have died before it deleted the key. An article's pitch contains the same text.
     defineReactor(
       'reactor_erasing',
       ['SubmissionErased', 'ArticleErased', 'ConcernErased'],
@@ -241,7 +241,7 @@ export function createReactors(parts: ReactorParts) {
       },
     ),
 
-    // The command service may have died between the two streams: the article is then still to be published.
+    // The command service may have died between the two streams; the article still has to be published then.
     defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {
       await command
         .request('POST /api/operations/submissions/:id/finish-publishing', {
@@ -250,12 +250,12 @@ export function createReactors(parts: ReactorParts) {
           requestId: metadata.requestId,
         })
         .catch((error: unknown) => {
-          // Its writer has been forgotten: there is nothing to make it of.
+          // Its writer has been forgotten, so there is no text to publish.
           if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
         });
     }),
 
-    // The same before the article follows a choice of its writer.
+    // The command service may have died before it applied the writer's choice to the article.
     defineReactor('reactor_byline', ['SubmissionBylineChosen'], async ({ data, metadata }) => {
       await command
         .request('POST /api/operations/submissions/:id/follow-byline', {
