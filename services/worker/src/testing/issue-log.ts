@@ -10,7 +10,7 @@ import {
 type Data<Type extends NewIssueEvent['type']> = Extract<NewIssueEvent, { type: Type }>['data'];
 const opened = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
 
-/** Returns what writes the events of issues; each call resolves with the event's position. */
+/** Returns functions that append the events of issues; each resolves with the event's position. */
 export function createIssueLog(write: (stream: string, event: NewJournalEvent) => Promise<Position>) {
   const writeIssue = <Type extends NewIssueEvent['type']>(type: Type, data: Data<Type>) =>
     write(issueStream(data.issueNumber), { type, data } as NewJournalEvent);

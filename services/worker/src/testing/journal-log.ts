@@ -28,7 +28,7 @@ type SubmissionEdit = Omit<Data<'SubmissionEdited'>, 'submissionId' | 'userId'>;
 
 const editor: Actor = { id: 'editor-1', role: 'admin' };
 
-/** Writes sealed events to a log, at one minute after another; each call resolves with the event's position. */
+/** Appends sealed events to a log, one minute apart by default; each call resolves with the event's position. */
 export function createJournalLog<Store extends EventStore>(store: Store, vault: Vault = createMemoryVault()) {
   const codec = createEventCodec({ vault, events: journalEvents });
   const owners = new Map<number | string, string>();
@@ -251,7 +251,7 @@ export function createJournalLog<Store extends EventStore>(store: Store, vault: 
       erase: (concernId: string) =>
         write(concernStream(concernId), { type: 'ConcernErased', data: { concernId } }),
     },
-    /** An address that is invited to be an editor. */
+    /** Returns functions for the events of an address that is invited as an editor. */
     invited(email: string, hash = randomUUID().replaceAll('-', '').repeat(2)) {
       const actor: Actor = { id: 'admin', role: 'admin' };
       const writeTo = (event: NewJournalEvent) =>

@@ -6,7 +6,7 @@ import type { Message } from '../mail/mailer.ts';
 import { createJournalLog } from './journal-log.ts';
 
 /**
- * Returns what the jobs that mail depend on, over a log in memory, with what was sent and who was forgotten by the
+ * Returns the dependencies of mail jobs, with an in-memory log, and the messages sent and subjects forgotten by the
  * mailer. `during` runs while a message is being sent.
  */
 export function createMailParts(during: () => Promise<unknown> = async () => {}) {

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server does with one connection instead of accepting the message. */
+/** Behaviour of a mail server on one connection instead of accepting the message. */
 export type Misbehaviour =
   | {
       readonly refuses: 'greeting' | 'sender' | 'recipient' | 'text';
       readonly code: number;
       readonly says?: string;
     }
-  /** `lasts`: milliseconds after which it hangs up; without it, it never does. */
+  /** `lasts`: milliseconds after which it closes the connection. Default: never. */
   | { readonly hangs: 'greeting' | 'recipient' | 'text'; readonly lasts?: number }
   | { readonly delays: 'recipient' | 'text'; readonly by: number }
-  /** `answer`: it has taken the message, and does not say so any more. */
+  /** `answer`: it accepts the message but closes the connection before its response. */
   | { readonly drops: 'greeting' | 'recipient' | 'text' | 'answer' };
 
 type Stage = 'greeting' | 'sender' | 'recipient' | 'text' | 'answer';
@@ -24,15 +24,15 @@ type Done = (error?: Error | null) => void;
 export type MailServerOptions = {
   readonly user?: string;
   readonly password?: string;
-  /** What it does with a message to this address; undefined: it takes it. */
+  /** Returns the behaviour for a message to this address; undefined: the message is accepted. */
   readonly treat?: (address: string) => Misbehaviour | undefined;
-  /** It waits for this when a text is there, before it takes it (`text`) and before it says that it has (`answer`). */
+  /** Awaited once a text was received: before the message is stored (`text`) and before the response (`answer`). */
   readonly onStage?: (stage: 'text' | 'answer') => Promise<void>;
 };
 
 /**
- * Starts a mail server on this machine that misbehaves as planned, once for each connection, and then works; or by the
- * address that a message is for.
+ * Starts a local mail server that misbehaves as planned, once per planned connection, and then works; or depending on
+ * the recipient's address.
  */
 export async function startMailServer(options: MailServerOptions = {}) {
   const taken: string[] = [];
@@ -117,18 +117,18 @@ export async function startMailServer(options: MailServerOptions = {}) {
     port,
     url: `smtp://127.0.0.1:${port}`,
     logins,
-    /** All recipients that were asked for. */
+    /** All recipients that clients have named. */
     recipients,
-    /** Plans the next connections, in order. */
+    /** Plans the behaviour of the next connections, in order. */
     plan: (...misbehaviours: Misbehaviour[]) => void planned.push(...misbehaviours),
     get connections() {
       return connections;
     },
-    /** Whether a text has begun to come. */
+    /** Whether the transmission of a text has begun. */
     get isReading() {
       return texts > 0;
     },
-    /** Does nothing more of what was planned. */
+    /** Cancels all planned misbehaviour. */
     heal() {
       planned.length = 0;
       current.clear();
@@ -137,7 +137,7 @@ export async function startMailServer(options: MailServerOptions = {}) {
     cut: () => cut(() => true),
     messages: () => Promise.all(taken.map((raw) => PostalMime.parse(raw))),
     raw: taken,
-    /** From where to where each message went, in the order of `raw`. */
+    /** Envelopes of the accepted messages, in the order of `raw`. */
     envelopes,
     async close() {
       cut(() => true);

@@ -10,7 +10,7 @@ import type { JournalLog } from './journal-log.ts';
 
 const actor: Actor = { id: 'admin', role: 'admin' };
 
-/** Returns the events of a mailing to be written, by an administrator; each resolves with its position. */
+/** Returns functions that append an administrator's events of a mailing; each resolves with the event's position. */
 export function mailingIn(log: Pick<JournalLog, 'write'>, mailingId: string, at = new Date()) {
   const write = (event: NewMailingEvent) => log.write(mailingStream(mailingId), event, { actor, at });
   const which = { mailingId };

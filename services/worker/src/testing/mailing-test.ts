@@ -46,7 +46,7 @@ type SenderOptions = Partial<Omit<MailingSenderParts, 'openLanes'>> & {
   readonly bounceAddresses?: Pick<BounceAddresses, 'addressOf'>;
 };
 
-/** Issue 7, its mailing, readers, a mail server that behaves as it is told, and senders of which any may die. */
+/** Issue 7, its mailing and readers, a mail server with configurable behaviour, and senders, each of which can die. */
 export const mailingTest = projectionTest.extend('mailing', async ({ log, model }, { onCleanup }) => {
   model.start(articlesProjection, { schema: schemas.articles });
   const subscribers = model.start(newsletterProjection, { schema: schemas.newsletter });
@@ -72,7 +72,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
   const readers: ReturnType<typeof log.subscriber>[] = [];
   const eventsOf = (id = mailingId) => log.store.log.filter(({ stream }) => stream === mailingStream(id));
 
-  /** As the command service answers: what is said of another revision changes nothing. */
+  /** Responds like the command service: a request for another revision changes nothing. */
   const answer = async (
     route: string,
     id: string,
@@ -102,9 +102,9 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     warned,
     pool,
     applied,
-    /** From now on their table is as it is. */
+    /** Stops updates of the table of subscribers. */
     stopSubscribers: () => subscribers.stop(),
-    /** An editor asks for the uncertain ones a minute later. */
+    /** Appends an editor's request, a minute later, to send to the uncertain recipients again. */
     repeat: async () => {
       const later = mailingIn(log, mailingId, new Date(Date.now() + 60_000));
       await applied(await later.step('MailingRepeated'));
@@ -114,7 +114,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     discard: async () => applied(await writeIssue({ type: 'IssueDiscarded', data: which })),
     withdraw: async () => applied(await writeIssue({ type: 'IssueWithdrawn', data: which })),
     eventsOf,
-    /** Publishes the issue, and starts its mailing to so many readers. */
+    /** Publishes the issue and starts its mailing to `count` readers. */
     async startFor(count: number) {
       await log.articles.publish(1);
       await writeIssue({ type: 'IssueOpened', data: { ...which, ...content } });
@@ -132,7 +132,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
       await log.subscriber('unconfirmed@example.org').request();
       await start(mailingId);
     },
-    /** Starts another mailing of it to whoever subscribes then. */
+    /** Starts another mailing of the issue to its subscribers at that time. */
     start,
     sender: ({ deliveryPool = pool, bounceAddresses, ...options }: SenderOptions = {}) =>
       createMailingSender({
@@ -151,21 +151,21 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
           }),
         ...options,
       }),
-    /** Goes on until the mailing has come to an end or a stop. */
+    /** Runs the sender until no mailing is active: it has completed or paused. */
     async finish(sender: MailingSender, signal = new AbortController().signal) {
       await until(async () => {
         const [goesOn] = await Promise.allSettled([sender.goOn(signal, '')]);
         expect(goesOn).toMatchObject({ status: 'fulfilled', value: false });
       });
     },
-    /** The states of recipients that there are, with their numbers. */
+    /** Resolves with the number of recipients in each state that occurs. */
     async counts(id = mailingId) {
       const counts = Object.entries(await deliveryCounts(pool, id));
       return Object.fromEntries(counts.filter(([, count]) => count > 0));
     },
     status: async () =>
       (await pool.query(`select status, reason from ${schemas.mailings}.mailing`)).rows[0] as unknown,
-    /** The addresses that have got it, as often as they have. */
+    /** Resolves with the addresses of all received copies, including duplicates. */
     arrived: async () => (await server.messages()).map(({ to }) => to?.[0]?.address ?? ''),
   };
 });

@@ -12,8 +12,8 @@ import { createWorkerService, type WorkerParts } from '../worker.service.ts';
 import { createJournalLog } from './journal-log.ts';
 
 /**
- * Opens a database with a log and keys, and the workers that a test creates on it; all are closed after the test. The
- * log is in the database where no other is given.
+ * Opens a database with a log and a vault, and the workers that a test creates on it; all are closed after the test.
+ * The log is in this database by default.
  */
 export async function openSystem(given: { eventStoreUrl?: string | undefined } = {}) {
   const { url, drop } = await createTestDatabase(inject('postgresUrl'), inject('readModelTables'));
@@ -39,7 +39,7 @@ export async function openSystem(given: { eventStoreUrl?: string | undefined } =
     SERVICE_TOKEN: 'a token of at least 32 characters',
   };
 
-  /** Resolves with a worker that has not been started. */
+  /** Resolves with a worker that has not been started yet. */
   async function create(more: Record<string, string | undefined> = {}, parts: WorkerParts = {}) {
     const worker = await createWorkerService(loadWorkerConfig({ ...environment, ...more }), parts);
     closing.unshift(() => worker.stop());
@@ -58,7 +58,7 @@ export async function openSystem(given: { eventStoreUrl?: string | undefined } =
       await worker.start();
       return worker;
     },
-    /** The names of the messages in the outbox that are whole. */
+    /** Resolves with the names of the completely written messages in the outbox. */
     async outbox() {
       const names = await readdir(join(folder, 'outbox')).catch(() => []);
       return names.filter((name) => name.endsWith('.eml'));

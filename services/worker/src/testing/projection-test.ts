@@ -38,7 +38,7 @@ type TableName =
   | 'submission_version'
   | 'subscriber';
 
-/** Resolves with the rows of all tables of a schema by table, in an order that depends on the rows alone. */
+/** Resolves with the rows of all tables of a schema by table, in an order that depends only on the rows. */
 export async function contentsOf(pool: pg.Pool, schema: string) {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -52,7 +52,7 @@ export async function contentsOf(pool: pg.Pool, schema: string) {
   return Object.fromEntries(await Promise.all(read)) as Record<TableName, pg.QueryResult['rows']>;
 }
 
-/** Resolves when the projection of `schema` has applied everything up to `position`. */
+/** Resolves when the projection of `schema` has applied all events up to `position`. */
 export async function untilApplied(pool: pg.Pool, schema: string, position: string): Promise<void> {
   await until(async () => {
     const reached = (await readCheckpoint(pool, schema))?.position ?? '';
@@ -62,7 +62,7 @@ export async function untilApplied(pool: pg.Pool, schema: string, position: stri
 
 type RunnerOptions = Partial<ProjectionRunnerOptions>;
 
-/** Projection runners on one database, each with connections of its own, as separate workers would have. */
+/** Returns projection runners on one database, each with its own connections, like separate workers. */
 export function createRunners(databaseUrl: string, { store, codec }: Pick<JournalLog, 'store' | 'codec'>) {
   const runners: ProjectionRunner[] = [];
   const closing: (() => Promise<void>)[] = [];
@@ -86,7 +86,7 @@ export function createRunners(databaseUrl: string, { store, codec }: Pick<Journa
 
 const createLog = () => createJournalLog(createMemoryEventStore());
 
-/** A database for each file; for each test an empty log, and a read model whose runners are stopped after it. */
+/** A test with a database per file, and an empty log and a read model per test; its runners are stopped afterwards. */
 export const projectionTest = test
   .extend('postgresUrl', { scope: 'file' }, () => inject('postgresUrl'))
   .extend('database', { scope: 'file' }, async ({ postgresUrl }, { onCleanup }) => {
@@ -111,21 +111,21 @@ export type Model = ReturnType<typeof createModel>;
 let schemas = 0;
 
 function createModel({ url, pool }: { readonly url: string; readonly pool: pg.Pool }, log: Log) {
-  // Short: specs put a word before it, and a read model's name and `_rebuild` behind, which are 30 letters at most.
+  // Short: with a prefix, a read model's name and the suffix `_rebuild`, a schema's name has at most 30 letters.
   const schema = `m${++schemas}`;
   const runners = createRunners(url, log);
   return {
     url,
     pool,
     schema,
-    /** Starts a worker's runner of a projection, which fills the test's schema unless told otherwise. */
+    /** Starts a worker's runner of a projection, which fills the test's schema by default. */
     start: (projection: AnyProjection, options: RunnerOptions = {}) =>
       runners.start(projection, { ...options, schema: options.schema ?? schema }),
     stop: runners.stop,
     applied: (position: string, of = schema) => untilApplied(pool, of, position),
     contents: (of = schema) => contentsOf(pool, of),
     checkpoint: () => readCheckpoint(pool, schema),
-    /** Resolves with the list of the schema's notifications from now on. */
+    /** Resolves with a list that collects the schema's notifications from now on. */
     async listen(): Promise<readonly ChangeNotification[]> {
       const heard: ChangeNotification[] = [];
       const listening = Promise.withResolvers<void>();

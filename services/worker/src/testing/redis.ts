@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 
-/** Starts a Redis of its own, on this machine alone, that keeps nothing. */
+/** Starts a new Redis without persistence that listens only on this machine. */
 export async function startRedis() {
   const folder = await mkdtemp(join(tmpdir(), 'journal-redis-'));
   const port = await freePort();
@@ -18,7 +18,7 @@ export async function startRedis() {
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on('error', () => {});
-  // Waits until it is connected.
+  // Waits for the connection.
   await client.ping();
   return {
     url,

@@ -14,7 +14,7 @@ import { projectionTest } from './projection-test.ts';
 type SearchOptions = Partial<ProjectionRunnerOptions> &
   Pick<Partial<SearchProjectionParts>, 'timeout' | 'database'>;
 
-/** A test of the search and of the articles that it follows, each in a schema of its own. */
+/** A test with the search and the articles that it follows, each in its own schema. */
 export const searchTest = projectionTest
   .extend('index', ({ model }) => createEmbeddedIndex({ pool: model.pool, schema: model.schema }))
   .extend('search', ({ model, index }) => {
@@ -25,7 +25,7 @@ export const searchTest = projectionTest
       const parts = { index, model: searchModel, database, articlesSchema, timeout, log };
       return model.start(createSearchProjection(parts), { tickInterval: 50, ...options });
     }
-    /** The titles of the articles that can be found, in the order of their ids. */
+    /** Resolves with the titles of the indexed articles, ordered by ID. */
     async function titles() {
       const { rows } = await model.pool.query<{ title: string }>(
         `select title from ${model.schema}.document where words is not null order by id`,

@@ -5,7 +5,7 @@ import { type Actor, type NewJournalEvent, newsletterStream, type sections } fro
 type Section = (typeof sections)[number];
 type Write = (stream: string, event: NewJournalEvent, by: { actor: Actor; at: Date }) => Promise<Position>;
 
-/** Returns a function that returns a newsletter's subscriber with ids of their own; what happens is of now unless told otherwise. */
+/** Returns a function that creates a newsletter subscriber with unique IDs; events have the current time by default. */
 export function createSubscriberLog(write: Write) {
   const actor: Actor = { id: 'visitor', role: 'visitor' };
   return (
@@ -27,7 +27,7 @@ export function createSubscriberLog(write: Write) {
           },
           at,
         ),
-      /** Without a section, as older events were. */
+      /** If `section` is left out, the event has none, like older events. */
       confirm: (at?: Date, section?: Section | null) =>
         writeTo(
           {
