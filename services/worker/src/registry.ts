@@ -18,14 +18,14 @@ import { createWordsProjection } from './projections/words/words.projection.ts';
 
 /** One projection or reactor as the worker runs it. */
 export type Registration = {
-  /** In health; several may share one. */
+  /** Name of its health check, which several may share. */
   readonly health: string;
   readonly projection: AnyProjection;
 };
 
 /**
- * Returns all projections and reactors: what the worker leads, migrates, rebuilds, measures and shows in its health. A
- * new one is added here, and nowhere else in the worker. Where several replay the log, the first goes first.
+ * Returns all projections and reactors that the worker leads, migrates, rebuilds, measures and shows in its health. A
+ * new one has to be added only here. If several have to replay the log, they do so in this order.
  */
 export function createRegistry(
   vault: Vault,

@@ -184,7 +184,7 @@ it('leaves nothing open where the vault refuses its master key', async () => {
   const { pool, create } = await openSystem();
   const refused = create({ MASTER_KEY: randomBytes(32).toString('base64') });
   await expect(refused).rejects.toMatchObject({ name: 'WrongMasterKey' });
-  // Sooner than idle connections would close by themselves.
+  // Earlier than the idle timeout of the connections.
   await vi.waitFor(
     async () => {
       const { rows } = await pool.query(
@@ -228,7 +228,7 @@ it('is replaced within 10 s where its process hangs, and writes nothing once it 
   expect(await epochs()).toEqual(before);
 }, 60_000);
 
-/** Closed after what is opened later. */
+/** Starts a stand-in for KurrentDB and resolves with its URL. It is stopped after everything that is opened later. */
 async function openStandIn() {
   const standIn = await startStandIn();
   onTestFinished(standIn.stop);
@@ -237,7 +237,7 @@ async function openStandIn() {
 
 it.each([
   ['Postgres', undefined, 3_000, 6],
-  // One that names the log, and one of all that name nothing; twice where a busy machine takes longer than ten seconds.
+  // One message that names the log and one for the rest; each twice if a busy machine takes longer than ten seconds.
   ['KurrentDB', openStandIn, 1_000, 4],
 ] as const)(
   'says once in ten seconds why it waits, without stacks, and nothing while it starts: without %s',

@@ -43,16 +43,16 @@ import { createRegistry } from './registry.ts';
 import { removeOldRows } from './retention/remove-old-rows.ts';
 
 export type WorkerParts = {
-  /** The way to the command service where COMMAND_URL names none. */
+  /** Transport to the command service if COMMAND_URL is not set. */
   readonly command?: Transport;
   readonly retries?: JobRetries;
   readonly logStream?: ServerOptions['logStream'];
 };
 
 /**
- * The worker: keeps every read model up to date with the log. It answers health and metrics only. Any number may run;
- * one applies events, the others stand by. Connects by itself, again after a loss too; throws where the configuration
- * can't be right (`WrongMasterKey`, an address that no server can have).
+ * Creates the worker, which keeps every read model up to date with the log. It serves only health and metrics. Any
+ * number may run; for each projection one leads and the others stand by. Connects automatically and reconnects after a
+ * loss. Rejects if the configuration can't be valid (`WrongMasterKey`, an impossible server address).
  */
 export async function createWorkerService(config: WorkerConfig, parts: WorkerParts = {}): Promise<Service> {
   const command = createCommandClient({
@@ -96,7 +96,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
   const pool = openPool(withoutWaitingForDisk(config.DATABASE_URL), 'journal worker', 4);
-  // Processes that search have read up to a version, which a crash must not take back and give to another change.
+  // Search processes have read up to a version; a crash must not revert it and reuse its number for another change.
   const indexPool = openPool(config.DATABASE_URL, 'journal worker search index', 2);
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
@@ -107,7 +107,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const { SAFEGUARDING_EMAIL: safeguardingEmail } = config;
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
   const stopping = new AbortController();
-  // A recipient who is being sent to must be known as such after a crash of the database, too.
+  // A claim of a recipient has to survive a crash of the database.
   const deliveryPool = openPool(config.DATABASE_URL, 'journal worker mailing', 5);
   const bounces = openBounces(config, { ...mailing, command, deliveryPool, log: app.log });
   const sender = openMailingSender(config, {
@@ -179,7 +179,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
-    // An engine that is slow must not keep the leader from stopping.
+    // A slow search engine must not delay the stop of the leader.
     await Promise.all([index.close(), ...runners.map((runner) => runner.stop())]);
     await Promise.all([
       ...[jobs.stop(), election.close(), opener.close(), sender.ended()],
@@ -215,7 +215,7 @@ const passing = [
   LeadershipLost,
 ];
 
-/** Whether an error, or one of its causes, passes by itself once an engine or another service is back. */
+/** Whether an error, or one of its causes, resolves itself once an engine or another service is available again. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (passing.some((kind) => error instanceof kind) || isUnreachable(error)) return true;
@@ -224,8 +224,8 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The same database, on connections whose commits return before they are on the disk. For tables that can be made
- * again from the log; each commit is still whole or not there at all.
+ * Returns the URL of the same database for connections with asynchronous commit: commits return before they are on
+ * disk. For tables that can be rebuilt from the log; each commit is still atomic.
  */
 export function withoutWaitingForDisk(databaseUrl: string): string {
   const url = new URL(databaseUrl);
