@@ -5,42 +5,42 @@ import { withStorage } from './browser-storage.ts';
 import { draftForgotten, draftMarkOf, draftPutAway } from './forget-draft.ts';
 
 /**
- * `none`: nothing is typed; `device`: this device alone has it, for now; `account`: so has the account; `elsewhere`:
- * another text was typed on another device, and somebody has to choose.
+ * `none`: nothing is typed. `device`: only this device has the text for now. `account`: the account has it, too.
+ * `elsewhere`: a different text was typed on another device, and the user must choose.
  */
 export type AccountDraftView =
   | { readonly state: 'none' | 'device' | 'account' }
   | { readonly state: 'elsewhere'; readonly other: Draft };
 
 type DraftForm = {
-  /** What is typed here; undefined where nothing is. */
+  /** Returns what is typed here, or undefined if nothing is. */
   read(): DraftContent | undefined;
   /**
-   * Puts what was typed on another device into the form; undefined where it was sent or discarded there. `isChosen`: in
-   * the place of what is typed here.
+   * Puts what was typed on another device into the form; undefined if it was sent or discarded there. `isChosen`: the
+   * user chose it over what is typed here.
    */
   take(draft: Draft | undefined, isChosen: boolean): void;
   show(view: AccountDraftView): void;
 };
 
 /**
- * The version that this browser knows, and what was typed here since: a text, or nothing where it was discarded. `sent`:
- * the hash of what was sent from here last; it is nobody's draft any more.
+ * The last version that this browser knows, and what was typed here since: a text, or nothing if it was discarded.
+ * `sent`: hash of the text last sent from here, which is no longer a draft.
  */
 type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing'; readonly sent?: number };
 
-/** Milliseconds without a keystroke after which it is saved, and after which a failed attempt is made again. */
+/** Pause in typing before a save, and delay before a failed save is retried, in milliseconds. */
 const rest = 2_000;
 const untilNextAttempt = 30_000;
-/** For how long sending a text waits for its draft. */
+/** Longest wait for the draft before a text is sent, in milliseconds. */
 const patience = 3_000;
-/** What a browser sends at most, in bytes, once a page is left. */
+/** Largest body that browsers send after the page is left, in bytes. */
 const maxKeepalive = 60_000;
 
 /**
- * Keeps what is typed into a form with the account, so that it follows its writer to another device. The browser's own
- * copy goes first: this one is compared with it when the form opens and whenever one comes back to the page. Which of the
- * two is newer the version tells that this browser has seen last; where both were typed into, somebody has to choose.
+ * Saves what is typed into a form to the account, so that it follows its writer to another device. The browser's own
+ * copy comes first; the account's is compared with it when the form opens and whenever the user returns to the page.
+ * The version that this browser saw last tells which copy is newer. If both have changed, the user must choose.
  */
 export function createAccountDraft(
   { userId, target }: { readonly userId: string; readonly target: string },
@@ -54,10 +54,10 @@ export function createAccountDraft(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<void> = Promise.resolve();
   let isOver = false;
-  /** Whether the two copies were compared, and what the account has as far as this page knows. */
+  /** Whether the two copies were compared, and the account's text as far as this page knows. */
   let isCompared = false;
   let held: string | undefined;
-  /** What was in the form when it was last looked at. */
+  /** The form's text when it was last read. */
   let seen: string | undefined;
   let elsewhere: { readonly draft: Draft; readonly etag: string } | undefined;
 
@@ -68,7 +68,7 @@ export function createAccountDraft(
     withStorage((storage) => storage.setItem(key, JSON.stringify(inMemory)));
   }
 
-  /** The account has this content now. */
+  /** Records that the account now has this content. */
   function settle(etag: string, content: DraftContent | undefined) {
     elsewhere = undefined;
     held = textOf(content);
@@ -81,13 +81,13 @@ export function createAccountDraft(
     show({ state: content ? 'account' : 'none' });
   }
 
-  /** Does one thing at a time, in order. */
+  /** Runs one task at a time, in order. */
   function enqueue(work: () => Promise<void>): void {
     clearTimeout(timer);
     queue = queue.then(work).catch((error: unknown) => {
       if (isOver) return;
       if (read()) show({ state: 'device' });
-      // What was refused is tried again when something is typed.
+      // A refused save is retried when the user types again.
       const { status } = asApiError(error);
       if (status === 429 || status >= 500) plan(untilNextAttempt);
     });
@@ -101,16 +101,17 @@ export function createAccountDraft(
   async function compare(): Promise<void> {
     if (isOver || elsewhere) return;
     const { data: theirs, etag = '' } = await api.request('GET /api/me/drafts/:target', { params });
-    // Meanwhile somebody else may have signed in.
+    // Another user may have signed in meanwhile.
     if (isOver || !draftVersionsIn(etag, userId)?.length) return;
     isCompared = true;
     const mine = read();
     const known = mark();
-    // Without a mark it was typed before anything was saved; where it is gone without one, nobody discarded it.
+    // A text without a mark was typed before anything was saved. If text and mark are both missing, nothing was
+    // discarded.
     const isTyped = mine ? known?.typed !== 'no' : known?.typed === 'nothing';
     const theirContent = contentOf(theirs);
     const theirText = textOf(theirContent);
-    // Another tab has saved it while it was sent or discarded here.
+    // A leftover: another tab saved it while it was being sent or discarded here.
     const isLeft = hashOf(theirText) === known?.sent || (known?.typed === 'nothing' && theirText === held);
     if (theirs && !mine && isLeft) {
       held = theirText;
@@ -153,7 +154,10 @@ export function createAccountDraft(
   }
 
   return {
-    /** Compares both copies now, and whenever one comes back; saves what is typed. Returns a function that stops. */
+    /**
+     * Compares both copies now and whenever the user returns to the page, and saves what is typed. Returns a function
+     * that stops this.
+     */
     start(): () => void {
       const end = new AbortController();
       const { signal } = end;
@@ -166,7 +170,7 @@ export function createAccountDraft(
       const onStorage = ({ key, newValue }: StorageEvent) => {
         if (key === draftPutAway && newValue === userId) stop();
       };
-      // Before the form hears of it: that it is emptied then does not mean that anybody discarded it.
+      // Runs before the form's own listener: the form is emptied then, which must not count as discarding the draft.
       addEventListener(draftForgotten, stop, { signal, capture: true });
       addEventListener('storage', onStorage, { signal, capture: true });
       addEventListener('pagehide', leave, { signal });
@@ -184,7 +188,7 @@ export function createAccountDraft(
         stop();
       };
     },
-    /** Something was typed, perhaps. */
+    /** To be called when the text may have changed. */
     changed() {
       const text = textOf(read());
       if (isOver || elsewhere || text === seen) return;
@@ -193,26 +197,29 @@ export function createAccountDraft(
       show({ state: text === undefined ? 'none' : 'device' });
       plan(text === undefined ? 0 : rest);
     },
-    /** Resolves, once nothing is on its way, with the version of which a text is sent; undefined where there is none. */
+    /**
+     * Resolves, once no save is pending, with the draft version that the text is sent from, or undefined if there is
+     * none.
+     */
     async version(): Promise<string | undefined> {
       clearTimeout(timer);
-      // Whatever is slow there, the text is to be sent.
+      // The text must be sent even if saving the draft is slow.
       await Promise.race([queue, new Promise((resolve) => setTimeout(resolve, patience))]);
       if (textOf(read()) !== held) plan(rest);
       const etag = mark()?.etag ?? nothing;
       return etag === nothing ? undefined : etag;
     },
-    /** It was sent, and is gone with that. */
+    /** To be called once the text is sent and its draft removed. */
     sent() {
       clearTimeout(timer);
       if (elsewhere) return;
       note(nothing, 'no', hashOf(seen));
       [held, seen] = [undefined, undefined];
       show({ state: 'none' });
-      // Once the form is empty.
+      // Runs once the form is empty.
       setTimeout(() => enqueue(compare));
     },
-    /** Of two texts takes the one of the other device, or the one that is typed here. */
+    /** Keeps the other device's text, or the one typed here. */
     choose(which: 'other' | 'own') {
       if (!elsewhere) return;
       const { draft, etag } = elsewhere;
@@ -235,13 +242,13 @@ const contentOf = (draft: Draft | null): DraftContent | undefined =>
 
 const hashOf = (text: string | undefined) => (text === undefined ? undefined : hash(text));
 
-/** The same for the same content, in whichever order its values are. */
+/** Returns the same text for the same content, regardless of the order of its values. */
 function textOf(content: DraftContent | undefined): string | undefined {
   if (!content) return undefined;
   return JSON.stringify([content.base?.etag, Object.entries(content.values).sort()]);
 }
 
-/** Resolves with whether the account has a draft; false where that can't be told. */
+/** Resolves with whether the account has a draft; false if the request fails. */
 export async function hasAccountDraft(target: string): Promise<boolean> {
   try {
     const { data } = await apiClient.request('GET /api/me/drafts/:target', { params: { target } });

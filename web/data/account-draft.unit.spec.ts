@@ -5,7 +5,7 @@ import { type AccountDraftView, createAccountDraft } from './account-draft.ts';
 const userId = 'writer';
 const textOf = (content: { readonly values: DraftContent['values'] } | undefined) => content?.values['title'];
 
-/** The draft of one account, as the API keeps it. */
+/** A stub of the API that keeps the draft of one account. */
 function createAccount() {
   const calls: string[] = [];
   let draft: Draft | null = null;
@@ -34,11 +34,11 @@ function createAccount() {
     get text() {
       return textOf(draft ?? undefined);
     },
-    /** The text is sent, or the draft discarded, elsewhere. */
+    /** Sends the text, or discards the draft, on another device. */
     empty: () => {
       draft = null;
     },
-    /** What a tab that is closed by now had under way comes in. */
+    /** Applies a save that was still in flight when its tab was closed. */
     save: (title: string) => {
       version++;
       draft = { values: { title }, base: null, savedAt: new Date().toISOString() };
@@ -46,7 +46,7 @@ function createAccount() {
     fail(error: Error | undefined) {
       failure = error;
     },
-    /** What is read from now on is on its way until the returned function is called. */
+    /** Holds back the responses to later reads until the returned function is called. */
     delay() {
       const { promise, resolve } = Promise.withResolvers<void>();
       underWay = promise;
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser in which a form is open; what it stores is its own. */
+/** Opens a form in a browser with its own storage. */
 async function openOn(account: Account, stored = new Map<string, string>(), typed?: string) {
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -86,7 +86,7 @@ async function openOn(account: Account, stored = new Map<string, string>(), type
   );
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-  /** The browsers share this process, so that each has what is its own only while it does something. */
+  /** The browsers share this process, so each one's globals are stubbed only while it acts. */
   const within = async (act: () => unknown, milliseconds = 0) => {
     vi.stubGlobal('localStorage', storage);
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
@@ -121,7 +121,7 @@ async function openOn(account: Account, stored = new Map<string, string>(), type
     sent: () =>
       within(() => {
         draft.sent();
-        // A form is emptied field by field.
+        // The form is emptied field by field.
         for (const left of ['the rest', undefined]) {
           text = left;
           draft.changed();

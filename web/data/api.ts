@@ -15,29 +15,29 @@ import {
   toAnswer,
 } from '@journal/contracts';
 
-/** The answer to one GET of the API, as it is cached and sent to the browser with the page. */
+/** The response to a GET of the API, as it is cached and sent to the browser with the page. */
 export type ApiAnswer = {
   readonly body: unknown;
-  /** The path of the list's next page where there is one. */
+  /** Path of the list's next page, or null if there is none. */
   readonly next: string | null;
-  /** The position of the journal at which it was read; compare two with `<`. */
+  /** Log position at which the response was read. Compare two of them with `<`. */
   readonly position: string | null;
-  /** Topics of the changes that invalidate it; null where the API does not say. */
+  /** Topics of the changes that invalidate it; null if the API names none. */
   readonly topics: readonly string[] | null;
-  /** Where it will be another without a change: in how many seconds. */
+  /** Seconds after which the response changes even without an event. */
   readonly freshFor?: number;
 };
 
 /**
- * Reads the API for one visitor: on the server with the visitor's position and request id, in the browser by fetch.
- * Rejects with `ApiError` on every answer that is not 2xx, and with status 503 where no answer came.
+ * Reads the API for one visitor: on the server with the visitor's position and request id, in the browser with fetch.
+ * Rejects with `ApiError` on every status that is not 2xx, and with status 503 if there was no response.
  */
 export type Read = (path: string, signal?: AbortSignal) => Promise<ApiAnswer>;
 
-/** The API in the browser, on the page's own origin. Times out after 20 s. */
+/** API client of the browser, on the page's own origin. Times out after 20 s. */
 export const apiClient = createApiClient(fetchTransport());
 
-/** Returns what to tell people of a failed call: what the server says, that nothing answered, or else `otherwise`. */
+/** Returns the message to show for a failed call: the server's, one for a missing response, or else `otherwise`. */
 export function failureMessage(error: unknown, otherwise: string): string {
   const { problem, isUnanswered } = asApiError(error);
   return problem?.message ?? (isUnanswered ? unreachable : otherwise);
@@ -48,7 +48,7 @@ const unreachable = 'There was no answer: you seem to be offline. Please try aga
 export const readInBrowser: Read = async (path, signal) =>
   toPageAnswer(await apiClient.get(path, { signal }));
 
-/** Returns how the server reads the API for one visitor. */
+/** Returns the function with which the server reads the API for one visitor. */
 export function readOnServer(read: (path: string) => Promise<ApiResponse>): Read {
   return async (path) => {
     try {
@@ -67,15 +67,15 @@ const toPageAnswer = ({ next, position, topics, ...answer }: ClientAnswer): ApiA
   ...(freshForHeader in answer.headers && { freshFor: Number(answer.headers[freshForHeader]) }),
 });
 
-/** Somebody who is signed in, as the pages know them. */
+/** The signed-in user, as the pages see them. */
 export type PageUser = SessionUser & {
-  /** Where they signed in with a temporary password: the minutes until it expires. */
+  /** Minutes until the temporary password expires, if the user signed in with one. */
   readonly passwordMinutes?: number;
-  /** Whether they have to show a passkey before the newsroom answers. */
+  /** Whether they must present a passkey before the newsroom answers. */
   readonly isPasskeyAwaited?: true;
 };
 
-/** Returns what an answer says; of an answer about a session also what its headers say of password and passkey. */
+/** Returns the data of a response; for a session, also the headers about its password and passkey. */
 export function withSessionHeaders<Data>({ data, headers }: Pick<ClientAnswer<Data>, 'data' | 'headers'>) {
   const minutes = headers[passwordMinutesHeader];
   const isAwaited = passkeyHeader in headers;
@@ -87,7 +87,7 @@ export function withSessionHeaders<Data>({ data, headers }: Pick<ClientAnswer<Da
   };
 }
 
-/** One read of the API. Its path is the query's key; `select` makes what a component wants of the answer. */
+/** One read of the API. Its path is the query key; `select` derives the component's data from the response. */
 export type ApiQuery<Data> = {
   readonly path: string;
   readonly select: (answer: ApiAnswer) => Data;
@@ -107,13 +107,13 @@ export function queryOf<Key extends Route>(key: Key, ...address: Address<Key>): 
   return { path: addressOf(key, ...address), select: ({ body }) => body as DataOf<Key> };
 }
 
-/** Returns the query that reads a page of a route's list. */
+/** Returns the query that reads one page of a route's list. */
 export function rowsOf<Key extends Route>(key: Key, ...address: Address<Key>): ApiQuery<Rows<RowOf<Key>>> {
   const select = ({ body, next }: ApiAnswer) => ({ rows: body as RowOf<Key>[], next });
   return { path: addressOf(key, ...address), select };
 }
 
-/** Returns the path with those of the values that are not empty as its query string. */
+/** Returns the path with the non-empty values as its query string. */
 export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) search.set(name, value);

@@ -1,4 +1,4 @@
-/** A name that nothing else has. Needs no secure context. */
+/** Returns a random 128-bit id. Needs no secure context. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -6,14 +6,14 @@ export function newId(): string {
 }
 
 /**
- * The Idempotency-Key of a pitch: the same as long as the draft and what is sent of it are, so that a pitch of which no
- * answer came can be sent again, here or after a reload, and counts once. The hash tells texts of one draft apart.
+ * Idempotency key of a pitch. It stays the same while the draft and the body are unchanged, so a pitch that got no
+ * response can be sent again, here or after a reload, and counts once. The hash distinguishes texts of one draft.
  */
 export function attemptKey(draftId: string, body: object): string {
   return `${draftId}-${hash(JSON.stringify(body)).toString(36)}`;
 }
 
-/** Returns a number that tells a few texts apart; it is no secret and no proof (cyrb53, 53 bits). */
+/** Returns a hash that distinguishes a few texts; it is not cryptographic (cyrb53, 53 bits). */
 export function hash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {

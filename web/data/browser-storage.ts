@@ -1,6 +1,6 @@
 /**
- * Returns what `use` makes of the browser's storage, or of that of this tab; undefined where it throws, as where storage is
- * blocked or full.
+ * Calls `use` with the browser's storage, or with this tab's, and returns its result. Returns undefined if it throws,
+ * for example because storage is blocked or full.
  */
 export function withStorage<Value>(
   use: (storage: Storage) => Value,

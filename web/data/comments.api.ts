@@ -5,11 +5,11 @@ import { apiClient, queryOf } from './api.ts';
 /** All comments on a pitch, for editors. */
 export const comments = (id: string) => queryOf('GET /api/submissions/:id/comments', { params: { id } });
 
-/** Those that are for its writer. */
+/** The comments addressed to the pitch's writer. */
 export const ownComments = (id: string) =>
   queryOf('GET /api/submissions/mine/:id/comments', { params: { id } });
 
-/** Resolves when what the page shows of a pitch's comments has been read again. */
+/** Resolves when the page's comments on a pitch have been refetched. */
 export async function refetchComments(client: QueryClient, id: string): Promise<void> {
   const queries = [comments(id), ownComments(id)];
   await Promise.all(queries.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
@@ -18,7 +18,7 @@ export async function refetchComments(client: QueryClient, id: string): Promise<
 export const sendComment = (id: string, body: NewComment, idempotencyKey: string) =>
   apiClient.request('POST /api/submissions/:id/comments', { params: { id }, body, idempotencyKey });
 
-/** Which comment, and on which pitch. */
+/** Identifies a comment and its pitch. */
 export type CommentName = { readonly id: string; readonly commentId: string };
 
 export const sendReply = (params: CommentName, body: { note: string }, idempotencyKey: string) =>
@@ -28,7 +28,7 @@ export const sendReply = (params: CommentName, body: { note: string }, idempoten
     idempotencyKey,
   });
 
-/** Says that a comment is dealt with, or that it is not yet. */
+/** Resolves or reopens a comment. */
 export const settleComment = (params: CommentName, how: 'resolve' | 'reopen') =>
   apiClient.request(`POST /api/submissions/:id/comments/:commentId/${how}` as const, { params });
 

@@ -1,4 +1,4 @@
 import { queryOf } from './api.ts';
 
-/** What a parent or guardian is asked, by the token of the mail. */
+/** The consent request that a parent or guardian received, by the token in the mail. */
 export const consentRequest = (token: string) => queryOf('GET /api/consent', { query: { token } });

@@ -1,39 +1,41 @@
 import { withStorage } from './browser-storage.ts';
 
-// Apart from the rest of the drafts, in features/pitch and features/admin: signing out is in every page.
+// Separate from the other draft code, in features/pitch and features/admin, because every page includes signing out.
 
-/** Where the draft of a visitor is, and what the keys of the others begin with. */
+/** Storage key of a visitor's draft, and prefix of the keys of users' drafts. */
 export const draftKey = 'journal-pitch-draft';
-/** Returns where the draft of a pitch is: each account has its own, which no other sees. */
+/** Returns the storage key of a pitch's draft. Each account has its own, which no other account can see. */
 export const draftKeyOf = (userId: string | null): string =>
   userId === null ? draftKey : `${draftKey}:${userId}`;
 
-/** Returns where this browser holds how a user, or a visitor, wants to be named under the pitch that they write. */
+/** Returns the storage key of the byline that a user, or a visitor, chose for the pitch that they are writing. */
 export const bylineKeyOf = (userId: string | null): string =>
   userId === null ? 'journal-byline' : `journal-byline:${userId}`;
 
-/** The event of the window by which the form learns that the draft is gone from this tab. */
+/** Window event that notifies the form that the draft is gone from this tab. */
 export const draftForgotten = 'journal:draft-forgotten';
-/** Set for a moment to the user whose draft is put away, by which forms in other tabs learn it. */
+/** Storage key set briefly to the user whose draft is put away, which notifies forms in other tabs. */
 export const draftPutAway = 'journal-draft-put-away';
 
-/** Returns where this browser notes which version of a draft the account has: see account-draft.ts. */
+/** Returns the storage key under which this browser records the account's draft version: see account-draft.ts. */
 export const draftMarkOf = (userId: string, target: string): string =>
   `journal-draft-mark:${userId}/${target}`;
 
-/** What the keys of unsaved edits begin with: see features/admin/edit-draft.ts. */
+/** Prefix of the storage keys of unsaved edits: see features/admin/edit-draft.ts. */
 export const editDraftPrefix = 'journal-edit:';
-/** Returns where edits of a user's own pitches are; all others are the newsroom's, of other people's texts. */
+/**
+ * Returns the key prefix of edits to a user's own pitches. All other edits are the newsroom's, of other people's texts.
+ */
 const ownEditsOf = (userId: string) => `${editDraftPrefix}${userId}/${ownEdit('')}`;
-/** Returns what an edit of one's own pitch is kept as. */
+/** Returns the part of the key that names an edit of one's own pitch. */
 export const ownEdit = (id: string): string => `own-pitch/${id}`;
 
-/** Whether this browser holds an edit of a user's own pitch, or, without an id, of any. */
+/** Whether this browser has an edit of a user's own pitch, or of any of them if no id is given. */
 export const holdsOwnEdit = (userId: string, id = ''): boolean =>
   withStorage((storage) => Object.keys(storage).some((key) => key.startsWith(ownEditsOf(userId) + id))) ??
   false;
 
-/** Removes the newsroom's edits, and a user's own. */
+/** Removes the newsroom's edits and, if given, this user's own. */
 function removeEdits(userId?: string): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) {
@@ -43,7 +45,7 @@ function removeEdits(userId?: string): void {
   });
 }
 
-/** Removes a user's drafts from the browser and from its forms; what the account has of them stays there. */
+/** Removes a user's drafts from the browser and from its forms. The copies in the account stay. */
 export function forgetDraft(userId: string): void {
   tellOtherTabs(userId);
   adoptDraft(userId);
@@ -61,13 +63,13 @@ export function removeDraft(userId: string | null): void {
   withStorage((storage) => storage.removeItem(draftKeyOf(userId)));
 }
 
-/** Returns whether the browser holds a draft of this user, or one that has no owner yet. */
+/** Returns whether the browser has a draft of this user, or one without an owner. */
 export function holdsDraftOf(userId: string): boolean {
   const holds = (owner: string | null) => withStorage((storage) => textsOf(storage, draftKeyOf(owner)));
   return Boolean(holds(userId) ?? holds(null)) || holdsOwnEdit(userId);
 }
 
-/** Returns whether the account has all that this browser holds of a user, as far as this browser knows. */
+/** Returns whether the account has everything that this browser keeps for a user, as far as this browser knows. */
 export function isDraftSaved(userId: string): boolean {
   const isSaved = (storage: Storage, target: string) =>
     (JSON.parse(storage.getItem(draftMarkOf(userId, target)) ?? 'null') as { typed?: unknown } | null)
@@ -81,7 +83,7 @@ export function isDraftSaved(userId: string): boolean {
   return saved ?? false;
 }
 
-/** Hides a user's drafts from whoever comes next, until they sign in again. */
+/** Hides a user's drafts from the next user of the browser until the owner signs in again. */
 export function putDraftAway(userId: string): void {
   removeEdits();
   adoptDraft(userId);
@@ -96,7 +98,7 @@ function tellOtherTabs(userId: string): void {
   });
 }
 
-/** `owner`: as earlier versions stored the draft of a user, in the place of a visitor's. */
+/** `owner`: earlier versions stored a user's draft under the visitor's key, with this field. */
 type Stored = {
   readonly texts?: unknown;
   readonly aside?: readonly unknown[];
@@ -106,7 +108,9 @@ type Stored = {
 const storedIn = (storage: Storage, key: string) => JSON.parse(storage.getItem(key) ?? '{}') as Stored;
 const textsOf = (storage: Storage, key: string) => storedIn(storage, key).texts;
 
-/** Gives a visitor's draft to a user, or one that has an owner to that one; one of their own stays beside it. */
+/**
+ * Moves a visitor's draft to a user, or to its owner if it has one. A draft that they already have is kept beside it.
+ */
 export function adoptDraft(userId: string): void {
   withStorage((storage) => {
     const { owner, ...visitors } = storedIn(storage, draftKey);

@@ -12,21 +12,21 @@ import {
 } from '@journal/contracts';
 import { type ApiAnswer, apiClient, queryOf, rowsOf, withQuery } from './api.ts';
 
-/** An article, a pitch, an issue or one of the pages that editors can change, as addresses name it. */
+/** An article, pitch, issue or editable page, as URLs name it. */
 export type Piece = {
   readonly kind: 'articles' | 'submissions' | 'issues' | 'pages';
   readonly id: string | number;
 };
 
-/** What a list of pieces is narrowed to. */
+/** Filter of a list of pieces. */
 export type PieceFilter = {
   readonly q?: string | undefined;
   readonly section?: Section | undefined;
   readonly featured?: '0' | '1' | undefined;
   readonly status?: Exclude<SubmissionStatus, 'pending'> | 'hidden' | undefined;
-  /** `planned`: at whatever stage, but to be published at a time. */
+  /** `planned`: at any stage, with a planned time of publication. */
   readonly stage?: SubmissionStage | 'planned' | undefined;
-  /** The user id of the editor who looks after it, or `nobody`. */
+  /** User id of the editor who looks after it, or `nobody`. */
   readonly assignee?: string | undefined;
   readonly order?: 'newest' | 'oldest' | undefined;
 };
@@ -44,8 +44,8 @@ export const newsroomArticles = ({ q, section, featured, status }: PieceFilter) 
   });
 
 /**
- * Ten for a page, since each comes with its whole essay. Pending ones, what waits longest first, and others newest first,
- * unless the filter says otherwise.
+ * Ten per page, because each comes with its whole essay. Unless the filter says otherwise, pending ones are sorted by
+ * the longest wait and all others newest first.
  */
 export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
   rowsOf('GET /api/submissions', {
@@ -58,7 +58,7 @@ export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
     },
   });
 
-/** What is accepted and not published yet, at most fifty of it: what waits longest first. */
+/** Accepted pitches that are not yet published, at most fifty, longest wait first. */
 export const acceptedPitches = rowsOf('GET /api/submissions', {
   query: { stage: 'accepted', order: 'waiting', limit: 50 },
 });
@@ -66,65 +66,65 @@ export const acceptedPitches = rowsOf('GET /api/submissions', {
 const stageIn = ({ stage }: PieceFilter) =>
   stage === 'planned' ? ({ stage: undefined, planned: '1' } as const) : { stage };
 
-/** Everybody who has a role in the newsroom. */
+/** Everybody with a role in the newsroom. */
 export const newsroomPeople = queryOf('GET /api/newsroom/people');
 
-/** What the journal is missing to send mail. */
+/** The settings that the journal lacks for sending mail. */
 export const mailCheck = queryOf('GET /api/newsroom/mail-check');
 
-/** Who is invited to the newsroom and has not accepted. */
+/** Invitations to the newsroom that have not been accepted. */
 export const newsroomInvitations = queryOf('GET /api/newsroom/invitations');
 
-/** How many pitches wait at each stage and for each editor. */
+/** Number of pitches waiting at each stage and for each editor. */
 export const newsroomDesk = queryOf('GET /api/newsroom/desk');
 
-/** How many pieces each list has that a filter leaves. */
+/** Number of pieces in each list that match a filter. */
 export const newsroomCounts = ({ order: _, ...filter }: PieceFilter = {}) =>
   queryOf('GET /api/newsroom/counts', { query: { ...filter, ...stageIn(filter) } });
 
-/** Who did what, newest first; before a position, where that is given. */
+/** Audit entries, newest first; only those before a position, if one is given. */
 export const audit = (filter: AuditFilters, before?: string) =>
   rowsOf('GET /api/audit', { query: { ...filter, before } });
 
 export const auditFile = (filter: AuditFilters) => withQuery('/api/audit.csv', filter);
 
-/** The versions of a piece, newest first; those older than revision `before`, those that added or removed `words`. */
+/** Versions of a piece, newest first; only those before revision `before`, or those that added or removed `words`. */
 export const history = ({ kind, id }: Piece, before?: number, words?: string) =>
   rowsOf(`GET /api/${kind}/:id/history` as const, { params: { id }, query: { before, words } });
 
-/** The whole text as of a version, and what it changed; or how it differs from version `against`. */
+/** The whole text as of a version, with what that version changed, or with its differences from version `against`. */
 export const historyVersion = ({ kind, id }: Piece, revision: number, against?: number) =>
   queryOf(`GET /api/${kind}/:id/history/:revision` as const, {
     params: { id, revision },
     query: { against },
   });
 
-/** Vike leaves folders that are called `pages` out of addresses. */
+/** Vike leaves folders called `pages` out of URLs. */
 export const historyHref = ({ kind, id }: Piece): string =>
   `/admin/${kind === 'pages' ? 'texts' : kind}/${encodeURIComponent(id)}/history`;
 
-/** The other side of an article's debate, whatever became of it. */
+/** The other side of an article's debate, whatever its status. */
 export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
 
-/** What worries writers, newest first. */
+/** Reported concerns, newest first. */
 export const concerns = queryOf('GET /api/newsroom/concerns');
 
-/** Takes the name off an article. */
+/** Removes the byline from an article. */
 export const unnameArticle = (id: number) =>
   apiClient.request('POST /api/articles/:id/unname', { params: { id } });
 
-/** Removes an article for good that its writer has hidden. */
+/** Permanently removes an article that its writer has hidden. */
 export const removeArticle = (id: number) =>
   apiClient.request('POST /api/articles/:id/remove', { params: { id } });
 
-/** Erases an article for good that readers do not see, and the pitch that it came from. */
+/** Permanently erases an article that readers can't see, and the pitch that it came from. */
 export const eraseArticle = (id: number) =>
   apiClient.request('POST /api/articles/:id/erase', { params: { id } });
 
 export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 'submissions' }) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
-/** Restores a deleted piece as it was, or a version of a piece, deleted or not: all of it, or some fields. */
+/** Restores a deleted piece, or a version of a piece that may be deleted: all of it, or some fields. */
 export function restorePiece({ kind, id }: Piece, revision?: number, fields?: readonly string[]) {
   const options = <Name extends string>(names: readonly Name[]) => ({
     params: { id },
@@ -148,17 +148,17 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
   }
 }
 
-/** All issues, drafts and withdrawn ones too, newest first. */
+/** All issues, including drafts and withdrawn ones, newest first. */
 export const allIssues = rowsOf('GET /api/issues', { query: { status: 'all', limit: 50 } });
 
-/** An issue as editors see it, and the ETag with which it is changed. */
+/** Resolves with an issue as editors see it, and the ETag for changing it. */
 export async function readIssue(number: number, signal?: AbortSignal) {
   const path = addressOf('GET /api/issues/:id', { params: { id: number }, query: { status: 'all' } });
   const { data, etag = '*' } = await apiClient.get(path, { signal });
   return { issue: data as Issue, etag };
 }
 
-/** An issue as editors see it, to look at. */
+/** Query for an issue as editors see it, read-only. */
 export const issueForEditors = (number: number) =>
   queryOf('GET /api/issues/:id', { params: { id: number }, query: { status: 'all' } });
 
@@ -166,19 +166,19 @@ export const issueForEditors = (number: number) =>
 export const mailings = (number: number) =>
   queryOf('GET /api/issues/:id/mailings', { params: { id: number } });
 
-/** How far a mailing has come. */
+/** Progress of a mailing. */
 export const mailing = (id: string) => queryOf('GET /api/mailings/:id', { params: { id } });
 
-/** An issue as it would be mailed now. */
+/** The issue as it would be mailed now. */
 export const issueMail = (number: number) => queryOf('GET /api/issues/:id/mail', { params: { id: number } });
 
-/** The same as a page, for a frame. */
+/** URL of the same mail as a page, for a frame. */
 export const issueMailFrame = (number: number) =>
   addressOf('GET /api/issues/:id/mail/html', { params: { id: number } });
 
 export type PieceFields = Readonly<Record<string, unknown>>;
 
-/** The current article, pitch or page with its ETag, for conditional writes; null where it is deleted. */
+/** The current article, pitch or page with its ETag, for conditional writes; null if it is deleted. */
 export type TaggedPiece =
   | (Pick<ApiAnswer, 'topics'> & { readonly row: PieceFields; readonly etag: string })
   | null;
@@ -186,7 +186,7 @@ export type TaggedPiece =
 export const piecePath = ({ kind, id }: Piece) =>
   addressOf(`GET /api/${kind}/:id` as const, { params: { id } });
 
-/** Reads what is about to be edited. Rejects with `ApiError`, but for a 404. */
+/** Reads a piece for editing. Rejects with `ApiError`, except that a 404 gives null. */
 export async function readPiece(path: string, signal?: AbortSignal): Promise<TaggedPiece> {
   try {
     const { data, etag = '*', topics } = await apiClient.get(path, { signal });

@@ -1,4 +1,4 @@
-// Not from react-query: the server reads page definitions, which import this, and loads nothing of React for them.
+// Not from react-query: page definitions, which the server reads, import this and must not load React.
 import { type Query, QueryCache, type QueryClientConfig } from '@tanstack/query-core';
 import type { PageContext } from 'vike/types';
 import { type ApiAnswer, type ApiQuery, type Read, readInBrowser, readOnServer } from './api.ts';
@@ -6,22 +6,22 @@ import { readSession, sessionPath } from './session.ts';
 
 const browserCache = new QueryCache();
 
-/** The reads of the whole visit, in the browser. */
+/** Query configuration of the browser, shared by the whole visit. */
 export const browserQueries = configOf(readInBrowser, browserCache);
 
-/** Returns the query client of a page: the request's own on the server, one for the whole visit in the browser. */
+/** Returns the query client configuration of a page: one per request on the server, one per visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
   if (pageContext.isClientSide) return browserQueries;
   return configOf(readOnServer(pageContext.pageData.read), cacheOf(pageContext));
 }
 
-/** Returns what has been read already, for what is decided outside of React: titles, metadata. */
+/** Returns data that is already in the cache, for code outside React: titles, metadata. */
 export function alreadyRead<Data>(pageContext: PageContext, query: ApiQuery<Data>): Data | undefined {
   const found = cacheOf(pageContext).find<ApiAnswer>({ queryKey: [query.path] });
   return found?.state.data && query.select(found.state.data);
 }
 
-/** Whether a query has been asked for this page, whatever came of it. */
+/** Whether a query has been requested for this page, with whatever result. */
 export const isAsked = (pageContext: PageContext, { path }: ApiQuery<unknown>): boolean =>
   cacheOf(pageContext).find({ queryKey: [path] }) !== undefined;
 
@@ -31,15 +31,15 @@ function cacheOf(pageContext: PageContext): QueryCache {
   return pageContext.pageData.queryCache;
 }
 
-/** Milliseconds for which an answer says that it is fresh. */
+/** Freshness that a response declares, in milliseconds. */
 function freshnessOf({ state }: Query): number | undefined {
   const { freshFor } = (state.data ?? {}) as Partial<ApiAnswer>;
   return freshFor === undefined ? undefined : freshFor * 1_000;
 }
 
 /**
- * Queries stay fresh until a change invalidates them, or for as long as they say, and without a network they fail at once,
- * so that the page says so.
+ * Queries stay fresh until a change invalidates them, or for as long as the response declares. They fail immediately
+ * without a network, so that the page can say so.
  */
 function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
   return {

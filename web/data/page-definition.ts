@@ -11,37 +11,38 @@ import type { PageContext } from 'vike/types';
 import type { ApiQuery, PageUser } from './api.ts';
 import { isAbleTo } from './session.ts';
 
-/** The issue that the journal began with here: its number, and the day (UTC, ISO 8601) on which it came out. */
+/** The journal's first issue here: its number and publication date (UTC, ISO 8601). */
 export type FirstIssue = { readonly number: number; readonly date: string };
 
-/** What a page says about itself to browsers, search engines and other sites. */
+/** Metadata of a page for browsers, search engines and other sites. */
 export type PageMeta = {
-  /** Without the brand; undefined where the brand alone is the title. */
+  /** Title without the brand; undefined if the brand alone is the title. */
   title?: string;
   description?: string;
-  /** It has feeds of its own, below this path. */
+  /** The page's own feeds, at this path. */
   feeds?: { readonly name: string; readonly path: string };
   article?: Article;
-  /** The issue that the page shows, or the one that its article is in. */
+  /** The issue that the page shows, or that contains its article. */
   issue?: Issue | { readonly number: number; readonly title: string | null } | undefined;
-  /** Has a cover as a picture below its own address: what that shows, in words. */
+  /** Alternative text of the page's cover image, whose address is below the page's own. */
   cover?: string;
 };
 
 /**
- * The values that mean something: those that match, or by their longest length in UTF-16 code units. Any other is dropped,
- * or cut where `cutAt` says so.
+ * Valid values of a parameter: a pattern, or a maximum length in UTF-16 code units. Invalid values are dropped, or
+ * truncated if `cutAt` is given.
  */
 export type ParamLimit = RegExp | number | { readonly cutAt: number };
 
-/** A character more than may be searched for, so that the page can say that it is too long. */
+/** One character more than a search accepts, so that the page can report that the text is too long. */
 export const searchText: ParamLimit = { cutAt: maxSearchLength + 1 };
 
 /**
- * What a page reads. `required` decides whether there is a page: a 404 is the not-found page. `wanted` renders in
- * place where it arrives in time, and streams after the rest of the page with its loading text where it does not; where
- * it failed in time, the page says so in its place and answers 503. `extra` is the same, but the page stands without it.
- * `refused` says that the address asks for what nobody can have: the page says so and answers 400.
+ * Data that a page reads. `required` decides whether the page exists: a 404 gives the not-found page. `wanted` is
+ * rendered in place if it arrives in time; otherwise it streams after the rest of the page, in place of its loading
+ * text. If it fails in time, the page shows the error in its place and answers 503. `extra` is the same, but its
+ * failure doesn't fail the page. `refused`: the URL requests something that doesn't exist for anybody; the page says so
+ * and answers 400.
  */
 export type PageQueries = {
   readonly required?: readonly ApiQuery<unknown>[];
@@ -50,38 +51,39 @@ export type PageQueries = {
   readonly refused?: boolean;
 };
 
-/** Everything about a page but its looks; the `+page.ts` beside each `+Page.tsx` exports one as `page`. */
+/** Everything about a page except its appearance. The `+page.ts` beside each `+Page.tsx` exports one as `page`. */
 export type PageDefinition = {
   meta: PageMeta | ((pageContext: PageContext) => PageMeta);
-  /** What the page reads of the API. Not asked for readers to whom `access` denies the content. */
+  /** API reads of the page. Skipped for readers to whom `access` denies the content. */
   queries?: (pageContext: PageContext) => PageQueries;
   /**
-   * Whose page it is; everybody's by default. `visitors`: signed-in users are redirected to Home. `users`, or a capability
-   * of theirs: the page is not rendered before the session is known, and reads nothing for others.
+   * Who may see the page; everybody by default. `visitors`: signed-in users are redirected to Home. `users`, or one of
+   * their capabilities: the page isn't rendered before the session is known, and reads nothing for others.
    */
   access?: 'visitors' | 'users' | Capability;
-  /** The values that a segment of the path may have, by its name; any by default. */
+  /** Valid values of a path segment, by its name; any by default. */
   segments?: Readonly<Record<string, RegExp | readonly string[]>>;
-  /** Parameters of the query string that the page reads. Those that no page reads are dropped. */
+  /** Query parameters that the page reads. All others are dropped. */
   params?: Readonly<Record<string, ParamLimit>>;
-  /** `noindex`: not to be listed by search engines. `disallow`: not to be fetched by them either, nor what is below. */
+  /** `noindex`: search engines must not list it. `disallow`: they must not fetch it or anything below it, either. */
   robots?: 'noindex' | 'disallow';
   /**
-   * A page for reading: the same for everybody but for the account in masthead and footer, and complete without scripts.
+   * A page for reading: complete without scripts, and the same for everybody except for the account in masthead and
+   * footer.
    */
   reading?: true;
-  /** A page around one form, which is hydrated when somebody turns to it, as a page for reading is. */
+  /** A page around one form, hydrated when the user turns to it, as on a page for reading. */
   form?: true;
-  /** Place among the pages of the sitemap, from 1; not in it by default. */
+  /** Position among the sitemap's pages, from 1; not listed by default. */
   sitemap?: number;
-  /** Where the page leads instead of being shown, by what it has read. */
+  /** Returns the path to redirect to instead of showing the page, based on the data it has read. */
   leadsTo?: (pageContext: PageContext) => string | undefined;
   /**
-   * Whoever knows the address may read it: it is told to no other site, the page is stored nowhere, and a header keeps
-   * search engines away from it whatever it answers.
+   * Anyone who knows the URL may read the page. No other site is sent the URL, the page is stored nowhere, and a header
+   * keeps search engines away from it whatever its status.
    */
   secret?: true;
-  /** Shown in the place of another page: it has no address of its own. */
+  /** Shown in place of another page; it has no URL of its own. */
   error?: true;
 };
 
@@ -99,7 +101,7 @@ export function titleOf(pageContext: PageContext): string {
     : `${title} · ${name}`;
 }
 
-/** Vike's setting for pages that the browser renders; in the server's HTML the title is one of the head tags. */
+/** Vike's setting for pages rendered in the browser. In the server's HTML the title is one of the head tags. */
 export const title = (pageContext: PageContext): string | null =>
   pageContext.isClientSide ? titleOf(pageContext) : null;
 
@@ -118,7 +120,7 @@ declare global {
       page?: PageDefinition;
     }
     interface PageContext {
-      /** Why the error page is shown. */
+      /** Reason for which the error page is shown. */
       abortReason?:
         | 'not-found'
         | 'article-not-found'
@@ -129,42 +131,45 @@ declare global {
         | 'preview-not-found'
         | 'submission-not-found'
         | 'unavailable';
-      /** Where hydration waits until a reader turns to a control: the addresses of the scripts that it then takes. */
+      /** URLs of the scripts that hydration loads once a reader turns to a control, if it waits for that. */
       deferredScripts?: readonly string[];
-      /** The paths that could not be read before the page was written, in whose places it says so. */
+      /** Paths that could not be read before the page was written; the page shows an error in their places. */
       failedReads?: readonly string[];
-      /** Who is signed in, as the server knew it before the page was written; null for a visitor, undefined if it did not. */
+      /**
+       * The signed-in user, if the server knew the session before it wrote the page: null for a visitor, undefined if
+       * unknown.
+       */
       session?: PageUser | null | undefined;
-      /** The newest published issue as the server knew it; null where there is none, undefined if it did not. */
+      /** The newest published issue: null if there is none, undefined if the server didn't know. */
       newestIssue?: NewestIssue | undefined;
-      /** Of the site, on server and in the browser. */
+      /** The site, on the server and in the browser. */
       site: {
-        /** The brand. */
+        /** Brand name. */
         name: string;
-        /** Public origin, without a slash at the end. */
+        /** Public origin, without a trailing slash. */
         url: string;
-        /** Of the times that editors see and plan for: an IANA name. */
+        /** IANA time zone of the times that editors see and plan for. */
         timeZone: string;
-        /** The issue that the journal began with; undefined before there is an article. */
+        /** The journal's first issue; undefined before there is an article. */
         firstIssue?: FirstIssue | undefined;
       };
     }
     interface PageContextServer {
-      /** The request's reads; on the server only. */
+      /** State of the request's reads; on the server only. */
       pageData: {
-        /** GETs the API as this visitor; rejects where no answer came. */
+        /** GETs the API as this visitor. Rejects if there was no response. */
         read: (path: string) => Promise<ApiResponse>;
-        /** Made by the first who needs it; the server itself loads nothing of React. */
+        /** Created on first use; the server itself doesn't load React. */
         queryCache?: QueryCache;
-        /** When the page stops waiting for its lists, by the clock of `performance`. */
+        /** When the page stops waiting for its lists, as a `performance.now()` time. */
         waitsUntil: number;
         /** Whether this reader waits for everything. */
         whole: boolean;
-        /** Whether everything was there before the first byte. */
+        /** Whether all data was there before the first byte. */
         complete?: boolean;
-        /** Whether the page goes out without something that it is for. */
+        /** Whether the page is sent without part of its main content. */
         lacking?: boolean;
-        /** Whether the address asks for what can't be had. */
+        /** Whether the URL requests something that doesn't exist. */
         refused?: boolean;
       };
     }

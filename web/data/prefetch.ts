@@ -8,8 +8,8 @@ import { newestIssue } from './reader.api.ts';
 import { withinBudget } from './within-budget.ts';
 
 /**
- * Reads what the head of every page shows. Resolves when it is there, has failed, or `budget` milliseconds have passed;
- * with whether it has failed.
+ * Reads the data in the head of every page. Resolves with whether that has failed, once it is there, has failed, or
+ * `budget` milliseconds have passed.
  */
 export async function prefetchHead(pageContext: PageContext, budget: number): Promise<boolean> {
   const client = new QueryClient(queryClientConfig(pageContext));
@@ -22,19 +22,19 @@ export async function prefetchHead(pageContext: PageContext, budget: number): Pr
 }
 
 type Prefetched = {
-  /** Whether every read has ended. */
+  /** Whether every read ended in time. */
   complete: boolean;
-  /** The paths of the `wanted` and `extra` reads, and of that for the head, that failed in time. */
+  /** Paths of the `wanted` and `extra` reads, and of the head's, that failed in time. */
   failed: readonly string[];
-  /** Whether one of the `wanted` is among them. */
+  /** Whether any `wanted` read is among them. */
   lacking: boolean;
   refused: boolean;
 };
 
 /**
- * Reads what a page needs before its first byte. Waits for `required`, evaluates the page's queries once more, since they
- * may depend on it, and gives the others the rest of `budget` milliseconds. Rejects with the `ApiError` of a `required` read.
- * What the head of every page shows is read beside them: no page depends on it, nor does it wait for that any longer.
+ * Reads a page's data before its first byte. Waits for `required`, evaluates the page's queries again, since they may
+ * depend on it, and then waits up to `budget` milliseconds for the others. Rejects with the `ApiError` of a `required`
+ * read. The head's data is read in parallel, within `budget` from the start: no page depends on it.
  */
 export async function prefetch(pageContext: PageContext, budget: number): Promise<Prefetched> {
   const client = new QueryClient(queryClientConfig(pageContext));
@@ -66,7 +66,7 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   const complete =
     (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
   if (await head) failures.add(newestIssue().path);
-  // What fails from now on is told by the stream.
+  // The stream reports later failures.
   return {
     complete,
     failed: [...failures],

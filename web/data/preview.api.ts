@@ -5,10 +5,12 @@ import type { PageContext } from 'vike/types';
 import { apiClient, queryOf, withQuery } from './api.ts';
 import { newId } from './attempt-key.ts';
 
-/** What a token can look like; of any other the page reads nothing. */
+/** Format of a token. For anything else the page reads nothing. */
 export const previewToken = new RegExp(previewTokenPattern);
 
-/** The preview that the address names. Throws the 404 page for what can't be a token, without asking the API. */
+/**
+ * Query for the preview that the URL names. Throws the 404 page for a malformed token, without a request to the API.
+ */
 export function previewOf({ urlParsed }: PageContext) {
   const { token = '' } = urlParsed.search;
   if (!previewToken.test(token)) throw render(404, 'preview-not-found');
@@ -17,7 +19,7 @@ export function previewOf({ urlParsed }: PageContext) {
 
 export const previewHref = (token: string): string => withQuery(previewPage, { token });
 
-/** The links of a pitch that can be opened. */
+/** The preview links of a pitch that still work. */
 export const previewLinks = (id: string) => queryOf('GET /api/submissions/:id/previews', { params: { id } });
 
 export const makePreviewLink = async (id: string) =>
@@ -31,6 +33,6 @@ export const makePreviewLink = async (id: string) =>
 export const revokePreviewLink = (id: string, linkId: string) =>
   apiClient.request('DELETE /api/submissions/:id/previews/:linkId', { params: { id, linkId } });
 
-/** Resolves when the links of a pitch have been read again. */
+/** Resolves when the pitch's preview links have been refetched. */
 export const refetchPreviewLinks = (client: QueryClient, id: string) =>
   client.invalidateQueries({ queryKey: [previewLinks(id).path] });

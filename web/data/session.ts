@@ -3,7 +3,7 @@ import type { ApiAnswer, ApiQuery, PageUser, Read } from './api.ts';
 
 export const sessionPath = '/api/auth/session';
 
-/** How long the session stays fresh, in milliseconds. */
+/** Time for which the session stays fresh, in milliseconds. */
 export const sessionFreshness = 5 * 60_000;
 
 /** Returns whether the response at this path is personal to the signed-in user. */
@@ -11,27 +11,27 @@ export function isPersonal(path: string): boolean {
   return /^\/api\/(?:submissions|newsroom|audit|me)\b|\/history\b/.test(path);
 }
 
-/** The signed-in user; null for a visitor. */
+/** The signed-in user, or null for a visitor. */
 export const sessionQuery: ApiQuery<PageUser | null> = {
   path: sessionPath,
   select: ({ body }) => body as PageUser | null,
 };
 
-/** Returns what somebody is, also where the answer is from an API of before there were roles. */
+/** Returns a user's roles, even if the response comes from an API version that had no roles yet. */
 export const rolesOf = (
   user: Partial<Pick<PageUser, 'roles' | 'isAdmin'>> | null | undefined,
 ): readonly Role[] => user?.roles ?? (user?.isAdmin ? ['admin'] : []);
 
-/** Whether somebody who is signed in has a capability. */
+/** Whether a signed-in user has a capability. */
 export const isAbleTo = (user: Parameters<typeof rolesOf>[0], capability: Capability): boolean =>
   may(rolesOf(user), capability);
 
-/** Returns the answer of the session's read for this user, or for a visitor. */
+/** Returns the response to the session's read for this user, or for a visitor. */
 export function sessionAnswer(user: PageUser | null): ApiAnswer {
   return { body: user, next: null, position: null, topics: null };
 }
 
-/** Reads the session. A 401 is an answer: a visitor. */
+/** Reads the session. A 401 isn't an error: it means a visitor. */
 export async function readSession(read: Read, signal?: AbortSignal): Promise<ApiAnswer> {
   try {
     return await read(sessionPath, signal);

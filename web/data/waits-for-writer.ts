@@ -1,12 +1,12 @@
 import type { OwnSubmission } from '@journal/contracts';
 
-// By itself: the drawer needs it before anything else of a page is loaded.
+// A separate module, because the drawer needs it before the rest of a page is loaded.
 
-/** Whether a pitch waits for its writer, and not for the editors. */
+/** Whether a pitch waits for its writer rather than for the editors. */
 export const waitsForWriter = ({ stage }: Pick<OwnSubmission, 'stage'>): boolean =>
   stage === 'changes-requested';
 
-/** Returns the mark of a menu that leads to these pitches; undefined where none has anything new for its writer. */
+/** Returns the badge of a menu that links to these pitches, or undefined if none has anything new for its writer. */
 export function markOf(
   pitches: readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[] = [],
 ): string | undefined {

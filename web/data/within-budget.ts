@@ -1,14 +1,14 @@
-/** How often as long it may take where the event loop is busy. */
+/** Factor by which the budget may be exceeded while the event loop is busy. */
 const mostTurns = 8;
 
 /**
- * Calls `then` after `milliseconds`; where the event loop is so busy that what is waited for may be there already, after
- * up to eight times as long. Without a budget it calls `then` at the end of this turn of the event loop, which only the
- * server may ask for. Returns a function that ends this.
+ * Calls `then` after `milliseconds`. If the event loop is so busy that the awaited result may already be there, it
+ * waits up to eight times as long. With a budget of zero or less it calls `then` at the end of this turn of the event
+ * loop, which works only on the server. Returns a function that cancels this.
  */
 export function afterBudget(milliseconds: number, then: () => void): () => void {
   if (milliseconds <= 0) {
-    // A timer would take a millisecond.
+    // A timer would take at least a millisecond.
     const turn = setImmediate(then);
     return () => clearImmediate(turn);
   }
@@ -25,8 +25,8 @@ export function afterBudget(milliseconds: number, then: () => void): () => void 
 }
 
 /**
- * Resolves as `work` does, or with undefined after a budget of milliseconds (`afterBudget`), which may be infinite.
- * Rejects as the work does.
+ * Settles as `work` does, or resolves with undefined after `budget` milliseconds (`afterBudget`), which may be
+ * infinite.
  */
 export async function withinBudget<Value>(work: Promise<Value>, budget: number): Promise<Value | undefined> {
   if (budget === Number.POSITIVE_INFINITY) return work;

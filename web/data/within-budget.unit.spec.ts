@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Resolves with what work of so many milliseconds comes to within 10. */
+/** Resolves with the result of waiting 10 ms for work that takes `duration` milliseconds. */
 async function outcomeOf(duration: number) {
   const work = new Promise<string>((resolve) => setTimeout(resolve, duration, 'done'));
   const outcome = withinBudget(work, 10);

@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { queryOf } from './api.ts';
 
-/** The pitches of whoever is signed in, newest first. */
+/** The signed-in user's pitches, newest first. */
 export const ownPitches = queryOf('GET /api/submissions/mine');
 
-/** Whether a parent or guardian has agreed, and at which age one has to. */
+/** Whether a parent or guardian has agreed, and the age below which one must. */
 export const ownConsent = queryOf('GET /api/me/consent');
 
-/** What the account has of a pitch that is not sent yet. */
+/** The account's draft of a pitch that hasn't been sent yet. */
 export const newPitchDraft = queryOf('GET /api/me/drafts/:target', { params: { target: 'new-pitch' } });
 
-/** One of them. */
+/** One of the user's own pitches. */
 export const ownPitch = (id: string) => queryOf('GET /api/submissions/mine/:id', { params: { id } });
 
-/** How it was published otherwise than its writer sent it last. */
+/** Differences between the published text and the version that the writer sent last. */
 export const ownDifferences = (id: string) =>
   queryOf('GET /api/submissions/mine/:id/differences', { params: { id } });
 
-/** Resolves when what the page shows of a pitch that was changed has been read again. */
+/** Resolves when the page's data on a changed pitch has been refetched. */
 export async function refetchOwnPitch(client: QueryClient, id: string): Promise<void> {
   const queries = [ownPitches, ownPitch(id)];
   await Promise.all(queries.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
