@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 
-/** Returns whether a `details` is open, also where it was opened before it was hydrated, and what it has to be given. */
+/** Returns whether a `details` element is open, even if it was opened before hydration, and the props it needs. */
 export function useDetails() {
   const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLDetailsElement>(null);

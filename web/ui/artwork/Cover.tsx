@@ -3,11 +3,11 @@ import { sheet } from './shapes.ts';
 
 type CoverProps = {
   article: Covered;
-  /** Lets the cover travel from the card to the article; a page may show each article so only once. */
+  /** Animates the cover from the card to the article; a page may set this only once per article. */
   travels?: boolean;
 };
 
-/** The article's artwork. It fills its frame and is cropped around the middle; screen readers pass it by. */
+/** The article's artwork. It fills its frame and is cropped around the middle; screen readers skip it. */
 export function Cover({ article, travels = false }: CoverProps) {
   const { inks, shapes } = drawCover(article);
   return (

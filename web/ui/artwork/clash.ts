@@ -2,7 +2,7 @@ import { box, halfDisk, list, short, times } from './path-data.ts';
 import type { Random } from './random.ts';
 import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle } from './shapes.ts';
 
-/** Two half disks back to back along a slanting cut, slipped past each other. */
+/** Two half disks back to back along a slanting cut, offset along it. */
 function halves(random: Random): string {
   const angle = Math.PI / 2 + random.between(-0.5, 0.5);
   const slip = random.between(8, 22) * random.sign();
@@ -17,7 +17,7 @@ function halves(random: Random): string {
   return (random.chance(0.6) ? ground : '') + echo + halves;
 }
 
-/** Two wedges that run into each other, and the sparks. */
+/** Two wedges that run into each other, with sparks. */
 function collision(random: Random): string {
   const tipX = random.between(46, 74);
   const tipY = random.between(32, 58);
@@ -38,7 +38,7 @@ function collision(random: Random): string {
   return line('k', 1.6, sparks) + overprint(wedges);
 }
 
-/** Two bodies of different build that want the same place. */
+/** Two bodies of different shape that compete for the same place. */
 function overlap(random: Random): string {
   const reach = random.between(17, 24);
   const tilt = random.between(-10, 10);
@@ -63,7 +63,7 @@ const forms: readonly ((ink: Ink, x: number, y: number, radius: number) => strin
   (ink, x, y, radius) => area(ink, halfDisk(x, y + radius * 0.55, radius * 1.15, 0)),
 ];
 
-/** Rings that spread from two points and cross. */
+/** Rings that spread from two points and overlap. */
 function ripples(random: Random): string {
   const y = random.between(26, 64);
   const gap = random.between(7, 10);
@@ -81,7 +81,7 @@ function ripples(random: Random): string {
   );
 }
 
-/** Two fields that bite into each other, each with the other's point in it. */
+/** Two fields that bite into each other, each with a dark dot on a disk of paper. */
 function teeth(random: Random): string {
   const count = random.integer(3, 6);
   const depth = random.between(14, 30);
@@ -136,7 +136,7 @@ function counterchange(random: Random): string {
   const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
   const far = 150;
   const radius = random.between(24, 33);
-  /** A line along the divide, `offset` away from it. */
+  /** Returns a line parallel to the divide, `offset` away from it. */
   const along = (offset: number) => {
     const [x, y] = [60 + dy * offset, 45 - dx * offset];
     return `M${list(x - dx * far, y - dy * far)}L${list(x + dx * far, y + dy * far)}`;
@@ -150,7 +150,7 @@ function counterchange(random: Random): string {
   return area('a', field) + line('a', gap * 0.34, stripes) + halves;
 }
 
-/** Arrows that point into each other's way. */
+/** Arrows that block each other's path. */
 function arrows(random: Random): string {
   const rows = random.integer(3, 5);
   const height = 78 / rows;
@@ -195,7 +195,7 @@ function voices(random: Random): string {
   );
 }
 
-/** Wound like the bubble itself, whichever side it hangs on; otherwise it would be a hole. */
+/** Drawn in the same direction as the bubble, on whichever side it hangs; otherwise it would be a hole. */
 function tail(x: number, y: number, size: number, side: 1 | -1): string {
   const root = [x + side * size * 0.2, y + size * 0.6] as const;
   const tip = [x + side * size * 1.1, y + size * 1.35] as const;

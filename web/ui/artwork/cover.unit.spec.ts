@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { drawCover, inkSets } from './draw-cover.ts';
 import { sampleTitles } from './fixtures/sample-titles.ts';
 
-/** A hundred pieces as a journal has them. */
+/** A hundred pieces like those of a real journal. */
 const titled = Object.entries(sampleTitles)
   .flatMap(([section, titles]) => titles.map((title) => ({ section: section as 'view', title })))
   .map((article, index) => ({ ...article, id: index + 1 }));
 const untitled = sections.flatMap((section) =>
   Array.from({ length: 500 }, (_, index) => ({ id: index + 1, section })),
 );
-/** Every motif in every section, several times each. */
+/** Every motif in every section, 24 times each. */
 const chosen = sections.flatMap((section) =>
   motifs.flatMap((cover) => Array.from({ length: 24 }, (_, id) => ({ id: id + 1, section, cover }))),
 );

@@ -2,11 +2,11 @@ import { box, list, short, times } from './path-data.ts';
 import type { Random } from './random.ts';
 import { area, disk, type Ink, line, overprint, rectangle, roundCap } from './shapes.ts';
 
-/** Quarter turns laid at random that always join up. */
+/** Randomly placed quarter turns that always join up. */
 function arcs(random: Random): string {
   const size = 30;
   const half = size / 2;
-  // The flags of an arc need no space behind them.
+  // The flags of an arc need no space after them.
   const turn = (sweep: 0 | 1, x: number, y: number) => `a15 15 0 0${sweep}${list(x, y)}`;
   const turns = times(12, (index) => {
     const start = `M${list((index % 4) * size + half, Math.floor(index / 4) * size)}`;
@@ -49,7 +49,7 @@ function tile(random: Random, x: number, y: number, size: number): string {
   ]);
 }
 
-/** Rows of round scales, each with its rings, tucked under the next. */
+/** Rows of round scales, each with its rings, overlapped by the next row. */
 function fans(random: Random): string {
   const size = random.pick([26, 30, 40]);
   const half = size / 2;
@@ -67,7 +67,7 @@ function fans(random: Random): string {
   return `<g stroke-linecap="round" stroke-dasharray="0 ${short(size)}">${rows}</g>`;
 }
 
-/** Two screens of dots that swell and fade against each other. */
+/** Two screens of dots that swell and fade in opposition. */
 function dots(random: Random): string {
   const gap = random.pick([10, 12, 15]);
   const phase = random.between(0, 6.3);
@@ -86,7 +86,7 @@ function screen(ink: Ink, gap: number, phase: number, upright: boolean): string 
   return `<g stroke-dasharray="0 ${short(gap)}" stroke-linecap="round">${rows}</g>`;
 }
 
-/** Ribbons over and under. */
+/** Ribbons woven over and under. */
 function weave(random: Random): string {
   const columns = random.integer(4, 6);
   const rows = random.integer(3, 5);
@@ -106,7 +106,7 @@ function weave(random: Random): string {
   return area('a', upright) + area(random.pick(['b', 'k', 'c']), flat) + area('a', over);
 }
 
-/** Rings cut in two and shifted, like a record that jumped. */
+/** Rings cut in two and shifted, like a skipping record. */
 function record(random: Random): string {
   const gap = random.between(6, 8.5);
   const count = random.integer(4, 6);

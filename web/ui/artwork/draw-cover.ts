@@ -12,7 +12,7 @@ import { thingsAround } from './things-around.ts';
 import { madeThings } from './things-made.ts';
 import { view } from './view.ts';
 
-/** What a cover depends on: without title or choice it shows a drawing of its section's own. */
+/** What a cover depends on. Without a title or a choice it shows one of its section's own drawings. */
 export type Covered = Pick<ArticleCard, 'id' | 'section'> & Partial<Pick<ArticleCard, 'title' | 'cover'>>;
 export type Drawing = { readonly motif: Motif; readonly inks: number; readonly shapes: string };
 
@@ -30,18 +30,17 @@ const families: Record<Section, Own> = {
 type Stage = (random: Random, draw: DrawThing) => string;
 type Own = { readonly own: Partial<typeof compositions>; readonly stages: readonly Stage[] };
 
-/** How many sets of inks each section has; the style sheet names them `.cover-{section}.inks-{n}`. */
+/** Number of ink sets per section; the style sheet names them `.cover-{section}.inks-{n}`. */
 export const inkSets = 6;
 
-/** Covers drawn so far, about 0.7 MB at most; emptied when it is full, since lists show the same few on every page. */
+/** Cache of drawn covers, at most about 0.7 MB. Cleared when full, since lists show the same few on every page. */
 const drawn = new Map<string, Drawing>();
 const maxDrawn = 500;
 
 /**
- * Draws the cover of an article: what stands inside its `<svg>`, and which set of its section's inks to print it with.
- * Pure: the same id, section, title and choice give the same drawing everywhere and for ever, and of the title only the
- * motif depends. The shapes are plain SVG on a sheet of 120 by 90, made of numbers only, below 3 KB, and stand any crop
- * around the middle.
+ * Returns the cover of an article: the content of its `<svg>`, and which of its section's ink sets to use. Pure: the
+ * same id, section, title and choice always give the same drawing, and the title affects only the motif. The shapes are
+ * plain SVG on a sheet of 120 by 90, made of numbers only, below 3 KB, and can be cropped freely around the middle.
  */
 export function drawCover(article: Covered): Drawing {
   const { id, section, title = '', cover = 'auto' } = article;
@@ -62,7 +61,7 @@ export function drawCover(article: Covered): Drawing {
 
 const isThing = (motif: Motif): motif is keyof typeof things => motif in things;
 
-/** One that the title calls for, else one of the section's own. */
+/** Returns a motif that the title suggests, or else one of the section's own. */
 function motifFor(id: number, section: Section, title: string): Motif {
   const { own } = families[section];
   const called = motifsCalledFor(title, (motif) => isThing(motif) || motif in own);

@@ -1,6 +1,9 @@
 import type { Motif } from '@journal/contracts';
 
-/** The words of titles that call for a motif, without their endings. Those of a section's own drawings count only there. */
+/**
+ * Title words that suggest a motif, without their endings. Those of a section's own drawings count only in that
+ * section.
+ */
 const wordsOf: Partial<Record<Motif, string>> = {
   halves: 'divide split both sides half',
   collision: 'clash fight conflict attack crash',
@@ -112,7 +115,7 @@ for (const [motif, words] of Object.entries(wordsOf) as [Motif, string][])
 
 const endings = /(?:['’]s|ies|es|s|ing|ed|d|ers?|ly)$/;
 
-/** The word, and what it may be without its ending: voting is to vote, stories are a story, winning is to win. */
+/** Returns the word and its possible stems: "voting" is from "vote", "stories" from "story", "winning" from "win". */
 function formsOf(word: string): string[] {
   const stem = word.replace(endings, '');
   if (stem === word || stem.length < 3) return [word];
@@ -120,8 +123,8 @@ function formsOf(word: string): string[] {
 }
 
 /**
- * Returns the motifs that the longest known word of a title calls for, the last of several; none for a title without one.
- * Only motifs that `isFit` counts.
+ * Returns the motifs that the longest known word of a title suggests, the last one if several are equally long; none if
+ * no word is known. Only motifs accepted by `isFit` count.
  */
 export function motifsCalledFor(title: string, isFit: (motif: Motif) => boolean): readonly Motif[] {
   const words = title.toLowerCase().match(/\p{L}+(?:['’]s)?/gu) ?? [];

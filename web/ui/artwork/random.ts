@@ -1,9 +1,7 @@
-/** A stream of choices that is the same for the same seed, on every machine. */
+/** A stream of random choices, deterministic for a seed on every machine. */
 export type Random = ReturnType<typeof seededRandom>;
 
-/**
- * Mulberry32 (Tommy Ettinger, public domain) behind a hash of the seed, so that neighbouring seeds share nothing.
- */
+/** Mulberry32 (Tommy Ettinger, public domain), seeded with a hash so that similar seeds give unrelated streams. */
 export function seededRandom(seed: string) {
   let state = hash(seed);
   const next = () => {
@@ -13,13 +11,13 @@ export function seededRandom(seed: string) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
-    /** A number from `low` up to, but without, `high`. */
+    /** Returns a number from `low` up to, but not including, `high`. */
     between: (low: number, high: number) => low + next() * (high - low),
-    /** A whole number from `low` to `high`, both included. */
+    /** Returns an integer from `low` to `high`, both included. */
     integer: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
-    /** One of the given, each as likely as the other. */
+    /** Returns one of the choices, all equally likely. */
     pick: <const T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
-    /** True in `share` of the cases. */
+    /** Returns true with probability `share`. */
     chance: (share = 0.5) => next() < share,
     sign: () => (next() < 0.5 ? 1 : -1),
   };

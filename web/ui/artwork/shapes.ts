@@ -1,11 +1,11 @@
 import { box, list, short } from './path-data.ts';
 
-/** Every cover is drawn on a sheet of this size; it may be cropped around its middle. */
+/** Size of the sheet that every cover is drawn on; it may be cropped around its middle. */
 export const sheet = { width: 120, height: 90 } as const;
 
 /**
- * The inks of a cover, named by one letter because they are written into every page: the section's own (`a`),
- * its counterpart (`b`), a tint (`c`), the darkest (`k`) and the bare paper (`p`). The style sheet gives them colours.
+ * The inks of a cover, named by single letters because they are written into every page: the section's own (`a`), its
+ * counterpart (`b`), a tint (`c`), the darkest (`k`) and bare paper (`p`). The style sheet assigns the colours.
  */
 export type Ink = 'a' | 'b' | 'c' | 'k' | 'p';
 
@@ -23,16 +23,16 @@ export function polygon(ink: Ink, ...corners: number[]): string {
 export const rectangle = (ink: Ink, x: number, y: number, width: number, height: number): string =>
   area(ink, box(x, y, width, height));
 
-/** A line of a given width; `extra` is written as it is, for caps and dashes. */
+/** Returns a line of a given width; `extra` is inserted verbatim, for caps and dashes. */
 export const line = (ink: Ink, width: number, data: string, extra = ''): string =>
   `<path class="${ink} l" stroke-width="${short(width)}" d="${data}"${extra}/>`;
 
 export const roundCap = ' stroke-linecap="round"';
 
-/** Inks laid over each other as on a two-colour press: where they meet they mix. */
+/** Prints shapes over each other as on a two-colour press: their inks mix where they overlap. */
 export const overprint = (...shapes: string[]): string => `<g class="o">${shapes.join('')}</g>`;
 
-/** Rows of dots that fill a disk, each row a line of round dashes of no length. */
+/** Returns rows of dots that fill a disk. Each row is a line of zero-length dashes with round caps. */
 export function diskOfDots(ink: Ink, x: number, y: number, radius: number, gap: number): string {
   let rows = '';
   for (let offset = -radius + gap / 2; offset < radius; offset += gap) {

@@ -17,7 +17,7 @@ function counterchanged(random: Random, draw: DrawThing): string {
   return field + half(-60, onPaper) + half(60, onRed);
 }
 
-/** Two of a kind, face to face. */
+/** Two of the same thing, face to face. */
 function opposed(random: Random, draw: DrawThing): string {
   const thing = draw(random);
   const apart = random.between(22, 29);
@@ -44,7 +44,7 @@ function opposed(random: Random, draw: DrawThing): string {
   return ground + (random.chance() ? overprint(left, right) : left + right);
 }
 
-/** As on a playing card: one upright, the other on its head. */
+/** As on a playing card: one upright, the other upside down. */
 function reversed(random: Random, draw: DrawThing): string {
   const side = random.sign();
   const slope = side * random.between(22, 38);
@@ -128,7 +128,7 @@ function weighed(random: Random, draw: DrawThing): string {
   return back + polygon('k', 60, 66, 74, 94, 46, 94) + plank;
 }
 
-/** How a thing is shown in a debate: against itself. */
+/** Ways to show a thing in a debate: against itself. */
 export const clashStages = [
   counterchanged,
   opposed,

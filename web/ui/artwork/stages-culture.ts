@@ -11,7 +11,7 @@ const looks = [
   { ground: 'p', body: 'a', accent: 'b' },
 ] as const;
 
-/** The same again in every other ink, as a screen printer does. */
+/** The same thing repeated in different inks, as a screen printer does. */
 function panels(random: Random, draw: DrawThing): string {
   const [columns, rows] = random.pick([
     [2, 1],
@@ -32,7 +32,7 @@ function panels(random: Random, draw: DrawThing): string {
   });
 }
 
-/** What a pattern repeats of a thing: no more than stays small in bytes. */
+/** Returns the parts of a thing that a pattern repeats: only those that take few bytes. */
 const bare = ({ line: drawn, body = '', cut = '', accent = '', trace = '' }: Thing): Thing => ({
   line: drawn ?? trace,
   body: body.length < 40 ? body + accent : body,
@@ -40,7 +40,7 @@ const bare = ({ line: drawn, body = '', cut = '', accent = '', trace = '' }: Thi
 });
 const isLong = ({ line: drawn = '', body = '', cut = '' }: Thing) => (drawn + body + cut).length > 85;
 
-/** Strewn over cloth, every other row moved by half. */
+/** Scattered over cloth, every other row shifted by half a step. */
 function halfDrop(random: Random, draw: DrawThing): string {
   const thing = bare(draw(random));
   const step = isLong(thing) ? random.between(46, 52) : random.between(34, 42);
@@ -66,7 +66,7 @@ const cloths: readonly { readonly ground: Ink; readonly inks: readonly Ink[] }[]
   { ground: 'c', inks: ['a', 'a'] },
 ];
 
-/** Its outline spreads like the rings in a pond. */
+/** With an outline that spreads like rings in a pond. */
 function echoed(random: Random, draw: DrawThing): string {
   const thing = draw(random);
   const scale = random.between(1.25, 1.5);
@@ -178,7 +178,7 @@ function medallion(random: Random, draw: DrawThing): string {
   );
 }
 
-/** Around a middle, heads outwards. */
+/** Around a centre, heads outwards. */
 function wheel(random: Random, draw: DrawThing): string {
   const thing = draw(random);
   const spoke = bare(thing);
@@ -200,7 +200,7 @@ function wheel(random: Random, draw: DrawThing): string {
   );
 }
 
-/** How a thing is shown in a review: as a pattern. */
+/** Ways to show a thing in a review: as a pattern. */
 export const cultureStages = [
   panels,
   halfDrop,

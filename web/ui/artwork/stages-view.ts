@@ -5,7 +5,7 @@ import { type DrawThing, placed, printed } from './things.ts';
 
 const dark = { body: 'k', accent: 'b', behind: 'p' } as const;
 
-/** Upright on the ground, before a large sun. */
+/** Upright on the ground, in front of a large sun. */
 function standing(random: Random, draw: DrawThing): string {
   const horizon = random.between(62, 72);
   const x = random.between(42, 78);
@@ -41,7 +41,7 @@ function rising(random: Random, draw: DrawThing): string {
   return thing + rectangle('a', -2, horizon, 124, 50) + line('p', 1.7, glints, roundCap);
 }
 
-/** On the water, which repeats it. */
+/** On the water, which reflects it. */
 function mirrored(random: Random, draw: DrawThing): string {
   const shore = random.between(50, 56);
   const x = random.between(44, 76);
@@ -92,7 +92,7 @@ function onHill(random: Random, draw: DrawThing): string {
   );
 }
 
-/** On the sill of a window. */
+/** On a window sill. */
 function framed(random: Random, draw: DrawThing): string {
   const width = random.between(62, 76);
   const left = 60 - width / 2 + random.between(-10, 10);
@@ -117,7 +117,7 @@ function framed(random: Random, draw: DrawThing): string {
   );
 }
 
-/** Before a sun that sets through lines of haze. */
+/** In front of a sun that sets through lines of haze. */
 function inHaze(random: Random, draw: DrawThing): string {
   const x = random.between(46, 74);
   let rows = '';
@@ -138,5 +138,5 @@ function inHaze(random: Random, draw: DrawThing): string {
   );
 }
 
-/** How a thing is shown in an essay: somewhere under the sky. */
+/** Ways to show a thing in an essay: somewhere under the sky. */
 export const viewStages = [standing, rising, mirrored, onHill, framed, inHaze] as const;

@@ -1,7 +1,7 @@
 import { times } from './path-data.ts';
 import { capsule, type DrawThing, round, star } from './things.ts';
 
-/** People and beasts, what they carry, and plants. */
+/** People and animals, what they carry, and plants. */
 export const livingThings = {
   eye: (random) => ({
     body: 'M-20 0Q0-23 20 0 0 23-20 0z',

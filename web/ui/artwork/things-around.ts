@@ -1,7 +1,7 @@
 import { box, times } from './path-data.ts';
 import { type DrawThing, round, star } from './things.ts';
 
-/** What the sky has, and a town. */
+/** Things in the sky and in a town. */
 export const thingsAround = {
   drop: (random) => ({
     body: 'M0-20Q17-1 13 9a13.5 13.5 0 0 1-26 0Q-17-1 0-20z',

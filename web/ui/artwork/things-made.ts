@@ -1,7 +1,7 @@
 import { box, times } from './path-data.ts';
 import { capsule, type DrawThing, pointer, round, star } from './things.ts';
 
-/** Things to read, to write, to look at and to play with. */
+/** Things to read, write with, look at and play with. */
 export const madeThings = {
   book: (random) => ({
     body: 'M0-10Q-7-17-20-14V13Q-7 10 0 17 7 10 20 13V-14Q7-17 0-10z',

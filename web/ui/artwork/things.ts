@@ -3,16 +3,16 @@ import type { Random } from './random.ts';
 import { area, type Ink, line, roundCap } from './shapes.ts';
 
 /**
- * A thing in the middle of a square of 40, with its foot at the lower edge: path data by what it is printed with, in the
- * order in which it is printed. `line`, `etch` and `trace` are drawn with a pen, all others filled.
+ * A thing centred in a square of 40, with its foot at the lower edge: path data by printed layer, in printing order.
+ * `line`, `etch` and `trace` are stroked, all others filled.
  */
 export type Thing = {
-  /** In the thing's own ink, as `body`. */
+  /** In the thing's own ink, like `body`. */
   readonly line?: string;
   readonly body?: string;
-  /** In the colour of what is behind. */
+  /** In the colour of the background. */
   readonly cut?: string;
-  /** In the second ink, as `trace`. */
+  /** In the second ink, like `trace`. */
   readonly accent?: string;
   readonly etch?: string;
   readonly trace?: string;
@@ -22,7 +22,7 @@ export type DrawThing = (random: Random) => Thing;
 export const round = (x: number, y: number, radius: number): string =>
   `M${list(x - radius, y)}a${list(radius, radius)} 0 1 1 ${short(radius * 2)} 0a${list(radius, radius)} 0 1 1 ${short(-radius * 2)} 0`;
 
-/** A bar with round ends. */
+/** A bar with rounded ends. */
 export const capsule = (x: number, top: number, foot: number, radius: number): string => {
   const arc = `a${list(radius, radius)} 0 0 1 `;
   return `M${list(x - radius, top)}${arc}${short(radius * 2)} 0V${short(foot)}${arc}${short(-radius * 2)} 0z`;
@@ -37,24 +37,24 @@ export const star = (x: number, y: number, radius: number, points = 5): string =
   return `M${corners.slice(1)}z`;
 };
 
-/** A line from the middle of something to `length` away, at `turn` of a whole turn, clockwise from twelve. */
+/** Returns a line from the centre to `length` away, at `turn` of a full turn, clockwise from twelve o'clock. */
 export const pointer = (turn: number, length: number): string => {
   const angle = (turn - 0.25) * Math.PI * 2;
   return `M0 0L${list(Math.cos(angle) * length, Math.sin(angle) * length)}`;
 };
 
-/** The inks of a thing, and of what is behind it. */
+/** The inks of a thing and of its background. */
 export type ThingInks = { readonly body: Ink; readonly accent: Ink; readonly behind: Ink };
 type Place = {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
-  /** Degrees, clockwise. */
+  /** In degrees, clockwise. */
   readonly turn?: number;
   readonly mirrored?: boolean;
 };
 
-/** Where something is drawn: its middle, its size, and how it is turned. */
+/** Places shapes on the sheet: by their centre, scale and rotation. */
 export function placed({ x, y, scale, turn = 0, mirrored = false }: Place, shapes: string): string {
   const size = Math.round(scale * 100) / 100;
   const rotation = Math.round(turn) === 0 ? '' : `rotate(${Math.round(turn)})`;
@@ -62,7 +62,7 @@ export function placed({ x, y, scale, turn = 0, mirrored = false }: Place, shape
   return `<g transform="translate(${list(x, y)})${rotation}${scaling}">${shapes}</g>`;
 }
 
-/** The whole thing, in its own measure. */
+/** Returns the whole thing in its own coordinates. */
 export function printed(thing: Thing, { body, accent, behind }: ThingInks): string {
   return (
     (thing.line ? line(body, 3, thing.line, roundCap) : '') +
@@ -74,6 +74,6 @@ export function printed(thing: Thing, { body, accent, behind }: ThingInks): stri
   );
 }
 
-/** Its outline alone, as wide as `width` allows. */
+/** Returns its outline alone, `width` wide. */
 export const outline = (thing: Thing, ink: Ink, width: number): string =>
   line(ink, width, (thing.body ?? '') + (thing.line ?? ''), ' stroke-linejoin="round"');

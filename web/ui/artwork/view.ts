@@ -2,7 +2,7 @@ import { list, short, times } from './path-data.ts';
 import type { Random } from './random.ts';
 import { area, disk, diskOfDots, type Ink, line, overprint, polygon, rectangle, roundCap } from './shapes.ts';
 
-/** A sun at the edge of the water, and its light on the way here. */
+/** A sun at the water's edge, and its reflection. */
 function sea(random: Random): string {
   const horizon = random.between(44, 60);
   const x = random.between(34, 86);
@@ -18,7 +18,7 @@ function sea(random: Random): string {
   return sun + rectangle('a', -2, horizon, 124, 50) + line('p', 1.7, glints, roundCap);
 }
 
-/** Ranges one behind the other, darker where they cover each other. */
+/** Mountain ranges behind each other, darker where they overlap. */
 function hills(random: Random): string {
   let top = random.between(34, 44);
   const ranges = times(random.integer(3, 4), (index) => {
@@ -33,7 +33,7 @@ function hills(random: Random): string {
   return sun + overprint(ranges);
 }
 
-/** The outside seen from the inside. */
+/** The outside seen through a window. */
 function windowView(random: Random): string {
   return random.pick([arch, train, porthole])(random);
 }
@@ -87,7 +87,7 @@ function porthole(random: Random): string {
   );
 }
 
-/** A road that goes on where the eye stops. */
+/** A road that continues beyond the horizon. */
 function road(random: Random): string {
   const horizon = random.between(36, 50);
   const vanish = random.between(38, 82);
@@ -111,7 +111,7 @@ function road(random: Random): string {
   );
 }
 
-/** A large sun that sets through ever wider lines of haze. */
+/** A large sun that sets through lines of haze, each wider than the last. */
 function sunset(random: Random): string {
   const x = random.between(42, 78);
   const y = random.between(40, 48);
@@ -127,7 +127,7 @@ function sunset(random: Random): string {
   return overprint(disk('a', x, y, radius), second) + rows;
 }
 
-/** Mountains, and the lake that remembers them. */
+/** Mountains, and the lake that reflects them. */
 function peaks(random: Random): string {
   const shore = random.between(54, 62);
   const count = random.integer(3, 4);

@@ -8,10 +8,10 @@ type ConfirmDialogProps = OpenProps & {
   action: string;
   cancel?: string;
   className?: string;
-  /** Nothing can be confirmed. */
+  /** Disables the confirming buttons. */
   disabled?: boolean;
   onConfirm: () => void;
-  /** A second answer, before the first. */
+  /** A second option, before the main one. */
   other?: { action: string; onConfirm: () => void };
   children?: ReactNode;
 };

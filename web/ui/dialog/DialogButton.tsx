@@ -3,15 +3,15 @@ import { type OpenProps, useLoaded } from './use-loaded.ts';
 
 type DialogButtonProps<Props extends OpenProps> = {
   name: string;
-  /** What it is about, for those who hear the name without seeing the place. */
+  /** Subject of the action, for screen reader users, who may hear the name out of context. */
   of?: string;
   className: string;
   load: () => Promise<ComponentType<Props>>;
-  /** What the dialog is given beside, when it opens. */
+  /** Further props of the dialog, read when it opens. */
   given?: () => Omit<Props, keyof OpenProps>;
 };
 
-/** Opens a dialog whose code is prefetched on hover or focus; each opening begins with a new one. */
+/** Opens a dialog whose code is prefetched on hover or focus. Each opening mounts a new dialog. */
 export function DialogButton<Props extends OpenProps>({
   name,
   of,

@@ -7,8 +7,8 @@ type FormDialogProps = OpenProps &
   SubmitButtonProps & { title: string; text: ReactNode; children: ReactNode };
 
 /**
- * A modal form. Traps the focus while open and returns it to the opener; Ctrl or Cmd with Enter or S sends it from any field.
- * `DialogButton` mounts it anew for each opening, so that nothing typed or refused before is in it.
+ * A modal form. Traps the focus while open and returns it to the opener. Ctrl or Cmd with Enter or S submits it from
+ * any field. `DialogButton` mounts it again for each opening, so that no earlier input or error remains.
  */
 export function FormDialog(props: FormDialogProps) {
   const { open, onOpenChange, opener, title, text, children, ...button } = props;

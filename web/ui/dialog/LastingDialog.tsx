@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 
-/** A dialog that has to stay though the page under it becomes another; null where there is none. */
+/** A dialog that must stay open while the page under it changes; null if there is none. */
 export const lastingDialogAtom = atom<ReactNode>(null);
 
 export const LastingDialog = () => useAtomValue(lastingDialogAtom);

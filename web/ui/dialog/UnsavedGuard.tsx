@@ -4,10 +4,10 @@ import { navigate } from 'vike/client/router';
 import { withQuery } from '../../data/api.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** The forms that have unsaved changes, and whether the browser keeps them as a draft. */
+/** Forms with unsaved changes, and whether the browser keeps those as a draft. */
 export const unsavedAtom = atom<Readonly<Record<string, 'kept' | 'not kept'>>>({});
 
-/** Says so while a form has unsaved changes; closing the page meanwhile asks first. */
+/** Registers a form while it has unsaved changes. Closing the page meanwhile asks for confirmation. */
 export function useUnsaved(form: string, changed: boolean, isKept: boolean): void {
   const set = useSetAtom(unsavedAtom);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useUnsaved(form: string, changed: boolean, isKept: boolean): voi
   }, [changed, isKept, form, set]);
 }
 
-/** `discard` throws away what is typed, `leave` keeps it as a draft. `proceed` is called after a yes. */
+/** `discard` deletes what is typed, `leave` keeps it as a draft. `proceed` is called on confirmation. */
 type LeaveQuestion = {
   readonly about: 'leave' | 'discard';
   readonly opener: HTMLElement | null;
@@ -31,13 +31,13 @@ type LeaveQuestion = {
 export const leaveQuestionAtom = atom<LeaveQuestion>();
 
 /**
- * Asks before unsaved changes are left: by a link, a search, or the way back, where the browser lets a page ask. Other
- * queries and hashes of the same path leave nothing. At most one may be mounted.
+ * Asks for confirmation before the user leaves unsaved changes by a link, a search, or, if the browser supports it, the
+ * back button. Navigation within the same path, by query or hash, doesn't count. Mount at most one.
  */
 export function UnsavedGuard() {
   const unsaved = Object.values(useAtomValue(unsavedAtom));
   const [question, ask] = useAtom(leaveQuestionAtom);
-  // Stays after the answer: the focus returns to it when the dialog has gone.
+  // Kept after the answer: the focus returns to it when the dialog has closed.
   const opener = useRef<HTMLElement>(null);
   if (question) opener.current = question.opener;
   useLeaving(unsaved.length > 0, ask);
@@ -84,7 +84,7 @@ function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void):
       ask({ about: 'leave', opener, proceed: () => void navigate(url.href.slice(url.origin.length)) });
     };
     const onClick = (event: MouseEvent) => {
-      // What opens a menu leads nowhere.
+      // A link that opens a menu doesn't navigate.
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]:not([aria-haspopup])');
       const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link?.target;
       if (link && !isElsewhere) hold(event, new URL(link.href), link);
@@ -97,7 +97,7 @@ function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void):
     };
     document.addEventListener('click', onClick, options);
     document.addEventListener('submit', onSubmit, options);
-    // Where the browser has it; elsewhere the draft is there when one comes back.
+    // Only if the browser has the Navigation API. Elsewhere the draft is there when the user returns.
     const { navigation } = globalThis;
     navigation?.addEventListener(
       'navigate',

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 
-/** Adopts a sheet for as long as there is a user of it, with the styles of the first. */
+/** Returns a function that adopts a style sheet while it has users, with the styles of the first user. */
 function createSharedSheet() {
   let sheet: CSSStyleSheet | undefined;
   let users = 0;
@@ -22,9 +22,9 @@ function createSharedSheet() {
 }
 
 /**
- * In the place of `react-style-singleton`, by which Radix's scroll lock adds a style element: no policy without a nonce
- * lets that in, but a sheet that a script has made. Of several locks at once the first one's styles apply until the last
- * is gone: later ones measure a page whose scroll bar is hidden already.
+ * Replaces `react-style-singleton`, with which Radix's scroll lock adds a style element. A policy without a nonce
+ * blocks that, but allows a sheet constructed by a script. If several locks are active, the first one's styles apply
+ * until the last is released: later ones measure a page whose scroll bar is already hidden.
  */
 export function styleSingleton(): ComponentType<{ styles: string }> {
   const share = createSharedSheet();

@@ -4,20 +4,20 @@ import { showToast } from '../toast/toast.ts';
 export type OpenProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Gets the focus back. */
+  /** Element that gets the focus back. */
   opener: RefObject<HTMLElement | null>;
 };
 
-/** Returns what gives the focus back to an opener when something over the page closes. */
+/** Returns a close handler that returns the focus to the opener. */
 export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
   event.preventDefault();
   opener.current?.focus();
 };
 
 /**
- * State of a component that opens on demand, its code fetched then or earlier, when a finger or the focus comes near its
- * opener, which takes `openerProps`. `show` opens it. Where the code can't be fetched, an opener that is a link is
- * followed, and any other shows a notification.
+ * State of a component that opens on demand. Its code is fetched then, or earlier, when a pointer or the focus reaches
+ * its opener, which gets `openerProps`. `show` opens it. If the code can't be fetched, an opener that is a link is
+ * followed; any other shows a notification.
  */
 export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
   load: () => Promise<ComponentType<Props>>,

@@ -4,22 +4,22 @@ import { withQuery } from '../../data/api.ts';
 
 type AddressFormProps = {
   action: string;
-  /** What the address has of the fields, by their names. */
+  /** Values of the fields in the URL, by field name. */
   given: Readonly<Record<string, string>>;
   className: string;
   children: ReactNode;
 };
 
 /**
- * A form whose values stand in the address; without scripts the browser sends it. It shows what another address says, as
- * when going back, and keeps the focus.
+ * A form whose values are in the URL; without scripts the browser submits it. It follows changes of the URL, such as
+ * the back button, and keeps the focus.
  */
 export function AddressForm({ action, given, className, children }: AddressFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef<string>(undefined);
   const values = valuesOf(given);
   useEffect(() => {
-    // The answer to what was sent from here must not undo what was typed since.
+    // The result of this form's own submission must not undo what was typed since.
     const isSent = sent.current === values;
     sent.current = undefined;
     if (isSent) return;
@@ -43,7 +43,7 @@ export function AddressForm({ action, given, className, children }: AddressFormP
   );
 }
 
-/** Returns the values that are not empty, the same text for the same values. */
+/** Returns the non-empty values as a text that is the same for equal values. */
 const valuesOf = (values: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.entries(values)

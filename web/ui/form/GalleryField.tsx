@@ -10,15 +10,18 @@ type GalleryFieldProps = Omit<ComponentProps<'input'>, 'ref'> & {
   choices: Choices;
 };
 
-/** One of many, each with a picture. Says what is chosen; opened it shows all, drawn from what is typed by then. */
+/**
+ * A choice among pictures. Shows the chosen one's name; when opened, shows all, drawn from the form's values at that
+ * time.
+ */
 export function GalleryField(props: GalleryFieldProps) {
-  // One is always chosen.
+  // Drops `aria-required`: one is always chosen.
   const { label, hint, error, choices, 'aria-required': _, ...input } = props;
   const id = useId();
   const inputs = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string>();
   const [typed, setTyped] = useState<TypedTexts>();
-  // The form sets the inputs itself, also when it begins anew.
+  // The form sets the inputs itself, also on reset.
   useEffect(() => setChosen(inputs.current?.querySelector<HTMLInputElement>(':checked')?.value));
   const name = choices.find(({ value }) => value === chosen)?.name;
   return (

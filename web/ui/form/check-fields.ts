@@ -13,7 +13,9 @@ import Value from 'typebox/value';
 Format.Set('email-address', isEmail);
 Format.Set('printable', isPrintable);
 
-/** What is wrong with a form's values by the schema that the API has too, at most one error per field, in its words. */
+/**
+ * Returns the errors of a form's values by the schema that the API also uses, at most one per field, with its messages.
+ */
 export function checkFields(schema: TObject, values: object): FieldError[] {
   const byPath = new Map<string, string>();
   for (const error of Value.Errors(schema, values)) {

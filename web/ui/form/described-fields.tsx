@@ -13,22 +13,22 @@ import {
 import { GalleryField } from './GalleryField.tsx';
 
 export type FormValue = string | number | boolean | null;
-/** The values of a form's inputs, by the names of their fields. */
+/** Values of a form's inputs, by field name. */
 export type FormValues = Record<string, FormValue>;
 
 type Registered = UseFormRegisterReturn & { error: string | undefined; 'aria-required': boolean | undefined };
 type DescribedFieldsProps = {
   fields: Fields;
-  /** What to know of a field, by its name; of a toggle: what it means to have it on. */
+  /** Hints by field name; for a toggle, the meaning of turning it on. */
   hints: Readonly<Record<string, string>>;
-  /** What can be chosen, by the name of the field. */
+  /** Choices by field name. */
   choices: Readonly<Record<string, Choices>>;
   register: (name: string) => Registered;
-  /** What stands below the long text, by the name of its field. */
+  /** Content below the long text, by the name of its field. */
   below?: ((name: string) => ReactNode) | undefined;
 };
 
-/** The inputs that the descriptions of fields ask for, in their order. */
+/** The inputs for the described fields, in their order. */
 export function DescribedFields({ fields, hints, choices, register, below }: DescribedFieldsProps) {
   return Object.entries(fields).map(([name, field]) => (
     <DescribedField
@@ -82,11 +82,11 @@ function DescribedField({ field, hint, choices, below, ...input }: DescribedFiel
   }
 }
 
-/** Returns the names of the fields that may stay empty. */
+/** Returns the names of the optional fields. */
 export const optionalNames = (fields: Fields): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => (isOptional(field) ? [name] : []));
 
-/** Texts that may be longer than this get an input of several lines. */
+/** Texts with a higher maximum length get a multi-line input. */
 const maxLineLength = 200;
 
 function inputKindOf({ value, isBulk }: Description) {
@@ -103,7 +103,7 @@ function inputKindOf({ value, isBulk }: Description) {
   }
 }
 
-/** Returns the values of the inputs for a piece, numbers as the text that inputs hold; null is an empty text. */
+/** Returns the input values for a piece, with numbers as text and null as an empty text. */
 export function formValuesOf(fields: Fields, piece: Readonly<Record<string, unknown>>): FormValues {
   return mapFields(fields, (field, name) => {
     const value = piece[name] ?? '';
@@ -112,8 +112,8 @@ export function formValuesOf(fields: Fields, piece: Readonly<Record<string, unkn
 }
 
 /**
- * Returns the values as they are checked, compared and sent: trimmed, numbers as numbers, line breaks normalised. Where
- * no number is typed it is null, or NaN where one has to be, for zero would be one.
+ * Returns the values in the form in which they are checked, compared and sent: trimmed, numbers as numbers, line breaks
+ * normalised. An empty number is null, or NaN if the field is required, because zero would be valid.
  */
 export function cleanValues(fields: Fields, values: FormValues): FormValues {
   return mapFields(fields, (field, name) => {

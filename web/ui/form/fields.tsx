@@ -2,7 +2,7 @@ import '../../styles/form.css';
 import { accountFields } from '@journal/contracts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
-/** `beside` stands at the end of the input. */
+/** `beside` is shown at the end of the input. */
 type FieldProps = ComponentProps<'input'> & FieldWords & { beside?: ReactNode };
 
 export function Field({ label, error, hint, beside, ...input }: FieldProps) {
@@ -20,7 +20,7 @@ export function Field({ label, error, hint, beside, ...input }: FieldProps) {
 
 type FieldWords = {
   label: string;
-  /** What is wrong with it, shown under it. */
+  /** Error message, shown under the field. */
   error?: string | undefined;
   hint?: string | undefined;
 };
@@ -29,7 +29,7 @@ type FieldFrameProps = FieldWords & {
   below?: ReactNode;
 };
 
-/** Label, box, hint and error of a field. An error turns the label red and is tied to what is in the box. */
+/** Label, box, hint and error of a field. An error turns the label red and is linked to the input in the box. */
 export function FieldFrame({ label, error, hint, below, children }: FieldFrameProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -58,7 +58,7 @@ export function FieldFrame({ label, error, hint, below, children }: FieldFramePr
   );
 }
 
-/** An e-mail address, which is also the name by which people sign in. */
+/** An e-mail address, which is also the user name for signing in. */
 export function EmailField(props: Omit<FieldProps, 'label'>) {
   return (
     <Field
@@ -75,7 +75,7 @@ export function EmailField(props: Omit<FieldProps, 'label'>) {
 
 export type NumberBounds = { readonly minimum: number; readonly maximum: number };
 
-/** A whole number within bounds, which the keys up and down keep to. */
+/** An integer input; its arrow keys stay within the bounds. */
 export function NumberField({ bounds, ...props }: FieldProps & { bounds: NumberBounds }) {
   return (
     <Field
@@ -85,13 +85,13 @@ export function NumberField({ bounds, ...props }: FieldProps & { bounds: NumberB
       min={bounds.minimum}
       max={bounds.maximum}
       step={1}
-      // Who scrolls on past it wants to scroll, not to count.
+      // Scrolling over the field must scroll the page, not change the number.
       onWheel={(event) => event.currentTarget.blur()}
     />
   );
 }
 
-/** A password, hidden until its button shows it. */
+/** A password input, hidden until its button reveals the text. */
 export function PasswordField(props: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false);
   return (
@@ -113,7 +113,7 @@ export function PasswordField(props: FieldProps & { autoComplete: 'current-passw
 
 type TextFieldProps = ComponentProps<'textarea'> & FieldWords & { below?: ReactNode };
 
-/** A text of several lines; grows with it where the browser can. */
+/** A multi-line text input. Grows with its content if the browser supports that. */
 export function TextField({ label, error, hint, below, ...area }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} below={below}>
@@ -122,18 +122,21 @@ export function TextField({ label, error, hint, below, ...area }: TextFieldProps
   );
 }
 
-/** What stands in a form's inputs, by their names. */
+/** The current content of a form's inputs, by name. */
 export type TypedTexts = Readonly<Record<string, FormDataEntryValue>>;
 export type Choices = readonly {
   readonly value: string;
   readonly name: string;
-  /** Returns its picture, which may depend on the rest of the form; choices that have one are shown in a gallery. */
+  /**
+   * Returns the choice's picture, which may depend on the rest of the form. Choices with pictures are shown in a
+   * gallery.
+   */
   picture?(typed: TypedTexts): ReactNode;
 }[];
 type SelectFieldProps = ComponentProps<'select'> &
   FieldWords & {
     choices: Choices;
-    /** Stands there until something is chosen. */
+    /** Placeholder until something is chosen. */
     unchosen?: string;
   };
 
@@ -154,7 +157,7 @@ export function SelectField({ label, error, hint, choices, unchosen, ...select }
   );
 }
 
-/** Something that is on or off; `hint` says what it means to have it on, and is part of its name. */
+/** A switch. `hint` explains what turning it on means, and is part of its name. */
 export function ToggleField(props: ComponentProps<'input'> & FieldWords) {
   const { label, hint, error, 'aria-required': _, ...input } = props;
   const id = useId();
@@ -183,7 +186,7 @@ type ChoiceFieldProps = ComponentProps<'input'> & {
 };
 
 export function ChoiceField(props: ChoiceFieldProps) {
-  // One is always chosen.
+  // Drops `aria-required`: one is always chosen.
   const { legend, choices, error, 'aria-required': _, ...input } = props;
   return (
     <fieldset className="choices" data-error={error ? '' : undefined}>

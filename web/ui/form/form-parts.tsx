@@ -2,7 +2,7 @@ import type { SendForm } from './use-send-form.ts';
 
 export type SubmitButtonProps = { form: SendForm; name: string; sending: string; className?: string };
 
-/** Keeps the focus while it sends, and can't be pressed twice. */
+/** Keeps the focus while the form is being sent, and ignores further presses. */
 export function SubmitButton({ form, name, sending, className = 'button-solid' }: SubmitButtonProps) {
   return (
     <button
@@ -16,7 +16,7 @@ export function SubmitButton({ form, name, sending, className = 'button-solid' }
   );
 }
 
-/** Why a form could not be sent; read out as it appears. */
+/** Reason why a form could not be sent, read out when it appears. */
 export function FormFailure({ text }: { text: string | undefined }) {
   return text ? (
     <p className="form-failure" role="alert">
@@ -25,7 +25,7 @@ export function FormFailure({ text }: { text: string | undefined }) {
   ) : null;
 }
 
-/** For browsers without scripts, in whose hands a form could do nothing. */
+/** For browsers without scripts, where a form could do nothing. */
 export function NeedsScripts() {
   return (
     <noscript>

@@ -18,29 +18,29 @@ type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const loadCheck = () => import('./check-fields.ts');
 
 type SendFormOptions<Values extends FieldValues, Answer, Sent extends object> = {
-  /** A function brings it when it is needed, so that it does not have to come with the page. */
+  /** A function loads the schema on demand, so that the page need not include it. */
   schema: TObject | (() => Promise<TObject>);
   initial: Values;
-  /** The fields that may stay empty. */
+  /** Names of the optional fields. */
   optional?: readonly string[];
-  /** The values as they are checked and sent. */
+  /** Returns the values as they are checked and sent. */
   clean?: (values: Values) => Sent;
-  /** What the schema can't say. */
+  /** Checks that the schema can't express. */
   alsoCheck?: (values: Sent) => FieldError[];
   send: (values: Sent) => Promise<Answer>;
   onSent: (answer: Answer) => void;
-  /** The message where the server gives none. */
+  /** Message if the server gives none. */
   failure: string;
   onFailure?: (message: string, error: ApiError) => void;
-  /** Handles an error before it is shown; true suppresses the message. */
+  /** Handles an error before it is shown; returning true suppresses the message. */
   onRefused?: (error: ApiError) => boolean;
-  /** Whether errors of fields that the server finds also count as a failure of the form. */
+  /** Whether field errors found by the server also count as a failure of the form. */
   fieldErrorsFail?: boolean;
 };
 
 /**
- * A form that is validated by the schema of the API and sent once at a time. Errors of a field are shown under it, and the
- * first gets the focus; any other failure is in `failure`. What was typed stays until it has arrived.
+ * A form that is validated with the schema of the API and sent once at a time. A field's errors are shown under it, and
+ * the first invalid field gets the focus; any other failure is in `failure`. The input stays until it has arrived.
  */
 export function useSendForm<Values extends FieldValues, Answer, Sent extends object = Values>(
   options: SendFormOptions<Values, Answer, Sent>,
@@ -51,7 +51,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   const underWay = useRef(false);
   const hydrated = useHydrated();
   const loadSchema = async () => (typeof options.schema === 'function' ? options.schema() : options.schema);
-  /** Finds nothing where the code of the check can't be fetched: the server checks it again. */
+  /** Returns no errors if the checking code can't be loaded: the server checks again. */
   async function checkBySchema(values: Sent): Promise<FieldError[]> {
     try {
       const [{ checkFields }, schema] = await Promise.all([loadCheck(), loadSchema()]);
@@ -78,7 +78,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         if (form.getValues(name as Path<Values>) !== value)
           form.setValue(name as Path<Values>, value, { shouldDirty: true });
     },
-    /** Begins anew, with other values where they are given. */
+    /** Resets the form, to other values if given. */
     reset(values?: Values) {
       form.reset(values);
     },
@@ -121,7 +121,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     sending,
     /** Whether the page is hydrated. */
     ready: hydrated,
-    /** For what must not be used without scripts, or the fields would go elsewhere. Scripts enable it before hydration. */
+    /**
+     * For controls that must not be used without scripts, or the browser would submit the form. Scripts enable them
+     * before hydration.
+     */
     needsScripts: { disabled: !hydrated, 'data-needs-scripts': '' },
     formProps: {
       method: 'post',
@@ -135,33 +138,33 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
         void Promise.all([loadCheck(), loadSchema()]).catch(() => {});
       },
     } as const,
-    /** What a field needs: its registration, whether it has to be filled in, and the error to show under it. */
+    /** Props of a field: its registration, whether it is required, and the error to show under it. */
     field(name: Path<Values>) {
       const { ref, ...registration } = form.register(name);
       return {
         ...registration,
         ref(field: TypedField | null) {
-          // Typed before hydration; registering it puts the form's value into it.
+          // Typed before hydration: registering the field would overwrite it with the form's value.
           if (field && !hydrated && isTyped(field))
             form.setValue(name, field.value as PathValue<Values, typeof name>);
           ref(field);
         },
-        // Not `required`, which some screen readers call an error before anything is typed.
+        // Not `required`, which some screen readers announce as an error before anything is typed.
         'aria-required': options.optional?.includes(name) ? undefined : true,
         error: form.formState.errors[name]?.message as string | undefined,
       };
     },
     typed,
-    /** Submits as the button does. */
+    /** Submits the form, like the button. */
     submit,
-    /** Whether anything is typed that is not sent. */
+    /** Whether there is unsent input. */
     get changed() {
       return form.formState.isDirty;
     },
   };
 }
 
-/** Whether there is something else in a field than its HTML says; of boxes that are ticked this is not told. */
+/** Whether a field's value differs from its HTML. Always false for checkboxes and radio buttons. */
 function isTyped(field: TypedField): boolean {
   if (/^(?:checkbox|radio)$/.test(field.type)) return false;
   return 'defaultValue' in field ? field.value !== field.defaultValue : field.selectedIndex > 0;

@@ -5,7 +5,7 @@ import type { SiteLink } from '../link/links.tsx';
 
 type PageHeroProps = { title: string; lead: string; seed: number; editLink?: ReactNode };
 
-/** The top of a page that is neither Home nor a section. `editLink` follows what it is about. */
+/** The top of a page that is neither Home nor a section. `editLink` follows the lead. */
 export function PageHero({ title, lead, seed, editLink }: PageHeroProps) {
   return (
     <header className="page-hero page">
@@ -20,7 +20,7 @@ export function PageHero({ title, lead, seed, editLink }: PageHeroProps) {
 
 type PointListProps = { points: Readonly<Record<string, string>>; ordered?: boolean };
 
-/** Points beside each other, each a heading and a sentence or two; numbered where their order counts. */
+/** Points side by side, each a heading and a sentence or two; numbered if their order matters. */
 export function PointList({ points, ordered = false }: PointListProps) {
   const List = ordered ? 'ol' : 'ul';
   return (
@@ -37,7 +37,7 @@ export function PointList({ points, ordered = false }: PointListProps) {
 
 type NoticeProps = { title: string; text: string; link?: SiteLink };
 
-/** A page that says why there is nothing else on it. */
+/** A page that explains why there is nothing else on it. */
 export function Notice({ title, text, link = { href: '/', name: 'Back to Home' } }: NoticeProps) {
   return (
     <div className="notice page">
@@ -51,7 +51,7 @@ export function Notice({ title, text, link = { href: '/', name: 'Back to Home' }
   );
 }
 
-/** A strip of artwork for a page that has no article: one drawing of each section, another strip for another seed. */
+/** A strip of artwork for a page without an article: one drawing per section, different for each seed. */
 export function Frieze({ seed }: { seed: number }) {
   return (
     <div className="frieze">

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 
 /**
- * Returns a click handler by which a link acts in place where scripts run, and stays a plain link for a new tab.
- * Stops the event on its way to the router, which would follow the link all the same.
+ * Returns a click handler that makes a link act in place if scripts run, and leaves it a plain link for a new tab.
+ * Stops propagation to the router, which would follow the link anyway.
  */
 export function onPress(act: () => void): (event: MouseEvent) => void {
   return (event) => {
@@ -17,11 +17,11 @@ export function onPress(act: () => void): (event: MouseEvent) => void {
 export type SiteLink = {
   readonly href: string;
   readonly name: string;
-  /** The target is a file, which the page router must leave to the browser. */
+  /** The link's target is a file, which the page router must leave to the browser. */
   readonly file?: true;
 };
 
-/** A list of links; the page one is on is marked. */
+/** A list of links; the current page's link is marked. */
 export function NavLinks({ links }: { links: readonly SiteLink[] }) {
   const { urlPathname } = usePageContext();
   return (

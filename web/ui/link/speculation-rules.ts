@@ -1,6 +1,6 @@
 /**
- * Browsers prefetch the page behind a link that a pointer rests on, until this page is hydrated: from then on the router
- * does. Not files, nor what differs by its query only.
+ * Browsers prefetch the page behind a hovered link until this page is hydrated, when the router takes over. Excludes
+ * files and URLs with a query string.
  */
 export const speculationRules = JSON.stringify({
   prefetch: [

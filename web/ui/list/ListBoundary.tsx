@@ -10,7 +10,7 @@ import { onPress, type SiteLink } from '../link/links.tsx';
 
 type ListBoundaryProps<Data> = Pick<ReadBoundaryProps<Data>, 'query' | 'children'> & { loading: string };
 
-/** The three faces of a list: `loading` while it is read, an error that can be tried again, or the list. */
+/** The three states of a list: `loading`, an error with a retry, or the list. */
 export function ListBoundary<Data>({ query, loading, children }: ListBoundaryProps<Data>) {
   return (
     <ReadBoundary
@@ -43,9 +43,9 @@ type ReadBoundaryProps<Data> = {
 };
 
 /**
- * The three faces of what is read: `loading` meanwhile, `failed` where it could not be had, or what the children make of
- * it. A failure that the server knew of is written in place, since React leaves its own boundaries to the browser. The
- * query must be among those of the page's `+page.ts`, or the server sends the page without it.
+ * The three states of a read: `loading`, `failed`, or the result of `children`. A failure that the server knew of is
+ * rendered in place, since React leaves its own boundaries to the browser. The query must be among those of the page's
+ * `+page.ts`, or the server sends the page without its data.
  */
 export function ReadBoundary<Data>({ query, loading, failed, children }: ReadBoundaryProps<Data>) {
   const { reset } = useQueryErrorResetBoundary();
@@ -76,7 +76,7 @@ type ErrorBoundaryProps = {
   children: ReactNode;
 };
 
-/** Keeps a failure where it happened. What Vike throws to change the page passes through. */
+/** Contains an error where it occurred. Errors that Vike throws to change the page pass through. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -99,11 +99,11 @@ export type EmptyListProps = {
   hint?: ReactNode;
   link?: SiteLink;
   keepsScroll?: boolean;
-  /** What is drawn in the place of what is missing: a motif where one goes with the text, else a drawing of the section's. */
+  /** The drawing shown in place of the list: a motif that fits the text, or else one of the section's own. */
   picture: Pick<Covered, 'section' | 'cover'>;
 };
 
-/** A list without anything in it: a picture, what is missing, and what to do about it. */
+/** An empty list: a picture, what is missing, and what to do about it. */
 export function EmptyList({ text, hint, link, keepsScroll = false, picture }: EmptyListProps) {
   return (
     <div className="list-state list-none">
@@ -123,7 +123,7 @@ export function EmptyList({ text, hint, link, keepsScroll = false, picture }: Em
 
 type NoArticlesProps = { text: string; hint?: string | undefined; section: Section };
 
-/** The face of a list of articles without any: what it says, and the way to change that. */
+/** The state of an empty list of articles: a text, and a link to write one. */
 export const NoArticles = ({ section, ...texts }: NoArticlesProps) => (
   <EmptyList {...texts} picture={{ section }} link={{ href: '/contact', name: 'Write the first one' }} />
 );
@@ -138,7 +138,7 @@ export const NothingMatches = ({ allHref }: { allHref: string }) => (
   />
 );
 
-/** The list of an address that is past the end of what there is. */
+/** The list at a URL beyond its last entry. */
 export const NothingOlder = ({ newestHref }: { newestHref: string }) => (
   <EmptyList
     text="Nothing older"

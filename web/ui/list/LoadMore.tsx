@@ -5,26 +5,26 @@ import { useApi } from '../../data/use-api.ts';
 import { onPress } from '../link/links.tsx';
 import { ListBoundary, NothingOlder } from './ListBoundary.tsx';
 
-/** `label`: of the button. `one`, `many`: what the rows are called. */
+/** `label`: text of the button. `one`, `many`: name of the rows in singular and plural. */
 type ListWords = { label: string; one?: string; many?: string };
 type PagedListProps<Row> = ListWords & {
   query: ApiQuery<Rows<Row>>;
   loading: string;
-  /** In the place of a list without rows; without it the children say so. */
+  /** Shown instead of an empty list; without it, the children handle that case. */
   empty?: ReactNode;
-  /** Where the list begins, at an address that begins further on. */
+  /** URL of the list's beginning, for a page that starts further on. */
   newestHref?: string | undefined;
-  /** Returns the address of the rows after the last one, by the path of their page in the API. */
+  /** Returns the URL of the rows after the last one, given the API path of their page. */
   hrefOf: (next: string, last: Row) => string;
   children: (rows: readonly Row[]) => ReactNode;
   /**
-   * What follows the list; it can load the rows that come after these, where there are any. `isSettled`: nothing is read at
-   * the moment, and nothing failed.
+   * Content after the list. It can load the following rows if there are any. `isSettled`: nothing is being read, and
+   * nothing failed.
    */
   beside?: (rows: readonly Row[], loadMore: (() => void) | undefined, isSettled: boolean) => ReactNode;
 };
 
-/** A list with its three faces that grows on request. */
+/** A list in its three states that grows on request. */
 export function PagedList<Row>({ query, loading, ...list }: PagedListProps<Row>) {
   return (
     <ListBoundary query={query} loading={loading}>
@@ -52,17 +52,17 @@ function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
 type LoadMoreProps = ListWords & {
   more: More;
   count: number;
-  /** Where the following ones are without JavaScript; undefined at the end. */
+  /** URL of the following rows without JavaScript; undefined at the end. */
   href: string | undefined;
 };
 
-/** What one load brought, as it was when it ended. */
+/** Result of one load, as of its end. */
 type Loaded = { readonly before: number; readonly added: number; readonly atEnd: boolean };
 
 /**
- * Shows what follows in the list right before it. Scroll and focus stay where they are, and what came is
- * said to screen readers once; when nothing is left to load, the focus goes to the first of those that came.
- * A plain link where scripts don't run.
+ * Loads further rows into the list directly before it. Scroll and focus stay where they are, and the new rows are
+ * announced to screen readers once. When nothing is left to load, the focus moves to the first of the new rows. Without
+ * scripts it is a plain link.
  */
 export function LoadMore({ more, count, href, label, one = 'article', many = 'articles' }: LoadMoreProps) {
   const { state } = more;
@@ -114,17 +114,17 @@ function spoken({ added, atEnd }: Loaded, name: string): string | null {
 
 type More = {
   readonly state: 'idle' | 'loading' | 'failed';
-  /** Whether nothing is read, not even again, and nothing failed. */
+  /** Whether nothing is being read or refetched, and nothing failed. */
   readonly isSettled: boolean;
   loadMore(): void;
 };
 
-/** The rows of a list's first page and of those loaded after it; `next` is the path of the following page. */
+/** The rows of a list's first page and of the pages loaded after it; `next` is the path of the following page. */
 type Pages<Row> = More & Rows<Row> & { readonly first: Rows<Row> };
 
 /**
- * A list and what was loaded after it, page by page. Suspends for the first page only. When a live change touches the
- * list, all its loaded pages are read again one after the other, each from where the one before ends, and change together.
+ * Returns a list with its further pages. Suspends for the first page only. When a live change touches the list, all
+ * loaded pages are refetched in sequence, each from the end of the previous one, and are replaced together.
  */
 export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
   const client = useQueryClient();

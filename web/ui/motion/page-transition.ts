@@ -3,7 +3,10 @@ import type { PageContextClient } from 'vike/types';
 let finish: (() => void) | undefined;
 let focusedBefore: Element | null = null;
 
-/** Begins a view transition where the reader wants motion. Resolves when the old page is captured and the new may render. */
+/**
+ * Begins a view transition unless the reader prefers reduced motion. Resolves when the old page is captured and the new
+ * one may render.
+ */
 export async function beginPageTransition(pageContext: PageContextClient): Promise<void> {
   finish?.();
   if (!changesPage(pageContext) || !('startViewTransition' in document)) return;
@@ -15,12 +18,12 @@ export async function beginPageTransition(pageContext: PageContextClient): Promi
         finish = rendered;
       });
     });
-    // Skipped, as in a hidden tab: the page changes all the same.
+    // The transition is skipped, for example in a hidden tab; the page changes anyway.
     transition.ready.catch(() => {});
   });
 }
 
-/** Shows the new page and moves the focus to its content, unless somebody began to type while the page was loading. */
+/** Shows the new page and moves the focus to its content, unless the user began to type while the page was loading. */
 export function endPageTransition(pageContext: PageContextClient): void {
   if (changesPage(pageContext) && !hasBegunToType())
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -38,8 +41,8 @@ function hasBegunToType(): boolean {
 }
 
 /**
- * Marks the root element while the next page loads; the style sheet shows it after a delay. Remembers the focus. Without
- * a network the browser loads the whole page instead, which the service worker answers; then it never resolves.
+ * Marks the root element while the next page loads; the style sheet shows that after a delay. Remembers the focus.
+ * Offline, the browser loads the whole page instead, which the service worker answers, and the promise never resolves.
  */
 export async function onPageTransitionStart({ urlOriginal }: PageContextClient): Promise<void> {
   if (!navigator.onLine) {
@@ -50,7 +53,7 @@ export async function onPageTransitionStart({ urlOriginal }: PageContextClient):
   document.documentElement.dataset.loading = '';
 }
 
-/** Returns whether a page is loading. To reload the one that is shown would cancel that. */
+/** Returns whether a page is loading. Reloading the current page would cancel that. */
 export function isPageChanging(): boolean {
   return 'loading' in document.documentElement.dataset;
 }
@@ -59,7 +62,10 @@ export function onPageTransitionEnd(): void {
   delete document.documentElement.dataset.loading;
 }
 
-/** Saves the scroll position in the history whenever a link is followed or a scroll ends: the router misses the last of it. */
+/**
+ * Saves the scroll position in the history whenever a link is followed or a scroll ends: the router misses the last
+ * part.
+ */
 export function keepScrollPosition(): void {
   addEventListener('click', saveScrollPosition, { capture: true });
   addEventListener('scrollend', saveScrollPosition, { passive: true });

@@ -4,7 +4,10 @@ import { chooseTheme, shownTheme, type Theme, themes } from './theme.ts';
 
 const names: Readonly<Record<Theme, string>> = { light: 'Light', dark: 'Dark', system: 'System' };
 
-/** Day, night, or as the device has it. Shown only where scripts run, for it could do nothing without. */
+/**
+ * Chooses the day theme, the night theme or the device's. Shown only if scripts run, because it does nothing without
+ * them.
+ */
 export function ThemeSwitch() {
   const [theme, chooseTheme] = useAtom(themeAtom);
   const group = useId();
@@ -46,7 +49,7 @@ function ThemeIcon({ theme }: { theme: Theme }) {
 
 const chosen = atom<Theme>('system');
 
-/** The reader's choice. */
+/** The reader's choice of theme. */
 const themeAtom = atom(
   (get) => get(chosen),
   (_get, set, theme: Theme) => {

@@ -1,21 +1,21 @@
 import { withStorage } from '../../data/browser-storage.ts';
 import { themeColors, themeKey } from './theme-script.ts';
 
-/** What a reader may choose. `system` follows the device. */
+/** Themes that a reader can choose. `system` follows the device. */
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Returns the choice that the page shows: the stored one, which `themeScript` applied, or a later one. */
+/** Returns the theme that the page shows: the stored one, which `themeScript` applied, or a later choice. */
 export function shownTheme(): Theme {
   return themes.find((theme) => theme === document.documentElement.dataset.theme) ?? 'system';
 }
 
-/** Returns the choice that is kept; undefined where the browser stores nothing. */
+/** Returns the stored choice, or undefined if the browser stores nothing. */
 export function keptTheme(): Theme | undefined {
   return withStorage((storage) => themes.find((theme) => theme === storage.getItem(themeKey)) ?? 'system');
 }
 
-/** Applies a choice to the page at once and keeps it for the next visit, where the browser stores anything. */
+/** Applies a choice to the page immediately, and stores it for the next visit if the browser allows that. */
 export function chooseTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;

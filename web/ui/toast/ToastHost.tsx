@@ -4,8 +4,8 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { type Toast, toastAtom } from './toast.ts';
 
 /**
- * Shows notifications. Their code is fetched with the first, unless `prepareToasts` was called before. One that offers to do
- * something about what a page shows goes with that page.
+ * Shows notifications. Their code is loaded with the first one, unless `prepareToasts` was called before. A
+ * notification with an action on the current page disappears with that page.
  */
 export function ToastHost() {
   const [toast, setToast] = useAtom(toastAtom);
@@ -25,7 +25,7 @@ export function ToastHost() {
   return isLost && toast ? <PlainToast {...toast} /> : null;
 }
 
-/** A notification where the code of notifications can't be fetched: it stays until the next one. */
+/** A plain notification, for when the code of notifications can't be loaded. It stays until the next one. */
 function PlainToast({ title, text, variant = 'default' }: Toast) {
   return (
     <div className="toasts">
@@ -41,7 +41,7 @@ function PlainToast({ title, text, variant = 'default' }: Toast) {
 
 const loadToasts = async (): Promise<ComponentType> => (await import('./Toasts.tsx')).Toasts;
 
-/** Prefetches the code, so that a network failure can be reported. */
+/** Prefetches the code, so that a network failure can still be reported. */
 export function prepareToasts(): void {
   void loadToasts().catch(() => {});
 }

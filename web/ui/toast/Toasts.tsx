@@ -6,7 +6,7 @@ import { type Toast as ShownToast, toastAtom } from './toast.ts';
 const milliseconds = 5_000;
 const swipePixels = 50;
 
-/** The notification, for five seconds, read out, put away by a swipe to the right; F8 leads to it. */
+/** The notification, shown for five seconds and read out. A swipe to the right dismisses it; F8 focuses it. */
 export function Toasts() {
   const [toast, setToast] = useAtom(toastAtom);
   const count = useCount(toast);
