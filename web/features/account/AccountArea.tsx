@@ -25,7 +25,7 @@ export function AccountArea() {
   );
 }
 
-/** Moves the focus to the content after signing out, since the button that had it is gone. */
+/** Moves the focus to the content after signing out, because the button that had it is gone. */
 function useFocusAfterSignOut(user: SessionUser | null | undefined): void {
   const before = useRef(user);
   useEffect(() => {
@@ -38,7 +38,7 @@ function useFocusAfterSignOut(user: SessionUser | null | undefined): void {
 
 const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
 
-/** The way to one's own menu; a link to the profile until scripts run. */
+/** Opens the user's menu; a link to the profile until scripts run. */
 function AccountLink({ user }: { user: SessionUser }) {
   const { Loaded: Menu, openProps, openerProps, show } = useLoaded<MenuProps, HTMLAnchorElement>(load);
   const { open, onOpenChange } = openProps;
@@ -49,7 +49,7 @@ function AccountLink({ user }: { user: SessionUser }) {
         href="/profile"
         aria-haspopup="menu"
         aria-expanded={open}
-        // Loaded with the focus: when the key that opens the menu arrives, its first item is to be focused.
+        // The code is loaded on focus, so that the key that opens the menu can focus its first item.
         {...openerProps}
         onClick={onPress(() => (open ? onOpenChange(false) : show()))}
         onKeyDown={(event) => {

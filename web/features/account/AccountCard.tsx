@@ -5,7 +5,7 @@ import { Frieze } from '../../ui/layout/PageHero.tsx';
 
 type AccountCardProps = { title: string; lead?: string | undefined; seed: number; children: ReactNode };
 
-/** The page of one thing to do with an account, beside a piece of artwork. */
+/** A page for one account task, beside a piece of artwork. */
 export function AccountCard({ title, lead, seed, children }: AccountCardProps) {
   return (
     <div className="account page">

@@ -10,10 +10,10 @@ import { askToSignOut } from './SignOut.tsx';
 
 export type MenuProps = OpenProps & { user: SessionUser };
 
-/** The menu of a signed-in user, operated by arrow keys. Returns the focus to its opener. */
+/** The menu of a signed-in user, operated with arrow keys. Returns the focus to its opener. */
 export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
   const [profile, ...others] = accountLinks(user);
-  // Read when somebody opens the menu: a page costs nothing more for it.
+  // Read only when the menu is opened, so that it costs pages nothing.
   const { data: pitches } = useQuery<ApiAnswer, Error, readonly OwnSubmission[]>({
     queryKey: [ownPitches.path],
     select: ownPitches.select,
@@ -34,7 +34,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
         aria-label="Account"
         aria-labelledby={undefined}
         onInteractOutside={(event) => {
-          // The opener closes it itself, and would open it again.
+          // The opener closes the menu itself, and would reopen it.
           if (opener.current?.contains(event.target as Node)) event.preventDefault();
         }}
         onCloseAutoFocus={focusOn(opener)}

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 const settings = queryOf('GET /api/me/settings');
 
-/** What people choose about their account: whether one's articles lead to one's others, and which mails one gets. */
+/** Account settings: whether the user's articles link to their other articles, and which mails they receive. */
 export function AccountSettings() {
   return (
     <ReadBoundary query={settings} loading={null} failed={() => null}>
@@ -48,15 +48,15 @@ type SettingProps = {
   stored: boolean;
   label: string;
   hint: string;
-  /** Once it is off, and once it is on. */
+  /** Message once the setting is off, and once it is on. */
   said: readonly [off: string, on: string];
 };
 
 function Setting({ name, stored, label, hint, said }: SettingProps) {
   const client = useQueryClient();
-  /** What was chosen last, and not refused. */
+  /** The last choice that was not refused. */
   const [chosen, setChosen] = useState<boolean>();
-  /** The same while a choice is on its way: what is chosen meanwhile is sent after it. */
+  /** The same while a request is in flight: a choice made meanwhile is sent after it. */
   const wanted = useRef<boolean>(undefined);
   async function choose(choice: boolean) {
     setChosen(choice);

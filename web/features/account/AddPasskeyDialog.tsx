@@ -9,7 +9,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useShowCodes } from './RecoveryCodesDialog.tsx';
 import { useSessionEnd } from './use-session-change.ts';
 
-/** `isProven`: the session began with a passkey, so that the password is not asked for. */
+/** `isProven`: the session began with a passkey, so the password is not required. */
 type AddPasskeyDialogProps = OpenProps & { isProven: boolean; onAdded: () => void };
 
 export function AddPasskeyDialog({ isProven, onAdded, ...props }: AddPasskeyDialogProps) {

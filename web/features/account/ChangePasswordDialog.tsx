@@ -35,7 +35,7 @@ export function ChangePasswordDialog(props: OpenProps) {
     onRefused: useSessionEnd(),
     onSent: () => {
       props.onOpenChange(false);
-      // It may have begun with a temporary password, as the notice on the page says.
+      // The session may have begun with a temporary password, as the notice on the page reports.
       void client.refetchQueries({ queryKey: [sessionPath] });
       tellOtherTabs();
       showToast({ title: 'Your password has been changed successfully.' });
@@ -50,7 +50,7 @@ export function ChangePasswordDialog(props: OpenProps) {
       name="Change Password"
       sending="Changing..."
     >
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
         label="Current password"

@@ -3,8 +3,8 @@ import { useSession } from '../../data/use-api.ts';
 import { editLink } from './account-links.ts';
 
 /**
- * The way from a page to its form, for who may edit it; empty for everybody else. A kept page has one place of this kind at
- * most, which is filled in for an editor before the page is sent (`web/server/kept/session-slots.ts`).
+ * Links a page to its form for users who may edit it; empty for everybody else. A kept page has at most one such place,
+ * which is filled in for an editor before the page is sent (`web/server/kept/session-slots.ts`).
  */
 export function EditLink() {
   const user = useSession();

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 const emailStatus = queryOf('GET /api/me/email');
 
-/** Whether one's own address is confirmed; where it is not, the link can be sent again. */
+/** Shows whether the user's address is confirmed; if not, the link can be sent again. */
 export function EmailConfirmation() {
   return (
     <ReadBoundary query={emailStatus} loading={null} failed={() => null}>

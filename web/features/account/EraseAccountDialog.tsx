@@ -27,7 +27,7 @@ export function EraseAccountDialog(props: OpenProps) {
     onSent: () => {
       if (user) forgetDraft(user.id);
       showToast({ title: 'Your account has been erased.', text: 'Thank you for having been here.' });
-      // The page behind would say for a moment that there is nobody to show.
+      // Navigates first: the current page would briefly show that nobody is signed in.
       void navigate('/').then(() => changeSession(null));
     },
   });

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 const text =
   'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
 
-/** `email`: as it was typed in the form that it is opened from. */
+/** `email`: as typed in the form that opened the dialog. */
 export function ForgotPasswordDialog({ email, ...props }: OpenProps & { email: string }) {
   const form = useSendForm({
     schema: ForgotPassword,

@@ -8,7 +8,7 @@ import { useSessionEnd } from './use-session-change.ts';
 
 type NewCodesDialogProps = OpenProps & { onMade: () => void };
 
-/** Makes recovery codes anew, and shows them. */
+/** Creates new recovery codes and shows them. */
 export function NewCodesDialog({ onMade, ...props }: NewCodesDialogProps) {
   const showCodes = useShowCodes();
   const form = useSendForm({

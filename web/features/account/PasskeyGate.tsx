@@ -3,7 +3,7 @@ import { AccountCard } from './AccountCard.tsx';
 import { AddPasskey, ownPasskeys } from './Passkeys.tsx';
 import { ProvePasskey } from './ProvePasskey.tsx';
 
-/** In the place of the newsroom, for whoever has to show a passkey before it answers. */
+/** Shown instead of the newsroom to users who must present a passkey first. */
 export function PasskeyGate() {
   return (
     <AccountCard

@@ -9,7 +9,7 @@ type PasskeySignInProps = {
   onSignedIn: (user: SessionUser) => void;
 };
 
-/** Signs in with a passkey, without an address or a password. What speaks to the device comes when it is pressed. */
+/** Signs in with a passkey, without an address or a password. The WebAuthn code is loaded on press. */
 export function PasskeySignIn({ name, className = 'button', onSignedIn }: PasskeySignInProps) {
   const [failure, setFailure] = useState<string>();
   const [isAsking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ import { ProvePasskey } from './ProvePasskey.tsx';
 
 export const ownPasskeys = queryOf('GET /api/me/passkeys');
 
-/** The passkeys that one has, and the ways to change them. */
+/** The user's passkeys, with actions to change them. */
 export function Passkeys() {
   return (
     <ReadBoundary query={ownPasskeys} loading={null} failed={() => null}>
@@ -21,7 +21,7 @@ export function Passkeys() {
   );
 }
 
-/** Returns what reads passkeys, sessions and the own session again after a change. */
+/** Returns a function that refetches the passkeys, the sessions and the current session after a change. */
 export function usePasskeysChange(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -35,7 +35,7 @@ const loadCodes = async () => (await import('./NewCodesDialog.tsx')).NewCodesDia
 const loadRemoveAll = async () => (await import('./RemovePasskeysDialog.tsx')).RemovePasskeysDialog;
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** Opens the dialog that adds one. */
+/** Opens the dialog for adding a passkey. */
 export function AddPasskey({ isProven, className = 'button' }: { isProven: boolean; className?: string }) {
   const refetch = usePasskeysChange();
   return (
@@ -57,7 +57,7 @@ function PasskeyList({ own }: { own: OwnPasskeys }) {
   async function remove({ id, name }: Passkey) {
     try {
       await apiClient.request('DELETE /api/me/passkeys/:passkeyId', { params: { passkeyId: id } });
-      // What was pressed is about to go.
+      // The button that was pressed is about to disappear.
       title.current?.focus();
       showToast({ title: `${name} is removed.`, text: 'You are signed out everywhere else.' });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '../../data/use-api.ts';
 
-/** Says on every page that a temporary password is in use, until it is changed. Empty for everybody else. */
+/** Shows on every page that a temporary password is in use, until it is changed. Empty for everybody else. */
 export function PasswordNotice() {
   const minutes = useSession()?.passwordMinutes;
   return (
@@ -11,7 +11,7 @@ export function PasswordNotice() {
   );
 }
 
-/** `minutes` as they were when the session was read. */
+/** `minutes`: as of when the session was read. */
 function TimeLeft({ minutes }: { minutes: number }) {
   const [passed, setPassed] = useState(0);
   useEffect(() => {

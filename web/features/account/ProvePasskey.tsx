@@ -5,7 +5,7 @@ import { useSessionChange } from './use-session-change.ts';
 
 const loadCode = async () => (await import('./RecoveryCodeDialog.tsx')).RecoveryCodeDialog;
 
-/** The two ways to show that it is oneself, for whoever has signed in with a password alone. */
+/** Two ways to prove the user's identity after a sign-in with only a password. */
 export function ProvePasskey() {
   const onProven: (user: SessionUser) => void = useSessionChange();
   return (

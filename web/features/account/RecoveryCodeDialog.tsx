@@ -8,7 +8,7 @@ import { useSessionEnd } from './use-session-change.ts';
 
 type RecoveryCodeDialogProps = OpenProps & { onProven: (user: SessionUser) => void };
 
-/** Takes one of the codes that were shown with the first passkey. */
+/** Accepts one of the codes that were shown with the first passkey. */
 export function RecoveryCodeDialog({ onProven, ...props }: RecoveryCodeDialogProps) {
   const form = useSendForm({
     schema: GivenRecoveryCode,

@@ -3,13 +3,15 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { lastingDialogAtom } from '../../ui/dialog/LastingDialog.tsx';
 
-/** Returns what shows recovery codes, which can't be shown again, over whatever the page becomes. */
+/**
+ * Returns a function that shows recovery codes. They can't be shown again, so the dialog survives changes of the page.
+ */
 export function useShowCodes(): (codes: readonly string[]) => void {
   const show = useSetAtom(lastingDialogAtom);
   return (codes) => show(<RecoveryCodesDialog codes={codes} close={() => show(null)} />);
 }
 
-/** Only its button closes it. */
+/** Can be closed only with its button. */
 function RecoveryCodesDialog({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const [copied, setCopied] = useState('');
   async function copy() {
@@ -61,7 +63,7 @@ function RecoveryCodesDialog({ codes, close }: { codes: readonly string[]; close
   );
 }
 
-/** What opened it may be gone. */
+/** The element that opened the dialog may be gone. */
 function focusOnContent(event: Event): void {
   event.preventDefault();
   document.getElementById('content')?.focus({ preventScroll: true });

@@ -8,7 +8,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useSessionEnd } from './use-session-change.ts';
 
-/** Removes all passkeys by the password, for whoever finds one that is not theirs. */
+/** Removes all passkeys, given the password, for users who find one that is not theirs. */
 export function RemovePasskeysDialog({ onRemoved, ...props }: OpenProps & { onRemoved: () => void }) {
   const user = useSession();
   const form = useSendForm({

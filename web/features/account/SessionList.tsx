@@ -9,7 +9,7 @@ import { daysAgo } from './days-ago.ts';
 
 const sessions = queryOf('GET /api/me/sessions');
 
-/** Where one is signed in, and the way to end it. */
+/** The user's sessions, with actions to end them. */
 export function SessionList() {
   return (
     <ReadBoundary query={sessions} loading={null} failed={() => null}>
@@ -32,7 +32,7 @@ function Sessions({ all }: { all: readonly OwnSession[] }) {
     setEnding(true);
     try {
       await request();
-      // What was pressed is about to go.
+      // The button that was pressed is about to disappear.
       title.current?.focus();
       showToast({ title: done });
     } catch (error) {

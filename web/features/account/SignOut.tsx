@@ -10,15 +10,15 @@ import { showToast } from '../../ui/toast/toast.ts';
 import type { SignOutDialogProps } from './SignOutDialog.tsx';
 import { useSessionChange } from './use-session-change.ts';
 
-/** Asks the masthead to sign out. Returns whether it heard. */
+/** Requests the masthead to sign out. Returns whether it handled the request. */
 export const askToSignOut = (): boolean =>
   !dispatchEvent(new Event('journal:sign-out', { cancelable: true }));
 
 const load = async () => (await import('./SignOutDialog.tsx')).SignOutDialog;
 
 /**
- * Signs out whoever asks for it, after asking what becomes of a draft that this browser holds; leads home from a page
- * that is for users alone. Says so where signing out fails.
+ * Signs the user out on request, after asking what to do with a draft that this browser keeps. Goes to Home if the page
+ * is for users only. Shows a notification if signing out fails.
  */
 export function SignOut({ user }: { user: SessionUser }) {
   const { config } = usePageContext();
@@ -37,7 +37,7 @@ export function SignOut({ user }: { user: SessionUser }) {
     if (isDraftKept) putDraftAway(user.id);
     else forgetDraft(user.id);
     showToast({ title: 'You are signed out.', text: 'Goodbye, and see you soon.' });
-    // The page behind would say for a moment that there is nobody to show.
+    // Navigates first: the current page would briefly show that nobody is signed in.
     if (config.page?.access === 'users') await navigate('/');
     change(null);
   }
@@ -45,7 +45,7 @@ export function SignOut({ user }: { user: SessionUser }) {
   useEffect(() => {
     const onSignOut = (event: Event) => {
       event.preventDefault();
-      // Somebody else's draft waits for them.
+      // Another user's draft stays for them.
       if (!holdsDraftOf(user.id)) return void signOut(true);
       opener.current = focusAfterwards();
       show();
@@ -58,7 +58,7 @@ export function SignOut({ user }: { user: SessionUser }) {
   ) : null;
 }
 
-/** What was pressed; of a menu, which closes, what opened it. */
+/** Returns the pressed button, or, for an item of a menu that closes, the opener of that menu. */
 function focusAfterwards(): HTMLElement | null {
   const pressed = document.activeElement;
   if (pressed instanceof HTMLElement && pressed.closest('main')) return pressed;

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 
 export type SignOutDialogProps = OpenProps & {
-  /** Whether the account has all of it, too. */
+  /** Whether the account has a copy of all of it. */
   isSaved: boolean;
   signOut: (isDraftKept: boolean) => void;
 };
@@ -18,7 +18,7 @@ const words = {
   },
 } as const;
 
-/** Asks what becomes of an unsent pitch or edit: others may use this browser. */
+/** Asks what to do with an unsent pitch or edit: others may use this browser. */
 export function SignOutDialog({ isSaved, signOut, ...props }: SignOutDialogProps) {
   const { text, other } = words[isSaved ? 'saved' : 'kept'];
   return (

@@ -6,15 +6,15 @@ import { signInHref } from './account-links.ts';
 
 type UsersOnlyProps = {
   title: string;
-  /** What visitors are told. */
+  /** Text for visitors. */
   lead: string;
-  /** Where they are led once they have signed in. */
+  /** Path to return to after signing in. */
   path: string;
   seed: number;
   children: (user: SessionUser) => ReactNode;
 };
 
-/** A page of whoever is signed in; everybody else reads that it is closed to them. */
+/** A page for signed-in users; everybody else sees that it is closed to them. */
 export function UsersOnly({ title, lead, path, seed, children }: UsersOnlyProps) {
   const user = useSession();
   if (user) return children(user);

@@ -9,14 +9,16 @@ const visitorLinks: readonly SiteLink[] = [
 const profile: SiteLink = { href: '/profile', name: 'Profile' };
 export const adminPanel: SiteLink = { href: '/admin', name: 'Admin Panel' };
 
-/** Returns the links of an account, with that to the form of what stands at `path` for who may edit it. */
+/** Returns the links of an account, including the link to the form for the page at `path` if the user may edit it. */
 export function accountLinks(user: SessionUser | null | undefined, path = ''): readonly SiteLink[] {
   if (!user) return visitorLinks;
   const edit = editLink(user, path);
   return [profile, ...(isAbleTo(user, 'read-pitches') ? [adminPanel] : []), ...(edit ? [edit] : [])];
 }
 
-/** Returns the way to the form of what stands at `path`, for who may edit it; undefined for anybody or anything else. */
+/**
+ * Returns the link to the form for the page at `path`, or undefined if the page has none or the user may not edit it.
+ */
 export function editLink(user: SessionUser, path: string): SiteLink | undefined {
   const [, article, page] = /^\/(?:article\/(\d+)|(privacy|terms))$/.exec(path) ?? [];
   if (!isAbleTo(user, page === undefined ? 'edit-articles' : 'admin')) return undefined;
@@ -25,16 +27,19 @@ export function editLink(user: SessionUser, path: string): SiteLink | undefined 
   return { href: `/admin?tab=articles&edit=${article}`, name: 'Edit this article' };
 }
 
-/** Returns the address of a sign-in page that leads back to `path`. */
+/** Returns the URL of a sign-in page that returns to `path`. */
 export const signInHref = (page: '/login' | '/signup', path: string): string =>
   path === '/' ? page : `${page}?${returnParam}=${encodeURIComponent(path)}`;
 
-/** The parameter of the sign-in pages that says where to go afterwards. */
+/** Parameter of the sign-in pages that contains the path to return to. */
 export const returnParam = 'next';
 
 const origin = 'http://this.site';
 
-/** Returns where to go after signing in: the page of this site that the query names, else Home; never another site. */
+/**
+ * Returns the path to go to after signing in: a page of this site that the query names, or else Home. Never another
+ * site.
+ */
 export function returnPath(search: Readonly<Record<string, string>>): string {
   const named = search[returnParam];
   if (!named?.startsWith('/') || !URL.canParse(named, origin)) return '/';

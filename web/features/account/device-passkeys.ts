@@ -2,14 +2,14 @@ import type { SessionUser } from '@journal/contracts';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { apiClient } from '../../data/api.ts';
 
-/** What came of a passkey: what the journal said, or in words why the device or the person refused. */
+/** Result of a passkey ceremony: the journal's response, or a message why the device or the user refused. */
 export type Outcome<Data> = { readonly data: Data } | { readonly refused: string };
 
-/** `password`: unless the session began with a passkey. */
+/** `password`: required unless the session began with a passkey. */
 type Adding = { readonly name: string; readonly password?: string };
 type Added = { readonly recoveryCodes: string[] | null };
 
-/** Has the device make a passkey, and adds it by this name. Rejects as the API does. */
+/** Creates a passkey on the device and adds it under this name. Rejects with the API's errors. */
 export async function addPasskey({ name, password }: Adding): Promise<Outcome<Added>> {
   const { data: optionsJSON } = await apiClient.request('POST /api/me/passkeys/options', {
     body: password === undefined ? {} : { password },
@@ -22,7 +22,7 @@ export async function addPasskey({ name, password }: Adding): Promise<Outcome<Ad
   return apiClient.request('POST /api/me/passkeys', { body: { name, passkey } });
 }
 
-/** Has the device show whichever passkey the person chooses, and signs in with it. Rejects as the API does. */
+/** Signs in with the passkey that the user chooses on the device. Rejects with the API's errors. */
 export async function signInWithPasskey(): Promise<Outcome<SessionUser>> {
   const { data: optionsJSON } = await apiClient.request('POST /api/auth/passkey/options');
   const shown = await asked(() => startAuthentication({ optionsJSON: optionsJSON as never }));

@@ -17,7 +17,7 @@ export function useSessionChange(): (user: SessionUser | null) => void {
   };
 }
 
-/** Returns a handler of refused calls: a 401 ends the session in the page, too. */
+/** Returns a handler for refused requests: on a 401 it ends the session in the page, too. */
 export function useSessionEnd(): (error: ApiError) => false {
   const change = useSessionChange();
   return ({ status }) => {

@@ -13,7 +13,7 @@ import { articleKind, newArticle } from './piece-kinds.ts';
 import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { showFailure, useRefetch } from './use-change.ts';
 
-/** The form of a new article. Sent again after an answer that was lost, it is published once. */
+/** The form for a new article. Resubmitting it after a lost response publishes the article only once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
   const failure = 'Failed to publish article. Please try again.';
   const [isSignedOut, setSignedOut] = useState(false);

@@ -5,10 +5,10 @@ import { useSession } from '../../data/use-api.ts';
 import { AccountCard } from '../account/AccountCard.tsx';
 import { PasskeyGate } from '../account/PasskeyGate.tsx';
 
-/** `staysOpen` leaves it to its children what somebody sees who may not see it any more. */
+/** `staysOpen`: the children decide what to show to users who have lost access. */
 type AdminOnlyProps = { title: string; needs: Capability; staysOpen?: boolean; children: ReactNode };
 
-/** A page of the newsroom, kept up to date; whoever lacks the capability that it needs reads that it is closed to them. */
+/** A page of the newsroom, kept up to date. Users without the required capability see that it is closed to them. */
 export function AdminOnly({ title, needs, staysOpen = false, children }: AdminOnlyProps) {
   const user = useSession();
   if (user?.isPasskeyAwaited && !staysOpen) return <PasskeyGate />;

@@ -21,8 +21,8 @@ import { ShortcutsHelp } from './ShortcutsHelp.tsx';
 const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
 
 /**
- * The newsroom. The tab is in the address; one that was opened stays as it is behind the other, with what is typed in it.
- * `closed` shows what is typed and not sent, and nothing else.
+ * The newsroom. The tab is in the URL. A tab that was opened stays mounted behind the other one, with its input.
+ * `closed` shows only unsaved input.
  */
 export function AdminPanel({ closed }: { closed: boolean }) {
   useEffect(() => withStorage((storage) => removeOldDrafts(storage, Date.now())), []);
@@ -30,7 +30,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
   const user = useSession();
   const unsaved = useAtomValue(unsavedAtom);
   const permitted = tabsFor(user);
-  // A form that is not sent stays where somebody may see nothing else of its tab any more.
+  // A form with unsaved input stays even if the user may no longer see the rest of its tab.
   const offered = tabs.filter((tab) => closed || permitted.includes(tab) || unsaved[tab] !== undefined);
   const shown = tabIn(search, offered);
   const [filters, setFilters] = useState({ [shown]: filterIn(shown, search) });
@@ -74,7 +74,7 @@ export function AdminPanel({ closed }: { closed: boolean }) {
         <Tabs.List className="panel-tabs" aria-label="Admin Panel">
           {offered.map((tab) => (
             <Tabs.Trigger key={tab} value={tab} asChild>
-              {/* The key or the press before the click has shown it already. */}
+              {/* The key or pointer press before the click has already shown it. */}
               <a href={panelHref(tab)} onClick={onPress(() => {})}>
                 {closed ? capitalised(tab) : <Counted name={capitalised(tab)} of={tab} />}
               </a>

@@ -4,13 +4,13 @@ import { JournalDay } from '../time/JournalTime.tsx';
 import { noteAgreement } from './pitch-steps.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
-/** Says whether the people named in a pitch have agreed to that, and has it noted by whoever may decide. */
+/** Shows whether the people named in a pitch have agreed to it, and lets users who may decide pitches record that. */
 export function AgreementTick({ pitch, isEditable }: { pitch: Submission; isEditable: boolean }) {
   const { agreedAt } = pitch;
   const [wanted, setWanted] = useState<boolean>();
   const refetch = useRefetch();
   async function note(isAgreed: boolean) {
-    // Not disabled meanwhile, which would take the focus.
+    // Not disabled while saving: that would lose the focus.
     if (wanted !== undefined) return;
     setWanted(isAgreed);
     try {

@@ -8,7 +8,7 @@ type AssignMenuProps = { pitch: Submission; onAssign: (editorId: string | null) 
 
 const nobody = 'nobody';
 
-/** A button with a menu of all editors: who is chosen looks after the pitch. */
+/** A button with a menu of all editors, which assigns the pitch to the chosen one. */
 export function AssignMenu({ pitch, onAssign }: AssignMenuProps) {
   const editors = useDesk()?.editors ?? [];
   const me = useSession()?.id;

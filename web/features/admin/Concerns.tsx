@@ -4,7 +4,7 @@ import { concerns } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 
-/** The concerns that writers and others have reported. */
+/** Concerns reported by writers and others. */
 export function Concerns() {
   return (
     <ListBoundary query={concerns} loading="Loading concerns...">
@@ -37,7 +37,7 @@ export function Concerns() {
 const reporterOf = ({ submissionId, fullName }: ReportedConcern): string =>
   submissionId === null ? 'Somebody' : (fullName ?? formerContributor);
 
-/** The pitch or the article that a concern is about, where there is one. */
+/** The pitch or article that a concern is about, if any. */
 function About({ concern: { submissionId, articleId, articleTitle } }: { concern: ReportedConcern }) {
   const href = submissionId === null ? `/article/${articleId}` : `/admin/submissions/${submissionId}/history`;
   if (submissionId === null ? articleId === null : articleTitle === null) return null;
@@ -51,7 +51,7 @@ function About({ concern: { submissionId, articleId, articleTitle } }: { concern
   );
 }
 
-/** Where somebody wants an answer, if they do. */
+/** The address to which the reporter wants a reply, if any. */
 function Answer({ to }: { to: string | null }) {
   if (to === null) return null;
   return (

@@ -8,7 +8,7 @@ import { sectionNames } from '../section/section-marks.ts';
 type ConflictViewProps = {
   noun: string;
   fields: Fields;
-  /** What both began from. */
+  /** The common base of both versions. */
   base: FormValues;
   mine: FormValues;
   theirs: FormValues;
@@ -17,8 +17,8 @@ type ConflictViewProps = {
 };
 
 /**
- * Two versions beside each other, field by field, and a choice for each. Nothing of either is gone until it is saved. Takes
- * the focus from the form in whose place it is shown, which brings it into view.
+ * Two versions side by side, with a choice per field. Nothing of either is lost until one is saved. Takes the focus
+ * from the form that it replaces, which scrolls it into view.
  */
 export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave }: ConflictViewProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
@@ -117,7 +117,7 @@ function shown(name: string, value: FormValue): string {
 type WordDifferenceProps = {
   label: string;
   text: string;
-  /** What it is compared with: words of `text` that are not in it are marked. */
+  /** The text to compare with: words of `text` that are missing from it are marked. */
   other: string;
 };
 
@@ -130,7 +130,7 @@ function WordDifference({ label, text, other }: WordDifferenceProps) {
     [text, other],
   );
   const section = useRef<HTMLElement>(null);
-  // A difference far down in a long text is in sight, with the lines before it.
+  // Scrolls to the first difference in a long text, with some lines before it.
   useEffect(() => {
     const first = section.current?.querySelector('mark');
     if (!section.current || !first) return;
@@ -150,26 +150,26 @@ function WordDifference({ label, text, other }: WordDifferenceProps) {
   );
 }
 
-/** What scrolls must be reached by keyboard. */
+/** Whether the text is long enough to scroll: such a part must be focusable by keyboard. */
 function mayScroll(text: string): boolean {
   return text.length > 200 || text.split('\n').length > 5;
 }
 
 type Choice = 'mine' | 'theirs';
 
-/** A field that two people have left differently. */
+/** A field whose values differ between two versions. */
 type FieldConflict = {
   readonly name: string;
   readonly label: string;
   readonly mine: FormValue;
   readonly theirs: FormValue;
-  /** Who changed it where only one of the two has; undefined where both have. */
+  /** The side that changed the field if only one did; undefined if both did. */
   readonly changedBy: Choice | undefined;
 };
 
 type Versions = { readonly base: FormValues; readonly mine: FormValues; readonly theirs: FormValues };
 
-/** Returns the fields that differ between mine and theirs, both of which were edited from base. */
+/** Returns the fields that differ between `mine` and `theirs`, both edited from `base`. */
 export function conflictsOf(fields: Fields, versions: Versions): FieldConflict[] {
   const base = cleanValues(fields, versions.base);
   const mine = cleanValues(fields, versions.mine);
@@ -182,7 +182,7 @@ export function conflictsOf(fields: Fields, versions: Versions): FieldConflict[]
   });
 }
 
-/** Returns their values, with mine in the fields of the conflicts given. */
+/** Returns `theirs`, with `mine` in the given conflicting fields. */
 export function mergedValues(theirs: FormValues, own: readonly FieldConflict[]): FormValues {
   return { ...theirs, ...Object.fromEntries(own.map(({ name, mine }) => [name, mine])) };
 }

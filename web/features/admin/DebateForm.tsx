@@ -6,15 +6,15 @@ import { sectionArticles } from '../../data/reader.api.ts';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { useChange } from './use-change.ts';
 
-/** How many of the newest pieces of The Clash can be chosen. */
+/** Number of newest pieces of The Clash to choose from. */
 const offered = 100;
 const clash = sectionArticles('clash', undefined, offered);
 
 type DebateFormProps = { id: number; section: unknown };
 
 /**
- * Pairs a piece of The Clash with the one that it replies to, or ends that, whatever became of the other side or of its
- * own section; apart from the form, for it changes two.
+ * Pairs a piece of The Clash with the piece that it replies to, or ends the pairing, whatever has happened to the other
+ * side or to its own section. Separate from the main form because it changes two pieces.
  */
 export function DebateForm({ id, section }: DebateFormProps) {
   const heading = useId();

@@ -13,7 +13,7 @@ import { PieceForm } from './PieceForm.tsx';
 import { capitalised, type EditedKind, type Listed } from './piece-kinds.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
-/** A version of a piece as its form has it. */
+/** A version of a piece in the form's terms. */
 type Version = { readonly row: PieceFields; readonly etag: string };
 type EditFormProps = {
   kind: EditedKind;
@@ -21,15 +21,15 @@ type EditFormProps = {
   first: Version;
   /** The current version; null once the piece is deleted. */
   now: TaggedPiece | undefined;
-  /** The ETag of a version that the server refused to save over, until the newest is known. */
+  /** ETag of a version that the server refused to save over, until the newest is known. */
   outdated: string | undefined;
   onOutdated: (etag: string | undefined) => void;
   onClose: () => void;
 };
 
 /**
- * Edits one version of a piece and saves it only over that version. Announces a newer one, and shows both where
- * both have been changed. What was typed stays, whatever becomes of the piece, and is kept in the browser until it is saved.
+ * Edits one version of a piece and saves only over that version. Announces a newer version, and shows both if both were
+ * changed. The input stays, whatever happens to the piece, and is kept in the browser until it is saved.
  */
 export function EditForm(props: EditFormProps) {
   const { kind, id, first, now, outdated, onOutdated, onClose } = props;
@@ -95,7 +95,7 @@ export function EditForm(props: EditFormProps) {
 
   const newer = now && now.etag !== base.etag && !form.sending ? now : undefined;
   const closed = now ? kind.closedBy?.(now.row) : undefined;
-  // Deleted and restored, it is newer and still the same: nobody was faster.
+  // After a deletion and a restore, the version is newer but has the same text, so there is no conflict.
   const isSame = newer !== undefined && isSameText(kind, base, newer);
   const isTyped = form.changed || draft.restored !== undefined;
   const isFollowed = newer !== undefined && !closed && (isSame || !(isTyped || isCompared));
@@ -159,7 +159,7 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** Returns what the form needs of a version, and nothing else: a draft of it is stored in the browser. */
+/** Returns only what the form needs of a version, since a draft of it is stored in the browser. */
 function versionOf({ fields }: EditedKind, { row, etag }: Version): Version {
   return { etag, row: Object.fromEntries(Object.keys(fields).map((name) => [name, row[name] ?? null])) };
 }

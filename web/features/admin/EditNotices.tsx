@@ -10,18 +10,18 @@ type EditNoticesProps = {
   id: string | number;
   restore: (() => Promise<unknown>) | undefined;
   closed: { readonly text: string; readonly link: SiteLink } | undefined;
-  /** Whether there is a newer version, and whether it is shown beside this one or not even read yet. */
+  /** Whether there is a newer version, and whether it is being compared or has not been read yet. */
   newer: 'known' | 'compared' | 'awaited' | undefined;
-  /** Whether a newer version has replaced one without changes. */
+  /** Whether a newer version has replaced an unedited one. */
   refreshed: boolean;
   signedOut: boolean;
-  /** When what is in the form was typed, where it is a draft that was left. */
+  /** When the restored draft in the form was typed, if it is one. */
   draftedAt: string | undefined;
   onDiscard: () => void;
   onCompare: () => void;
 };
 
-/** What has become of a piece while it is edited; announced as it happens. */
+/** Notices about changes to a piece while it is being edited, announced to screen readers. */
 export function EditNotices(props: EditNoticesProps) {
   const { kind, newer, closed, restore } = props;
   const { noun } = kind;
@@ -61,7 +61,7 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
   const change = useChange();
   const [restoring, setRestoring] = useState(false);
   const notice = useRef<HTMLParagraphElement>(null);
-  // It goes once the piece is back, and leaves the focus that was in it where one saves.
+  // The notice disappears once the piece is restored; a focus inside it moves to the save button.
   useLayoutEffect(() => {
     const shown = notice.current;
     const save = shown?.closest('.panel-form')?.querySelector<HTMLElement>('[type="submit"]');
@@ -95,7 +95,7 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
   );
 }
 
-/** Says that the form shows what was left unsaved. */
+/** Notes that the form shows unsaved input from earlier. */
 export function DraftNotice({ at, onDiscard }: { at: string | undefined; onDiscard: () => void }) {
   if (at === undefined) return null;
   return (

@@ -9,7 +9,7 @@ import { useNewest } from './use-newest.ts';
 
 type EditPieceProps = { kind: EditedKind; id: Listed['id']; onClose: () => void };
 
-/** The form over a piece's newest version, with which it starts and keeps comparing itself. */
+/** The edit form with a piece's newest version, which it starts from and is compared with. */
 export function EditPiece({ kind, id, onClose }: EditPieceProps) {
   const [outdated, setOutdated] = useState<string>();
   const { now, failed, refetch } = useNewest({ kind: kind.tab, id }, outdated);

@@ -7,7 +7,10 @@ import { panelHref } from './panel-address.ts';
 
 const hidden = newsroomCounts({ status: 'hidden' });
 
-/** Says that pieces are hidden from readers, by their writers or as a consent was withdrawn; nothing while none is. The server does not wait for that. */
+/**
+ * Reports that pieces are hidden from readers, by their writers or because a consent was withdrawn; empty if none are.
+ * The server doesn't wait for that.
+ */
 export function HiddenNotice() {
   const isHydrated = useHydrated();
   const { data } = useQuery<ApiAnswer, Error, NewsroomCounts>({

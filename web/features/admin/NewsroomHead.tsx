@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 type NewsroomHeadProps = {
   title: ReactNode;
   lead?: string | undefined;
-  /** Links beside that to the panel. */
+  /** Further links beside the one to the panel. */
   children?: ReactNode;
   panelHref?: string;
 };
 
-/** The head of a page of the newsroom: the way back to the panel, what the page is, and what to know of it. */
+/** The head of a newsroom page: a link back to the panel, a title and an introduction. */
 export function NewsroomHead({ title, lead, children, panelHref = '/admin' }: NewsroomHeadProps) {
   return (
     <header className="newsroom-head">

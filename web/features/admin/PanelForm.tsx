@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** A part of the panel with a form in it. Takes the focus when it opens, and saves by Ctrl+S or Cmd+S wherever that is. */
+/** A part of the panel with a form. Takes the focus when it opens. Ctrl+S or Cmd+S saves it from anywhere. */
 export function PanelForm({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const section = useRef<HTMLElement>(null);

@@ -16,12 +16,12 @@ type PieceFormProps = Pick<SubmitButtonProps, 'name' | 'sending'> & {
   form: EditedForm;
   draft: Pick<ReturnType<typeof useEditDraft>, 'remove' | 'restored' | 'isKept'>;
   account: Pick<FormDraft, 'view' | 'choose' | 'changed'>;
-  /** Whether something else is shown in its place meanwhile. */
+  /** Whether something else is shown in its place for now. */
   hidden?: boolean;
   onClose: () => void;
 };
 
-/** The inputs of a piece, whether it is new or there already. Cancelling asks before it discards what is typed. */
+/** The inputs for a new or existing piece. Cancelling asks for confirmation before it discards input. */
 export function PieceForm(props: PieceFormProps) {
   const { kind, form, draft, account, hidden = false, name, sending, onClose } = props;
   const ask = useSetAtom(leaveQuestionAtom);
@@ -61,7 +61,7 @@ export function PieceForm(props: PieceFormProps) {
   );
 }
 
-/** How long the text of a field is, as it is typed. */
+/** The length of a field's current text. */
 function Length({ typed, field }: Pick<EditedForm, 'typed'> & { field: string }) {
   const [text, setText] = useState(() => String(typed.get()[field]));
   useEffect(() => typed.follow((values) => setText(String(values[field]))), [typed, field]);

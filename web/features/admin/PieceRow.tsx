@@ -17,7 +17,7 @@ import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 
-/** What can be done with a row; each gets the button that was pressed. */
+/** Actions on a row; each receives the button that was pressed. */
 export type RowProps<Row> = {
   row: Row;
   onEdit: (button: HTMLElement) => void;
@@ -27,16 +27,16 @@ export type RowProps<Row> = {
   onUnname: () => void;
   onRemove: (button: HTMLElement) => void;
   onErase: (button: HTMLElement) => void;
-  /** Has an editor look after a pitch, or nobody. */
+  /** Assigns a pitch to an editor, or to nobody. */
   onAssign: (editorId: string | null) => void;
   onStep: (step: Step, button: HTMLElement) => void;
-  /** Asks when an article is to be taken down. */
+  /** Opens the dialog that plans taking an article down. */
   onTakeDown: (button: HTMLElement) => void;
   onCancelPlan: () => void;
   onReopen: () => void;
-  /** Whether whoever sees it has a capability. */
+  /** Whether the current user has a capability. */
   isAble: (capability: Capability) => boolean;
-  /** Whether this is the one in the reader beside the list. */
+  /** Whether this row is open in the reader beside the list. */
   isRead?: boolean;
 };
 
@@ -105,7 +105,7 @@ export function SubmissionRow(props: RowProps<Submission>) {
   );
 }
 
-/** Where a pitch stands, since when, and with whom, in a line. */
+/** One line with a pitch's stage, since when, and its assignee. */
 function Standing({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
   const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt, awaitsConsent } = pitch;
@@ -127,7 +127,7 @@ function Standing({ pitch }: { pitch: Submission }) {
   );
 }
 
-/** Returns what can be done with a pitch, the everyday first. */
+/** Returns the actions on a pitch, most common first. */
 export function submissionActions(props: RowProps<Submission>): readonly Action[] {
   const { id, articleId, status } = props.row;
   const { isAble } = props;
@@ -155,7 +155,7 @@ export function submissionActions(props: RowProps<Submission>): readonly Action[
   }
 }
 
-/** The address of a writer's account, where there is one. */
+/** The address of a writer's account, if known. */
 export function WriterMail({ email }: { email: string | null }) {
   if (email === null) return null;
   return (
@@ -167,7 +167,7 @@ export function WriterMail({ email }: { email: string | null }) {
   );
 }
 
-/** A pitch as the article that it becomes. */
+/** Returns a pitch as the article that it would become. */
 export const asArticle = (pitch: Submission) => ({
   title: pitch.articleTitle,
   excerpt: pitch.articleSummary,
@@ -186,10 +186,10 @@ export type Action = readonly [
 type PieceRowProps = {
   article: Pick<ArticleCard, keyof ReturnType<typeof asArticle>>;
   label?: string | undefined;
-  /** Where its title leads. */
+  /** Link target of the title. */
   reading?: { href: string; isRead: boolean | undefined };
   actions: readonly Action[];
-  /** Stands below its facts. */
+  /** Content below the facts. */
   below?: ReactNode;
   children?: ReactNode;
 };
@@ -224,7 +224,7 @@ function PieceRow({ article, label, reading, actions, below, children }: PieceRo
 
 type RowActionListProps = { actions: readonly Action[]; title: string; children?: ReactNode };
 
-/** `title`: of what they are done with, for who hears them apart from it. The children stand before them. */
+/** `title`: of the piece, for screen reader users who hear the actions out of context. The children come first. */
 export function RowActionList({ actions, title, children }: RowActionListProps) {
   return (
     <div className="row-actions">

@@ -20,7 +20,7 @@ import { useRowActions } from './use-row-actions.tsx';
 type PieceTabProps = {
   kind: PieceKind;
   filter: PieceFilter;
-  /** Shows the open form alone. */
+  /** Shows only the open form. */
   closed: boolean;
 };
 
@@ -89,7 +89,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
   );
 }
 
-/** For whoever sees only what they look after. */
+/** For users who see only pitches assigned to them. */
 const nothingAssigned = {
   text: 'Nothing is assigned to you.',
   hint: 'When an editor assigns a submission to you, it appears here and you get a mail.',

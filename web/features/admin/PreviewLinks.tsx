@@ -18,7 +18,7 @@ import { JournalTime } from '../time/JournalTime.tsx';
 import { showFailure } from './use-change.ts';
 import { useEditorNames } from './use-desk.ts';
 
-/** The links by which a pitch is shown to people without an account: makes them, copies the new one, revokes them. */
+/** The preview links of a pitch for people without an account: creates them, copies the new one, revokes them. */
 export function PreviewLinks({ pitchId }: { pitchId: string }) {
   const [isOpen, details] = useDetails();
   const [made, setMade] = useState<NewPreviewLink>();
@@ -71,7 +71,7 @@ export function PreviewLinks({ pitchId }: { pitchId: string }) {
   );
 }
 
-/** A link that was just made: nobody can read it again later. */
+/** A newly created link, which can't be read again later. */
 function MadeLink({ link }: { link: NewPreviewLink }) {
   const { site } = usePageContext();
   const [copied, setCopied] = useState('Copy it now: it can’t be shown again.');
@@ -96,7 +96,7 @@ function MadeLink({ link }: { link: NewPreviewLink }) {
   );
 }
 
-/** Returns the links that can be opened; none before the browser has read them. */
+/** Returns the links that still work; none before the browser has read them. */
 function usePreviewLinks(pitchId: string, wanted: boolean): readonly PreviewLink[] {
   const isHydrated = useHydrated();
   const { path, select } = previewLinks(pitchId);

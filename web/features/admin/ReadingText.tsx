@@ -17,13 +17,13 @@ type ReadingTextProps = {
   pitch: Submission;
   heading: RefObject<HTMLHeadingElement | null>;
   labels: ReactNode;
-  /** What stands below the text, and stays in sight meanwhile where there is room. */
+  /** Content below the text, kept in view if there is space. */
   foot: ReactNode;
-  /** What stands between the title and the text. */
+  /** Content between the title and the text. */
   children: ReactNode;
 };
 
-/** A pitch to be read and commented on: words that are selected, or a whole paragraph. */
+/** A pitch to read and comment on: selected words, or a whole paragraph. */
 export function ReadingText({ pitch, heading, labels, foot, children }: ReadingTextProps) {
   const { id, status } = pitch;
   const container = useRef<HTMLDivElement>(null);

@@ -7,10 +7,10 @@ import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { ToggleField } from '../../ui/form/fields.tsx';
 
-/** Whether single keys are shortcuts: somebody who speaks to the computer has to be able to turn them off. */
+/** Whether single keys are shortcuts: users of speech input must be able to turn them off. */
 export const shortcutsAtom = atomWithStorage<'on' | 'off'>('journal-shortcuts', 'on');
 
-/** What the keys do, each with the capability that it takes. */
+/** Actions of the keys, each with its required capability. */
 const shortcuts = [
   ['J', 'Read the next submission', 'read-pitches'],
   ['K', 'Read the previous submission', 'read-pitches'],
@@ -25,14 +25,14 @@ const shortcuts = [
   ['Ctrl S or ⌘ S', 'Save or send the open form', 'decide-pitches'],
 ] as const satisfies readonly (readonly [key: string, what: string, needs: Capability])[];
 
-/** Returns the keys that do something for whoever has these roles, with what they do. */
+/** Returns the keys that work for a user with these roles, with their actions. */
 export const shortcutsFor = (user: Parameters<typeof isAbleTo>[0]) =>
   shortcuts.filter(([, , needs]) => isAbleTo(user, needs));
 
 const singleKeys = (keys: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(keys.filter((key) => key.length === 1));
 
-/** A button, and the key "?", that show what the keys of the panel do. */
+/** A button, and the "?" key, that show the panel's shortcuts. */
 export function ShortcutsHelp() {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useAtom(shortcutsAtom);

@@ -1,4 +1,4 @@
-/** For somebody whose session ended while they were typing. */
+/** For users whose session ended while they were typing. */
 export function SignedOutNotice() {
   return (
     <p className="form-notice" role="alert">

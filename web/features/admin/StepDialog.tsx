@@ -15,7 +15,7 @@ import { clockAt, endOfDay, useJournalZone } from '../time/journal-time.ts';
 import type { Step } from './pitch-steps.ts';
 import { type StepDialogProps, StepFormDialog, useStepForm } from './step-form.tsx';
 
-/** Asks what a step in the work on a pitch needs to know, and takes it. */
+/** Asks for the details of an editorial step on a pitch, and takes it. */
 export function StepDialog(props: StepDialogProps) {
   const Dialog = dialogs[props.step];
   return <Dialog {...props} />;

@@ -39,29 +39,29 @@ type SubmissionReaderProps = {
   rows: readonly Submission[];
   filter: PieceFilter;
   actionsOf(row: Submission): RowActions;
-  /** Loads the rows after these; undefined at the end. */
+  /** Loads the following rows; undefined at the end. */
   loadMore: (() => void) | undefined;
-  /** Stays in sight wherever the list puts it; left out while the list is read. */
+  /** Row that stays in view wherever the list moves it; undefined while the list is being read. */
   kept: Kept | undefined;
 };
 
 /**
- * One whole pitch beside the list; on smaller screens in its place. Takes the focus with each that is chosen, and keeps its
- * row in sight.
+ * One whole pitch beside the list, or in its place on smaller screens. Takes the focus with each chosen pitch, and
+ * keeps its row in view.
  */
 export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: SubmissionReaderProps) {
   const { row, index, isChosen } = useReading(rows);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = row?.id;
   const count = rows.length;
-  // A page that is loaded with one knows it late, when somebody may be typing.
+  // On a page that loads with a chosen pitch, this runs late, when the user may already be typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each that is chosen
   useEffect(() => {
     if (!isChosen) return;
     if (!document.activeElement?.matches('input, select, textarea')) heading.current?.focus();
     document.querySelector('.row[data-read]')?.scrollIntoView({ block: 'nearest' });
   }, [isChosen, id]);
-  // So that there is a next one.
+  // So that there is a next pitch.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is read
   useEffect(() => {
     if (isChosen && index >= count - 2) loadMore?.();
@@ -81,7 +81,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
     ...Object.fromEntries(steps.map(({ key, run }) => [key, run])),
     ...(mayDecide && row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
   };
-  /** Whether the address leads to another pitch, which is not on the screen yet. */
+  /** Whether the URL names another pitch that is not on the screen yet. */
   const isBehind = () => rows.some(({ id }) => id !== row?.id && readingHref(id) === location.hash);
   useReadingKeys({
     ...Object.fromEntries(
@@ -173,11 +173,11 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   );
 }
 
-/** As the reader's head has it. */
+/** As in the head of the reader. */
 const isWhole = ({ name, showAge, showSchool }: Submission['byline']) =>
   name === wholeByline.name && showAge && showSchool;
 
-/** Where a pitch stands, since when, and with whom. */
+/** A pitch's stage, since when, and its assignee. */
 function StandingFacts({ pitch }: { pitch: Submission }) {
   const nameOf = useEditorNames();
   const { status, stageSince, assigneeId, dueAt, issueNumber, publishAt } = pitch;
@@ -217,7 +217,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type DeskStep = { readonly name: string; readonly key: string; readonly run: (button: HTMLElement) => void };
 
-/** Returns what somebody can decide about a pitch, each with its key. */
+/** Returns the decisions available for a pitch, each with its key. */
 function stepsOf(pitch: Submission, actions: RowActions, isReviewer: boolean): readonly DeskStep[] {
   if (pitch.status !== 'pending') return [];
   const isAccepted = pitch.stage === 'accepted';

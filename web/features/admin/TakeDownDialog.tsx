@@ -9,12 +9,12 @@ import { ClockField, clockForm } from '../time/ClockField.tsx';
 import { useJournalZone } from '../time/journal-time.ts';
 
 export type TakeDownDialogProps = OpenProps & {
-  /** As it was when the dialog was opened. */
+  /** State of the article when the dialog was opened. */
   row: NewsroomArticle;
   onDone: () => void;
 };
 
-/** Asks when an article is to be taken down, and plans that. */
+/** Asks when an article is to be taken down, and plans it. */
 export function TakeDownDialog({ row, onDone, ...opened }: TakeDownDialogProps) {
   const zone = useJournalZone();
   const [attempt] = useState(newId);

@@ -3,7 +3,7 @@ import { apiClient } from '../../data/api.ts';
 import { WriterMail } from './PieceRow.tsx';
 import { showFailure } from './use-change.ts';
 
-/** A button that has the address of a pitch's writer told, which the audit then says. */
+/** A button that looks up the address of a pitch's writer, which the audit records. */
 export function WriterAddress({ pitchId }: { pitchId: string }) {
   const [email, setEmail] = useState<string | null>(null);
   async function lookUp() {

@@ -7,19 +7,19 @@ import type { FormValue, FormValues } from '../../ui/form/described-fields.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
 import { type FormDraft, useAccountDraft } from '../draft/use-account-draft.ts';
 
-/** What was typed into a form and not saved. `origin`: what the form began from; `at`: when, as ISO 8601. */
+/** Unsaved input of a form. `origin`: the version that the form started from. `at`: when, in ISO 8601. */
 type EditDraft<Origin> = { readonly origin: Origin; readonly values: FormValues; readonly at: string };
 
-/** Milliseconds; texts of others must not lie around in a browser. */
+/** In milliseconds. Other people's texts must not stay in a browser indefinitely. */
 const maxAge = 14 * 24 * 60 * 60_000;
 
-/** Returns the draft in a stored text; undefined where there is none, or none that is still to be used at `now`. */
+/** Returns the draft in a stored text, or undefined if there is none or it has expired at `now`. */
 export function draftIn<Origin>(text: string | null, now: number): EditDraft<Origin> | undefined {
   const stored = JSON.parse(text ?? 'null') as EditDraft<Origin> | null;
   return stored?.origin && stored.values && now - Date.parse(stored.at) < maxAge ? stored : undefined;
 }
 
-/** Removes the drafts of all accounts that are not to be used any more at `now`. */
+/** Removes the drafts of all accounts that have expired at `now`. */
 export function removeOldDrafts(storage: Storage, now: number): void {
   for (const key of Object.keys(storage))
     if (key.startsWith(editDraftPrefix) && !isDraft(storage.getItem(key), now)) storage.removeItem(key);
@@ -37,8 +37,8 @@ const readDraft = <Origin>(key: string) =>
   withStorage((storage) => draftIn<Origin>(storage.getItem(key), Date.now()));
 
 /**
- * Returns the draft of a piece that this account left in this browser, and what keeps it. `origin` is what the form
- * begins from: that of the draft where there is one, so that what others have saved since is noticed.
+ * Returns the draft of a piece that this account left in this browser, and the means to keep it. `origin` is the
+ * version that the form starts from: the draft's, if there is one, so that later changes by others are noticed.
  */
 export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   const user = useSession();
@@ -50,10 +50,10 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   return {
     restored,
     setRestored,
-    /** What is typed. */
+    /** The current input. */
     kept,
     fresh,
-    /** Whether the browser has stored what is typed. */
+    /** Whether the browser has stored the input. */
     isKept,
     origin,
     keep(values: FormValues) {
@@ -73,14 +73,17 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
 type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
 type TypedForm = { readonly ready: boolean; readonly typed: Pick<Typed, 'put' | 'follow' | 'reset'> };
 
-/** How a draft is kept with the account, too. */
+/** How a draft is also kept in the account. */
 type AccountPlace<Origin> = {
-  /** Of the draft, in the API; without one it is kept in this browser alone. */
+  /** Target of the draft in the API; undefined keeps it only in this browser. */
   readonly target: string | undefined;
   etagOf(origin: Origin): string;
-  /** Returns what a form began from that was typed into on another device. */
+  /** Returns the origin of a form whose input came from another device. */
   originOf(base: { readonly etag: string; readonly values: DraftValues }): Origin;
-  /** The form shows another text, with another origin; nothing typed where it was sent or discarded elsewhere. */
+  /**
+   * Called when the form shows another text with another origin. `isTyped` is false if it was sent or discarded
+   * elsewhere.
+   */
   onTaken?(isTyped: boolean): void;
 };
 const inBrowserOnly = { target: undefined, etagOf: () => '', originOf: () => undefined as never };
@@ -91,8 +94,8 @@ const asTexts = (values: FormValues): DraftValues =>
   Object.fromEntries(Object.entries(values).filter(isText));
 
 /**
- * Puts a draft into its form, and keeps what is typed there. `valuesOf`: what the form holds with nothing typed. Returns
- * what the account has of it, and the ways to handle that.
+ * Restores a draft into its form, and keeps the input. `valuesOf`: the form's values before any input. Returns the
+ * state of the account's copy and the means to handle it.
  */
 export function useKeptForm<Origin>(
   draft: ReturnType<typeof useEditDraft<Origin>>,

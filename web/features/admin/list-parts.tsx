@@ -8,7 +8,7 @@ import { useFilterChoices } from './use-desk.ts';
 
 type CountedProps = { name: string; of: Tab; filter?: PieceFilter };
 
-/** A name with the current count of what the filter leaves; the name alone while that is unknown. */
+/** A name with the current number of matches of the filter; the name alone until that is known. */
 export function Counted({ name, of, filter = {} }: CountedProps) {
   return (
     <ReadBoundary query={newsroomCounts(filter)} loading={name} failed={() => name}>
@@ -22,7 +22,7 @@ type FilterBarProps = {
   filter: PieceFilter;
 };
 
-/** Filters a list. The filter is in the address. */
+/** Filters a list. The filter is in the URL. */
 export function FilterBar({ kind: { tab, noun, searched }, filter }: FilterBarProps) {
   const given = Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

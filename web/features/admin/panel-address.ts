@@ -9,11 +9,11 @@ export const tabs = ['articles', 'submissions'] as const satisfies readonly Piec
 export type Tab = (typeof tabs)[number];
 type Search = Readonly<Record<string, string>>;
 
-/** Returns the tabs that somebody may see. */
+/** Returns the tabs that a user may see. */
 export const tabsFor = (user: Parameters<typeof isAbleTo>[0]): readonly Tab[] =>
   tabs.filter((tab) => tab === 'submissions' || isAbleTo(user, 'edit-articles'));
 
-/** Which of these tabs an address shows: the first unless it names another. */
+/** Returns the tab that a URL names among these, or else the first. */
 export const tabIn = ({ tab }: Search, among: readonly Tab[] = tabs): Tab =>
   among.find((value) => value === tab) ?? among[0] ?? 'submissions';
 
@@ -24,8 +24,8 @@ const newestFirst = { value: '', name: 'Newest first' };
 const oldestFirst = { value: 'oldest', name: 'Oldest first' };
 
 /**
- * Returns the choices to filter a list by, by the name of their parameter; what waits has a stage, and nothing else has.
- * Beside them there are the section and, of pitches, who looks after them.
+ * Returns the choices of each filter parameter of a list. Only pending pitches have a stage. Section and assignee are
+ * separate.
  */
 export function filterChoices(tab: Tab, status: string | undefined): Readonly<Record<string, Choices>> {
   if (tab === 'articles')
@@ -55,7 +55,7 @@ export function filterChoices(tab: Tab, status: string | undefined): Readonly<Re
   };
 }
 
-/** Returns what an address narrows the list of a tab to, without what it can't be narrowed to. */
+/** Returns the list filter in a URL, without parameters that don't apply to the tab. */
 export function filterIn(tab: Tab, search: Search): PieceFilter {
   const { q = '', assignee = '' } = search;
   const choices = Object.entries(filterChoices(tab, search.status)).map(([name, options]) => [
@@ -71,7 +71,7 @@ export function filterIn(tab: Tab, search: Search): PieceFilter {
   };
 }
 
-/** Returns the piece whose form an address opens: that of an article by its number, that of a pitch by its id. */
+/** Returns the piece whose form a URL opens: an article by its number, a pitch by its id. */
 export function editedIn(tab: Tab, search: Search): Piece['id'] | undefined {
   const { edit = '' } = search;
   if (tabIn(search) !== tab || !/^[\w-]{1,40}$/.test(edit)) return undefined;

@@ -42,64 +42,64 @@ import type { Kept } from './use-reading.ts';
 
 export type Listed = { readonly id: Piece['id'] };
 
-/** What is typed into a form. */
+/** The input of a form. */
 export type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
 
-/** What the newsroom edits. */
+/** A kind of piece that the newsroom edits. */
 export type EditedKind = {
   readonly tab: Piece['kind'];
   /** As in "this article"; messages and headings derive from it. */
   readonly noun: 'article' | 'submission' | 'page';
-  /** What the heading of the form says instead. */
+  /** Replaces the noun in the heading of the form. */
   readonly name?: string;
   readonly schema: TObject;
   readonly fields: Fields;
-  /** What to know of a field, by its name. */
+  /** Hints by field name. */
   readonly hints: Readonly<Record<string, string>>;
-  /** What can be chosen of a field, by its name. */
+  /** Choices by field name. */
   readonly choices: Readonly<Record<string, Choices>>;
-  /** What stands beside the inputs. */
+  /** Content beside the inputs. */
   beside?(typed: Typed): ReactNode;
-  /** Why it can't be edited any more though it exists; undefined where it can. */
+  /** Why an existing piece can no longer be edited; undefined if it can. */
   closedBy?(piece: PieceFields): { readonly text: string; readonly link: SiteLink } | undefined;
 };
 
-/** What the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
+/** A kind of piece that the newsroom lists and edits: articles or pitches. `Row` is a row of the list. */
 export type PieceKind<Row extends Listed = Listed> = EditedKind & {
   readonly tab: Tab;
-  /** The heading of the list, with its count, while it is not filtered by status. */
+  /** Heading of the list, with its count, while it is not filtered by status. */
   readonly heading: string;
-  /** In the place of the list while there is nothing. */
+  /** Shown in place of an empty list. */
   readonly empty: EmptyListProps;
   readonly searched: string;
   list(filter: PieceFilter): ApiQuery<Rows<Row>>;
   Row(props: RowProps<Row>): ReactNode;
-  /** Shows one of the rows whole, beside the list. */
+  /** Shows one of the rows in full, beside the list. */
   Reader?(props: {
     rows: readonly Row[];
     filter: PieceFilter;
     actionsOf(row: Row): RowActions;
     loadMore: (() => void) | undefined;
-    /** Stays in sight wherever the list puts it; left out while the list is read. */
+    /** Row that stays in view wherever the list moves it; undefined while the list is being read. */
     kept: Kept | undefined;
   }): ReactNode;
-  /** What a row becomes when it is published, shown before it is. */
+  /** Preview of a row as it will be published. */
   Preview?(props: { row: Row }): ReactNode;
-  /** How editors work on it before it is published. */
+  /** Editorial work on a row before it is published. */
   readonly desk?: {
     assign(row: Row, editorId: string | null): Promise<unknown>;
-    /** `etag`: of the version to reopen, where it is not the one that is shown. */
+    /** `etag`: of the version to reopen, if it is not the one shown. */
     reopen(row: Row, etag?: string): Promise<unknown>;
     publish(row: Row): Promise<unknown>;
     remove(row: Row): Promise<unknown>;
     Dialog(props: Omit<StepDialogProps, 'row'> & { row: Row }): ReactNode;
   };
-  /** Ends what is planned for one of the rows. */
+  /** Cancels the plan for one of the rows. */
   cancelPlan(row: Row): Promise<unknown>;
   /** Asks when one of the rows is to be taken down. */
   TakeDown?(props: Omit<TakeDownDialogProps, 'row'> & { row: Row }): ReactNode;
   titleOf(row: Row): string;
-  /** What follows the title in the question before deleting. */
+  /** Text after the title in the confirmation of a deletion. */
   readonly deleting: string;
 };
 
@@ -110,7 +110,7 @@ export const sectionOptions = sections.map((section) => ({ value: section, name:
 const coverOptions: Choices = ['auto', ...motifs].map((cover) => ({
   value: cover,
   name: coverName(cover),
-  // As an article with the section and the title that are typed may have it.
+  // As an article with the typed section and title might have it.
   picture: ({ section, title }) =>
     createElement(Cover, { article: { id: 0, section, title, cover } as Covered }),
 }));

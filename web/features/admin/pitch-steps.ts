@@ -5,17 +5,17 @@ import { piecePath, readPiece } from '../../data/newsroom.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import type { useSession } from '../../data/use-api.ts';
 
-/** What an editor does with a pitch by a form. */
+/** Steps on a pitch that need a form. */
 export type Step = 'request-changes' | 'accept' | 'decline' | 'schedule';
 
-/** Whether somebody may comment on a pitch and ask for changes: who decides, and a reviewer where they look after it. */
+/** Whether a user may comment on a pitch and ask for changes: those who decide, and a reviewer who looks after it. */
 export const mayReview = (
   user: ReturnType<typeof useSession>,
   { assigneeId }: Pick<Submission, 'assigneeId'>,
 ): boolean =>
   isAbleTo(user, 'decide-pitches') || (isAbleTo(user, 'review-pitches') && assigneeId === user?.id);
 
-/** Resolves with the ETag of a pitch as it is shown. Rejects with `ApiError` where it is another by now, or gone. */
+/** Resolves with the ETag of a pitch as shown. Rejects with `ApiError` if it has changed or is gone. */
 export async function tagOf(pitch: Submission): Promise<string> {
   const now = await readPiece(piecePath({ kind: 'submissions', id: pitch.id }));
   if (now === null) throw refused(404, 'This submission has been deleted meanwhile');
@@ -24,14 +24,14 @@ export async function tagOf(pitch: Submission): Promise<string> {
   return now.etag;
 }
 
-/** Whether a pitch is still as it is shown. */
+/** Whether a pitch is unchanged since it was shown. */
 export const isAsShown = (shown: Submission, now: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(shown).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value));
 
 const refused = (status: number, message: string) =>
   new ApiError(status, JSON.stringify({ code: 'edited-meanwhile', message }));
 
-/** Has an editor look after a pitch, or nobody, if it is still as it is shown. */
+/** Assigns a pitch to an editor, or to nobody, if it is unchanged since it was shown. */
 export async function assignPitch(pitch: Submission, editorId: string | null): Promise<unknown> {
   const options = {
     params: { id: pitch.id },
@@ -42,7 +42,7 @@ export async function assignPitch(pitch: Submission, editorId: string | null): P
   return apiClient.request('POST /api/submissions/:id/assign', { ...options, body: { userId: editorId } });
 }
 
-/** Puts a declined pitch back to its stage, if it is still as it is shown or has the ETag that is given. */
+/** Returns a declined pitch to its stage, if it is unchanged since it was shown or has the given ETag. */
 export async function reopenPitch(pitch: Submission, etag?: string): Promise<unknown> {
   return apiClient.request('POST /api/submissions/:id/reopen', {
     params: { id: pitch.id },
@@ -51,7 +51,10 @@ export async function reopenPitch(pitch: Submission, etag?: string): Promise<unk
   });
 }
 
-/** Makes an article of a pitch, if it is still as it is shown: nobody publishes what they have not read. */
+/**
+ * Publishes a pitch as an article, if it is unchanged since it was shown: nobody publishes a text that they have not
+ * read.
+ */
 export async function publishPitch(pitch: Submission): Promise<unknown> {
   return apiClient.request('POST /api/submissions/:id/publish', {
     params: { id: pitch.id },
@@ -60,7 +63,7 @@ export async function publishPitch(pitch: Submission): Promise<unknown> {
   });
 }
 
-/** Cancels the planned publication of a pitch, if it is still as it is shown. */
+/** Cancels the planned publication of a pitch, if it is unchanged since it was shown. */
 export async function unschedulePitch(pitch: Submission): Promise<unknown> {
   return apiClient.request('POST /api/submissions/:id/unschedule', {
     params: { id: pitch.id },
@@ -69,7 +72,10 @@ export async function unschedulePitch(pitch: Submission): Promise<unknown> {
   });
 }
 
-/** Notes whether the people named in a pitch have agreed, if it is still as it is shown: they agreed to this text. */
+/**
+ * Records whether the people named in a pitch have agreed, if it is unchanged since it was shown: they agreed to this
+ * text.
+ */
 export async function noteAgreement(pitch: Submission, isAgreed: boolean): Promise<unknown> {
   return apiClient.request('PUT /api/submissions/:id/agreement', {
     params: { id: pitch.id },
@@ -78,7 +84,7 @@ export async function noteAgreement(pitch: Submission, isAgreed: boolean): Promi
   });
 }
 
-/** Deletes a pitch, if it is still as it is shown. */
+/** Deletes a pitch, if it is unchanged since it was shown. */
 export async function deletePitch(pitch: Submission): Promise<unknown> {
   return apiClient.request('DELETE /api/submissions/:id', {
     params: { id: pitch.id },

@@ -1,6 +1,6 @@
 import { type Submission, type SubmissionStage, submissionFields } from '@journal/contracts';
 
-/** The stages in the words of the newsroom. */
+/** The newsroom's names of the stages. */
 export const stageNames: Readonly<Record<SubmissionStage, string>> = {
   received: 'Received',
   reading: 'Reading',
@@ -9,7 +9,7 @@ export const stageNames: Readonly<Record<SubmissionStage, string>> = {
   accepted: 'Accepted',
 };
 
-/** The others of a status, which a pitch that is pending does not say: it says its stage. */
+/** Names of the other statuses. A pending pitch shows its stage instead. */
 export const closedNames: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
   published: 'Published',
   declined: 'Declined',
@@ -17,17 +17,17 @@ export const closedNames: Readonly<Record<Exclude<Submission['status'], 'pending
   deleted: 'Deleted',
 };
 
-/** Returns where a pitch stands, or what became of it, in a word or four. */
+/** Returns a short text for the stage of a pending pitch, or the outcome of a closed one. */
 export const standingOf = ({ status, stage }: Pick<Submission, 'status' | 'stage'>): string =>
   status === 'pending' ? stageNames[stage ?? 'received'] : closedNames[status];
 
-/** Of a pitch that can't be published yet. */
+/** Shown for a pitch that can't be published yet. */
 export const consentAwaited = 'Waits for a parent’s or guardian’s consent';
 
 const day = 86_400_000;
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / day);
 
-/** How long something has been waiting, in days of UTC: `since today`, `1 day`, `3 days`. */
+/** Returns the waiting time in UTC days: `since today`, `1 day`, `3 days`. */
 export function waitingFor(since: string, now = new Date()): string {
   const days = Math.max(0, dayOf(now) - dayOf(new Date(since)));
   if (days === 0) return 'since today';
@@ -39,7 +39,7 @@ type Standing = Pick<
   'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt' | 'agreedAt'
 >;
 
-/** Returns what became another between two states of a pitch, in sentences; an empty text where nothing did. */
+/** Returns the differences between two states of a pitch, in sentences; an empty text if there are none. */
 export function changesBetween(
   before: Submission,
   after: Submission,

@@ -69,7 +69,7 @@ it.each([
     { status: 'declined', assignee: 'nobody', order: 'oldest' },
   ],
   [{ stage: 'planned' }, { stage: 'planned' }],
-  // Only what waits has a stage, and what does not begins with the newest anyway.
+  // Only pending pitches have a stage, and all others are sorted newest first anyway.
   [{ status: 'declined', stage: 'reading', order: 'newest' }, { status: 'declined' }],
   [{ status: 'pending', stage: 'x', assignee: 'x', order: 'waiting', featured: '1' }, {}],
 ])('the list of pitches is narrowed by %j', (search, filter) => {

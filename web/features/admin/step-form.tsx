@@ -13,9 +13,9 @@ import { useSeenPitch } from './use-seen-pitch.tsx';
 
 export type StepDialogProps = OpenProps & {
   step: Step;
-  /** As it was when the dialog was opened. */
+  /** State of the pitch when the dialog was opened. */
   row: Submission;
-  /** Gets the ETag of the pitch after the step. */
+  /** Receives the ETag of the pitch after the step. */
   onDone: (etag: string | undefined) => void;
 };
 
@@ -28,7 +28,7 @@ type StepFormOptions<Values extends Record<string, string>, Sent extends object>
   failure: string;
 };
 
-/** A form that takes a step with a pitch as the editor has seen it, once. */
+/** A form that takes a step on a pitch, once, in the version that the editor has seen. */
 export function useStepForm<Values extends Record<string, string>, Sent extends object>(
   { row, step, onDone }: StepDialogProps,
   options: StepFormOptions<Values, Sent>,
@@ -62,7 +62,7 @@ type StepFormDialogProps = OpenProps & {
   children: ReactNode;
 };
 
-/** Closing it, or the page, asks first where something is typed. */
+/** Asks for confirmation before it, or the page, is closed with input in it. */
 export function StepFormDialog({ form, text, row, children, ...props }: StepFormDialogProps) {
   const ask = useSetAtom(leaveQuestionAtom);
   const { open, onOpenChange, opener, title, name, sending } = props;

@@ -11,8 +11,8 @@ export type ChangeWords = {
 };
 
 /**
- * Returns a function that refetches whatever a change of ours may have touched, without waiting for the live change. Resolves
- * when that is there.
+ * Returns a function that refetches everything that a change of ours may affect, without waiting for the live change.
+ * Resolves when that has been read.
  */
 export function useRefetch(): () => Promise<void> {
   const client = useQueryClient();
@@ -22,13 +22,13 @@ export function useRefetch(): () => Promise<void> {
     });
 }
 
-/** Shows a failure, with the API's own message where there is one, or that nothing answered. */
+/** Shows a failure with the API's own message if there is one, or that there was no response. */
 export function showFailure(title: string, error: unknown): void {
   const text = failureMessage(error, '');
   showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
 }
 
-/** Returns a function that makes a change which needs no form, and shows a notification of how it went. */
+/** Returns a function that makes a change which needs no form, and shows its outcome in a notification. */
 export function useChange(): (change: () => Promise<unknown>, words: ChangeWords) => Promise<void> {
   const refetch = useRefetch();
   return async (change, { done, failed, undo }) => {

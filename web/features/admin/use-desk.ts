@@ -9,8 +9,9 @@ import type { Choices } from '../../ui/form/fields.tsx';
 import { filterChoices, type Tab } from './panel-address.ts';
 
 /**
- * Returns what waits and for whom; undefined until it is known, and where it isn't `wanted`. The server never waits for it,
- * and the browser may have it before it hydrates what the server made without it: until then it isn't known either.
+ * Returns the pending pitches' counts by stage and editor; undefined until they are known or if not `wanted`. The
+ * server never waits for them. The browser may have them before it hydrates a page rendered without them, so they also
+ * stay unknown until then.
  */
 export function useDesk(wanted = true): NewsroomDesk | undefined {
   const isHydrated = useHydrated();
@@ -22,7 +23,7 @@ export function useDesk(wanted = true): NewsroomDesk | undefined {
   return isHydrated ? data : undefined;
 }
 
-/** Returns how editors are called, by their user id: "You" and by their names. */
+/** Returns a function that names editors by their user id: "You", or their name. */
 export function useEditorNames(): (editorId: string | null) => string {
   const editors = useDesk()?.editors;
   const me = useSession()?.id;
@@ -34,7 +35,7 @@ export function useEditorNames(): (editorId: string | null) => string {
   };
 }
 
-/** Returns the choices to filter a list by, with how many pitches wait for each of them. */
+/** Returns the filter choices of a list, with the number of pending pitches for each. */
 export function useFilterChoices(tab: Tab, filter: PieceFilter): Readonly<Record<string, Choices>> {
   const isOfPitches = tab === 'submissions';
   const desk = useDesk(isOfPitches);
@@ -56,7 +57,7 @@ export function useFilterChoices(tab: Tab, filter: PieceFilter): Readonly<Record
     { value: 'nobody', name: counted('Nobody’s', desk?.unassigned) },
     ...others,
   ];
-  // Of somebody who is no editor any more, or not yet known to be one.
+  // The assignee is no longer an editor, or not yet known to be one.
   const isOffered = assignee.some(({ value }) => value === (filter.assignee ?? ''));
   if (!isOffered)
     assignee.push({ value: filter.assignee ?? '', name: desk ? 'A former editor’s' : 'An editor’s' });

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Piece, piecePath, readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const pollInterval = 1_000;
 
 /**
- * Returns the piece as it is now, read anew when what asks for it opens and whenever a change touches it; null where it is
- * deleted, undefined until it is known. While it still has the ETag `outdated`, it is polled.
+ * Returns the current piece, read again on mount and whenever a change touches it; null if it is deleted, undefined
+ * until it is known. Polls while the piece still has the ETag `outdated`.
  */
 export function useNewest(piece: Piece, outdated?: string) {
   const path = piecePath(piece);

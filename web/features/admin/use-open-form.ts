@@ -4,8 +4,8 @@ import type { Piece } from '../../data/newsroom.api.ts';
 import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 
 /**
- * The one form that a tab has open. Another takes its place after a question where it has unsaved changes. Closing it
- * returns the focus to what opened it, or to `otherwise` where that is gone.
+ * The one open form of a tab. Opening another asks for confirmation first if there are unsaved changes. Closing it
+ * returns the focus to its opener, or to `otherwise` if that is gone.
  */
 export function useOpenForm<Key>(tab: Piece['kind'], otherwise: RefObject<HTMLElement | null>, first?: Key) {
   const [key, setKey] = useState(first);
@@ -21,7 +21,7 @@ export function useOpenForm<Key>(tab: Piece['kind'], otherwise: RefObject<HTMLEl
   return {
     key,
     close,
-    /** Opens a form; closes it where it is the one that is open and `isToggle`. */
+    /** Opens a form; with `isToggle`, closes it if it is already open. */
     open(next: Key, button: HTMLElement, isToggle = false) {
       if (next === key && !isToggle)
         return document.querySelector<HTMLElement>('.panel-tab:not([hidden]) .panel-form h2')?.focus();

@@ -8,15 +8,15 @@ const follow = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener);
 };
 
-/** The address of the list where the reader stands in its place. */
+/** URL of the list, for screens on which the reader replaces it. */
 export const listHref = '#list';
 
-/** The address of a row in the reader beside its list. */
+/** URL that opens a row in the reader beside its list. */
 export const readingHref = (id: Piece['id']): string => `#${id}`;
 
 /**
- * Returns the row that is read: the one that the address names after "#", else the one that came in the place of the last,
- * at first the first. `isChosen`: whether the address names it.
+ * Returns the row in the reader: the one that the URL names after "#", or else the one that took the place of the last,
+ * initially the first. `isChosen`: whether the URL names it.
  */
 export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) {
   const hash = useSyncExternalStore(
@@ -36,30 +36,30 @@ export function useReading<Row extends Pick<Piece, 'id'>>(rows: readonly Row[]) 
 const readerHeading = () => document.getElementById(readerHeadingId);
 export const readerHeadingId = 'reading-title';
 
-/** Gives the focus to what is in the reader, without scrolling there. */
+/** Focuses the heading of the reader, without scrolling to it. */
 export const focusReader = (): void => readerHeading()?.focus({ preventScroll: true });
 
-/** Has the reader stay with a row wherever the list puts it. */
+/** Keeps a row in the reader wherever the list moves it. */
 export function keepReading(id: Piece['id']): void {
   if (location.hash !== readingHref(id)) location.replace(readingHref(id));
 }
 
-/** A row with which the reader stays wherever the list puts it, and those that were around it in its former place. */
+/** A row that stays in the reader wherever the list moves it, and its former neighbours. */
 export type Kept = {
   readonly id: Piece['id'];
   readonly before: Piece['id'] | undefined;
   readonly after: Piece['id'] | undefined;
 };
 
-/** Returns a row with those that are around it. */
+/** Returns a row with its neighbours. */
 export function keptIn(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): Kept {
   const index = rows.findIndex((row) => row.id === id);
   return { id, before: rows[index - 1]?.id, after: rows[index + 1]?.id };
 }
 
 /**
- * Leads on from a row that is done with to the one after it, or else before it; from one that is kept to what was after it.
- * Returns what takes the focus then; null where there is no other.
+ * Moves on from a finished row to the next one, or else to the previous one; from a kept row to its former successor.
+ * Returns the element to focus; null if there is no other row.
  */
 export function leaveReading(
   rows: readonly Pick<Piece, 'id'>[],
@@ -74,15 +74,15 @@ export function leaveReading(
   return readerHeading();
 }
 
-/** Held down, they go on. */
+/** Keys that repeat when held down. */
 const steps: ReadonlySet<string> = new Set(['j', 'k']);
 
-/** How far an address is followed that may name a row which is gone. */
+/** Number of rows to load when searching for a row that a URL names, which may be gone. */
 const farthestSought = 200;
 
 /**
- * Loads more rows until the one is there that the address names when the list is opened, and the one that is `kept`, as
- * long as the address names it.
+ * Loads more rows until they include the row that the URL names when the list is opened, and the `kept` row as long as
+ * the URL names it.
  */
 export function useSoughtRow(
   rows: readonly Pick<Piece, 'id'>[],
@@ -101,8 +101,8 @@ export function useSoughtRow(
 }
 
 /**
- * Returns a function that leads to the next row (1) or the one before (-1). Steps beyond the rows that are loaded load more,
- * and are taken once those are there. The first step from a row that is `kept` goes on from its former place.
+ * Returns a function that goes to the next row (1) or the previous one (-1). Steps beyond the loaded rows load more,
+ * and are taken once those have arrived. The first step from a `kept` row starts at its former place.
  */
 export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   rows: readonly Row[],
@@ -111,10 +111,10 @@ export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   kept: Kept | undefined,
 ): (by: 1 | -1) => void {
   const left = useRef<Kept>(undefined);
-  /** Steps after the last row, to be taken when more are there. */
+  /** Pending steps after the last row, to be taken when more rows have arrived. */
   const ahead = useRef(0);
   function go(by: number) {
-    // Of two keys one after the other, the second comes before the page shows what the first led to.
+    // If two keys are pressed in quick succession, the second arrives before the page shows the effect of the first.
     const chosen = rows.findIndex(({ id }) => readingHref(id) === location.hash);
     const from = chosen < 0 ? index : chosen;
     if (kept && kept !== left.current && rows[from]?.id === kept.id) {
@@ -130,7 +130,7 @@ export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
     ahead.current = loadMore ? Math.max(goal - last, 0) : 0;
     if (ahead.current > 0) loadMore?.();
     const next = rows[Math.max(Math.min(goal, last), 0)];
-    // In the place of the address before: the way back leads to the list.
+    // Replaces the URL, so that the back button returns to the list.
     if (next && readingHref(next.id) !== location.hash) location.replace(readingHref(next.id));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
@@ -142,14 +142,14 @@ export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   return go;
 }
 
-/** What the keys of the reader do, each with what has the focus then. */
+/** Actions by key; each receives the focused element. */
 type ReadingKeys = Readonly<Partial<Record<string, (focused: HTMLElement) => void>>>;
 
-/** Does what the keys do, but for where somebody types or is asked something. */
+/** Runs the actions of the keys, except while the user is typing or a dialog is open. */
 export function useReadingKeys(keys: ReadingKeys): void {
   const isOn = useAtomValue(shortcutsAtom) === 'on';
   const latest = useRef(keys);
-  // With what is on the screen, and not after it: they are about that.
+  // Updated together with the screen, because the keys act on what it shows.
   useLayoutEffect(() => {
     latest.current = keys;
   });
@@ -162,7 +162,7 @@ export function useReadingKeys(keys: ReadingKeys): void {
       const isTaken = (target as Element).closest('input, textarea, select, [role$=dialog], [role=menu]');
       const isShown = document.querySelector('.panel-tab:not([hidden]) .reading') !== null;
       if (isTaken || !isShown) return;
-      // It would be typed into the field that takes the focus.
+      // The character would be typed into the field that takes the focus.
       event.preventDefault();
       const focused = document.activeElement;
       const heading = readerHeading();

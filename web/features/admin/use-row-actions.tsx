@@ -17,8 +17,8 @@ import { type ChangeWords, useChange, useRefetch } from './use-change.ts';
 import { focusReader, type Kept, keepReading, keptIn, leaveReading } from './use-reading.ts';
 
 /**
- * Returns what can be done with a row of a list, and the question that is asked before some of it. `afterwards` takes the
- * focus where the row may go.
+ * Returns the actions on a row of a list, and the confirmation before some of them. `afterwards` takes the focus if the
+ * row may disappear.
  */
 export function useRowActions(
   kind: PieceKind,
@@ -32,7 +32,7 @@ export function useRowActions(
   const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
   const [kept, setKept] = useState<Kept>();
   const refetch = useRefetch();
-  /** As it was when a dialog opened: the list may show what a step did before its answer comes. */
+  /** The rows as of when a dialog was opened: the list may show the effect of a step before its response arrives. */
   const listed = useRef<readonly Listed[]>([]);
 
   const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
@@ -42,7 +42,7 @@ export function useRowActions(
       undo,
     });
   function restore(id: Listed['id']) {
-    // The button that was pressed goes.
+    // The button that was pressed disappears.
     afterwards.current?.focus();
     void act('restore', 'restored', () => restorePiece({ kind: tab, id }));
   }
@@ -54,14 +54,14 @@ export function useRowActions(
   const reopen = (row: Listed, etag?: string) =>
     act('reopen', 'reopened', async () => kind.desk?.reopen(row, etag));
   async function assign(row: Listed, editorId: string | null) {
-    // The button that was pressed may go.
+    // The button that was pressed may disappear.
     if (!document.activeElement?.closest('[role=menu]')) focusReader();
     if (kept?.id !== row.id) setKept(keptIn(listed.current, row.id));
     keepReading(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
   async function cancelPlan(row: Listed) {
-    // The button that was pressed goes.
+    // The button that was pressed disappears.
     if (kind.Reader) focusReader();
     else afterwards.current?.focus();
     await change(() => kind.cancelPlan(row), {
@@ -113,7 +113,7 @@ export function useRowActions(
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
   function questionOf({ about, row }: Asked, rows: readonly Listed[]) {
-    // The piece as it is now, should another editor have changed it; deleted is what was asked about.
+    // The current piece, in case another editor has changed it; once deleted, the one that was asked about.
     const newest = rows.find(({ id }) => id === row.id) ?? row;
     if (about === 'delete')
       return {
@@ -172,7 +172,7 @@ export function useRowActions(
       onCancelPlan: () => void cancelPlan(row),
       onTakeDown: (button) => ask({ about: 'take-down', row }, button),
       onReopen: () => {
-        // The button that was pressed goes.
+        // The button that was pressed disappears.
         afterwards.current?.focus();
         void reopen(row);
       },
@@ -197,7 +197,7 @@ export function useRowActions(
         return kind.TakeDown && dialog.open ? (
           <kind.TakeDown {...dialog} row={row} onDone={() => afterTakeDown()} />
         ) : null;
-      // Mounted anew for each opening, so that nothing typed before is in it.
+      // Mounted again for each opening, so that no earlier input remains.
       if (!kind.desk || !dialog.open) return null;
       return (
         <kind.desk.Dialog {...dialog} step={about} row={row} onDone={(etag) => afterStep(asked, etag)} />
@@ -212,8 +212,8 @@ type Asked = {
 };
 
 /**
- * A question about one of the rows. The focus returns to the button that asked it; after a yes, which may take the row
- * away, to `afterwards`.
+ * A question about one of the rows. The focus returns to the button that opened it; after a confirmation, which may
+ * remove the row, to `afterwards`.
  */
 function useQuestion(afterwards: RefObject<HTMLElement | null>) {
   const [asked, setAsked] = useState<Asked>();
@@ -230,7 +230,7 @@ function useQuestion(afterwards: RefObject<HTMLElement | null>) {
       opener.current = afterwards.current;
       void act();
     },
-    /** Has the focus go elsewhere than to the button. */
+    /** Directs the focus elsewhere than to the button. */
     agreed(next: HTMLElement | null) {
       opener.current = next ?? afterwards.current;
     },

@@ -9,8 +9,8 @@ import { useEditorNames } from './use-desk.ts';
 import { useNewest } from './use-newest.ts';
 
 /**
- * What an editor has seen of a pitch that a form is about: as it was when the form opened, and after a refusal, as others
- * have made it meanwhile, which `notice` tells.
+ * The version of a pitch that the editor using a form has seen: as of opening the form, and after a refusal, with the
+ * changes by others that `notice` reports.
  */
 export function useSeenPitch(pitch: Submission) {
   const [outdated, setOutdated] = useState<string>();
@@ -28,11 +28,11 @@ export function useSeenPitch(pitch: Submission) {
   const changes = seen && changesBetween(pitch, seen.row as Submission, nameOf);
   return {
     etag: async () => seen?.etag ?? tagOf(pitch),
-    /** Handles a refusal; true where `notice` says all that there is to say. */
+    /** Handles a refusal. Returns true if `notice` says everything there is to say. */
     refuse({ status }: ApiError): boolean {
       setSignedOut(status === 401);
       if (status === 404 || status === 409 || status === 412) {
-        // What is no longer pending is refused as it is, not for what is new of it.
+        // A pitch that is no longer pending is refused for that reason, not because of its changes.
         if (status === 412 || seen?.row['status'] === 'pending') setOutdated(seen?.etag);
         setRefused(true);
         refetch();

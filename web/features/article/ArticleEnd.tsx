@@ -6,7 +6,7 @@ import { sectionTexts } from '../section/sections.ts';
 import { ArticleCard, ArticleGrid } from './ArticleGrid.tsx';
 import { ShareLink } from './ShareLink.tsx';
 
-/** What follows the text: passing it on, what to read now, and writing oneself. */
+/** The part after the text: sharing, further reading, and an invitation to write. */
 export function ArticleEnd({ article }: { article: Card }) {
   return (
     <div className="reader-end page" data-section={article.section}>
@@ -28,7 +28,7 @@ export function ArticleEnd({ article }: { article: Card }) {
   );
 }
 
-/** The issue that it came out in, with its pieces. */
+/** The issue that contains the article, with its pieces. */
 function InIssue({ issue, articleId }: Pick<FurtherArticles, 'issue'> & { articleId: number }) {
   if (!issue) return null;
   const { number, title, contents } = issue;
@@ -86,7 +86,7 @@ function Further({
   );
 }
 
-/** Only of a writer who wants that. */
+/** Empty unless the writer allows it. */
 function OtherPieces({ writer, pieces }: { writer: string; pieces: readonly Card[] }) {
   if (pieces.length === 0) return null;
   return (
@@ -99,7 +99,7 @@ function OtherPieces({ writer, pieces }: { writer: string; pieces: readonly Card
   );
 }
 
-/** At the head of a piece of a debate: the way to its opposite. */
+/** Links an article in a debate to its opposite, above the text. */
 export function OtherSide({ article }: { article: Card }) {
   return (
     <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>

@@ -5,9 +5,12 @@ import { Byline, CardDate, DebateMark, ReadTime } from './article-parts.tsx';
 
 type ArticleGridProps = {
   articles: readonly Card[];
-  /** `lead`: the first, and only that, spans two columns. `compact`: all alike, small covers. */
+  /** `lead`: only the first card spans two columns. `compact`: equal cards with small covers. */
   layout: 'lead' | 'compact';
-  /** Which of them the page shows above, too: they show a detail of their cover, and the whole one travels. */
+  /**
+   * Whether the page also shows the article above. Its card then shows a detail of the cover, and the whole one
+   * animates.
+   */
   isSeenAbove?: (article: Card) => boolean;
 };
 
@@ -23,12 +26,12 @@ export function ArticleGrid({ articles, layout, isSeenAbove = () => false }: Art
   );
 }
 
-/** More than that are a list that grows, whose upper rows have to stay as they are. */
+/** Longer lists can grow, so their upper rows must not change. */
 const maxArranged = 7;
 
 /**
- * Returns how many cards stand beside the first, which spans two of three columns, so that no row below has a hole; and
- * whether two columns would leave one.
+ * Returns how many cards to place beside the first, which spans two of three columns, so that no later row has a gap;
+ * and whether two columns would leave one.
  */
 export function leadLayout(count: number) {
   if (count > maxArranged) return { 'data-beside': 1 };
@@ -37,15 +40,15 @@ export function leadLayout(count: number) {
 
 type CardProps = {
   article: Card;
-  /** Lets the cover travel to the article. */
+  /** Animates the cover to the article. */
   travels?: boolean;
   /** Shows a detail of the cover. */
   isDetail?: boolean;
 };
 
 /**
- * An article in a list. The whole card is the link's target, the title its name. It lays itself out by the width
- * it is given: cover above, or beside where there is room.
+ * An article in a list. The whole card is the link's target, and the title is its name. The card adapts to its width:
+ * cover above, or beside if there is space.
  */
 export function ArticleCard({ article, travels = false, isDetail = false }: CardProps) {
   const { id, section, title, excerpt, readTime, createdAt, debate } = article;

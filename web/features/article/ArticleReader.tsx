@@ -8,7 +8,7 @@ import { Byline, ReadTime } from './article-parts.tsx';
 import { pullQuote, takesDropCap } from './article-text.ts';
 import { longDate } from './article-words.ts';
 
-/** `editLink` stands above the title. */
+/** `editLink` is shown above the title. */
 export function ArticleReader({ article, editLink }: { article: Article; editLink: ReactNode }) {
   const { section, title, excerpt, readTime, featured, createdAt, content } = article;
   const { name, href } = sectionTexts[section];
@@ -57,7 +57,9 @@ export function ArticleReader({ article, editLink }: { article: Article; editLin
   );
 }
 
-/** The text, in paragraphs. Drop cap and pull quote are for the eye: what is read aloud or copied is the text. */
+/**
+ * The text in paragraphs. Drop cap and pull quote are visual only: screen readers and the clipboard get the plain text.
+ */
 export function ArticleText({ content }: { content: string }) {
   const parts = paragraphs(content);
   const quote = pullQuote(parts);

@@ -1,8 +1,8 @@
 import { usePageContext } from 'vike-react/usePageContext';
 
 /**
- * A link to the article itself, to be copied or passed on; `share-on-press.ts` does both at a press, before the page is
- * hydrated and after. Without scripts the address stands there instead.
+ * A link to the article itself, to copy or share; `share-on-press.ts` does that on a press, before and after hydration.
+ * Without scripts the URL is shown instead.
  */
 export function ShareLink({ article: { id, title } }: { article: { id: number; title: string } }) {
   const { site } = usePageContext();

@@ -5,7 +5,9 @@ import { localDate } from './local-date.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;
 
-/** Who wrote it: initials, name and age, school where there is one, and when. A forgotten writer has neither age nor school. */
+/**
+ * The writer's initials, name, age and, if given, school, and the date. A forgotten writer has neither age nor school.
+ */
 export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
   const { authorName, authorAge, authorSchool } = writer;
   return (
@@ -25,7 +27,7 @@ export function Byline({ writer, date }: { writer: Writer; date: ReactNode }) {
   );
 }
 
-/** A person's initials, printed over each other in the colour around; the name stands beside it. */
+/** A person's initials, overprinted in the surrounding colour; the name is shown beside it. */
 export function Monogram({ name }: { name: string }) {
   return (
     <span className="monogram" aria-hidden="true">
@@ -36,7 +38,7 @@ export function Monogram({ name }: { name: string }) {
 
 const debateWords = { statement: 'With a reply', reply: 'A reply' } as const;
 
-/** Says that there is another side to read; nothing of an article that is in no debate. */
+/** Notes that there is another side to read; empty for an article without a debate. */
 export function DebateMark({ side }: { side: ArticleCard['debate'] }) {
   return side ? <span className="label">{debateWords[side]}</span> : null;
 }
@@ -48,8 +50,7 @@ export function ReadTime({ minutes }: { minutes: number }) {
 const never = () => () => {};
 
 /**
- * The day in the reader's own format; in the server's HTML in a neutral one, which scripts put right before the page is
- * hydrated.
+ * The day in the reader's own format. The server's HTML has a neutral format, which scripts correct before hydration.
  */
 export function CardDate({ at }: { at: string }) {
   const text = useSyncExternalStore(

@@ -1,6 +1,6 @@
 /**
- * Whether a paragraph can begin with a drop cap: its first letter must be of a script whose letters stand alone and
- * have capitals, after an opening quote at most.
+ * Whether a paragraph can begin with a drop cap: its first letter, after at most an opening quote, must be of a script
+ * that has capitals and letters that stand alone.
  */
 export function takesDropCap(paragraph: string): boolean {
   return (
@@ -11,16 +11,16 @@ export function takesDropCap(paragraph: string): boolean {
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Words that lean on the sentence before; a sentence that starts with one can't stand alone. */
+/** Words that refer to the previous sentence; a sentence that starts with one can't stand alone. */
 const leaning =
   /^(and|but|so|or|nor|yet|then|he|she|it|they|this|that|these|those|there|which|because|also|however|still)\b/i;
 
 type PullQuote = { readonly text: string; readonly after: number };
 
 /**
- * A sentence to set large in the margin, and the paragraph after which it stands: the one of 45 to 110 characters
- * nearest to 78 from the middle of a long enough text that reads on its own and is not speech. Undefined where there is none.
- * Deterministic.
+ * Returns a sentence to set large in the margin, and the paragraph after which to place it: from the middle of a long
+ * enough text, the self-contained sentence of 45 to 110 characters that is nearest to 78 and isn't speech. Undefined if
+ * there is none. Deterministic.
  */
 export function pullQuote(paragraphs: readonly string[]): PullQuote | undefined {
   if (paragraphs.length < 6) return undefined;

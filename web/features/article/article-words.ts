@@ -1,12 +1,12 @@
 const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const medium = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The day in long US format (`November 21, 2026`), the same in every zone: days are those of UTC. */
+/** Returns the day in long US format (`November 21, 2026`), the same in every time zone: days are in UTC. */
 export function longDate(moment: string | Date): string {
   return long.format(new Date(moment));
 }
 
-/** The day as the server writes it on cards, before the reader's own format is known. */
+/** Returns the day in the server's format for cards, before the reader's own format is known. */
 export function neutralDate(moment: string): string {
   return medium.format(new Date(moment));
 }
@@ -14,9 +14,9 @@ export function neutralDate(moment: string): string {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The first letters of the first and the last part of a name, upper-cased; one letter for a name of one part.
- * Counts what a person sees as a letter, so accents, emoji and letters beyond the BMP stay whole.
- * Returns the first character of a name without letters.
+ * Returns the upper-cased first letters of the first and last part of a name, or one letter for a name with one part.
+ * Letters are graphemes, so that accents, emoji and letters beyond the BMP stay whole. For a name without letters,
+ * returns its first character.
  */
 export function initials(name: string): string {
   const parts = name
@@ -28,7 +28,7 @@ export function initials(name: string): string {
   return (first + last).toLocaleUpperCase('en');
 }
 
-/** An ASCII letter or digit before another ASCII character or the end is a letter by itself. */
+/** An ASCII letter or digit before another ASCII character or the end is a grapheme on its own. */
 const plainLetter = /^[A-Za-z0-9](?![^ -~])/;
 
 function firstLetter(part: string): string {

@@ -1,9 +1,9 @@
 /**
- * From now on a press of a link with `data-share`, a title, hands its address to the device where that can share, and
- * else copies it. Where neither works the address is shown, to be copied by hand.
+ * Makes every link with `data-share`, a title, share its URL through the device when pressed, or copy it if the device
+ * can't share. If neither works, the URL is shown for copying by hand.
  */
 export function shareOnPress(): void {
-  // In the capturing phase, since the router would follow the link.
+  // In the capture phase, because the router would follow the link.
   document.addEventListener('click', share, true);
 }
 

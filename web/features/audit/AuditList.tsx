@@ -77,7 +77,7 @@ function Nothing({ filter, before }: AuditListProps) {
 
 type AuditItemProps = { entry: AuditEntry; filter: AuditFilters };
 
-/** One entry of the audit. The actor's name links to the audit of that person, a title to the history. */
+/** One audit entry. The actor's name links to that person's entries, a title to the piece's history. */
 function AuditItem({ entry, filter }: AuditItemProps) {
   const { at, actor, kind, changed, opposite } = entry;
   return (
@@ -115,10 +115,10 @@ const pieces = {
   page: ['Page', 'pages'],
 } as const;
 
-/** Whether it made a version of the piece; a comment on a pitch makes none. */
+/** Whether the event created a version of the piece; a comment on a pitch doesn't. */
 const isVersion = (kind: AuditEntry['kind']) => 'history' in eventWords[kind];
 
-/** The subject, where that is not the actor. */
+/** The subject of the entry, unless it is the actor. */
 function Subject({ entry, filter }: AuditItemProps) {
   const { entity, title, actor, revision } = entry;
   const { type, id } = entity;

@@ -10,7 +10,7 @@ import {
 import { withQuery } from '../../data/api.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
 
-/** The kinds of events to choose from: those about each kind of thing, together and one by one. */
+/** Kinds of events to choose from: all events of each kind of entity, and single ones. */
 export const kindChoices = auditEntities.map((entity) => ({
   name: eventSubjects[entity].group,
   choices: [
@@ -31,7 +31,7 @@ const kinds: ReadonlySet<string> = new Set(
   kindChoices.flatMap(({ choices }) => choices.map(({ value }) => value)),
 );
 
-/** What an address asks of the audit. What can't be asked is left out, and said. */
+/** Returns the audit filter in a URL. Invalid values are left out and reported. */
 export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
   const given = Object.fromEntries(
     names.map((name) => [name, search[name]?.trim() ?? '']).filter(([, value]) => value !== ''),

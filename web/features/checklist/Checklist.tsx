@@ -3,12 +3,15 @@ import { type Check, type CheckedTexts, checksOf } from './checks.ts';
 
 type ChecklistProps = {
   pitch: CheckedTexts;
-  /** Whether the people named have agreed, and how that is told. */
+  /** Whether the people named have agreed. The children show that. */
   isAgreed: boolean;
   children: ReactNode;
 };
 
-/** What an editor should look at before a pitch is published: computed from its text, and what only people can know. */
+/**
+ * Points for an editor to check before publishing a pitch: some computed from its text, others that only people can
+ * know.
+ */
 export function Checklist({ pitch, isAgreed, children }: ChecklistProps) {
   const checks = useMemo(() => checksOf(pitch), [pitch]);
   const open = checks.filter(({ isFine }) => !isFine);
@@ -48,10 +51,10 @@ function Passages({ found }: Pick<Check, 'found'>) {
   );
 }
 
-/** Milliseconds without a keystroke after which the text is looked at. */
+/** Pause in typing before the text is checked, in milliseconds. */
 const pause = 1_500;
 
-/** Tells a writer what of the text would lead strangers to people, while it can still be taken out. */
+/** Warns a writer about parts of the text that could lead strangers to people, while they can still be removed. */
 export function SafetyNotice(texts: CheckedTexts) {
   const found = useRested(texts).filter((check) => check.found.length > 0);
   return (
@@ -70,7 +73,7 @@ export function SafetyNotice(texts: CheckedTexts) {
   );
 }
 
-/** The checks of the texts as they were when they last rested. */
+/** Returns the checks of the texts as of the last pause in typing. */
 function useRested({ articleTitle, articleSummary, fullEssay }: CheckedTexts): readonly Check[] {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   useEffect(() => {

@@ -1,22 +1,25 @@
 import { countWords, essayGuidance, type SubmissionFields } from '@journal/contracts';
 
-/** Something to look at before a piece is published. Nothing here is forbidden. */
+/** A point to check before a piece is published. None of them blocks publication. */
 export type Check = {
   readonly name: string;
   readonly isFine: boolean;
-  /** What was counted, or what it is about. */
+  /** What was counted, or what the check is about. */
   readonly text: string;
-  /** The passages of the text that it is about. */
+  /** Passages of the text that the check found. */
   readonly found: readonly string[];
 };
 
-/** The words of a summary that fits a card and a search result. */
+/** Number of words in a summary that fits a card and a search result. */
 const summaryGuidance = { minimum: 8, maximum: 60 } as const;
 
-/** The texts of a pitch, as they are or as they are typed. */
+/** The texts of a pitch, saved or as typed. */
 export type CheckedTexts = Pick<SubmissionFields, 'articleTitle' | 'articleSummary' | 'fullEssay'>;
 
-/** Returns what an editor, and a writer before sending it, should look at: lengths, and what leads strangers to people. */
+/**
+ * Returns the points that editors, and writers before sending, should check: lengths, and anything that leads strangers
+ * to people.
+ */
 export function checksOf(pitch: CheckedTexts): Check[] {
   const whole = [pitch.articleTitle, pitch.articleSummary, pitch.fullEssay].join('\n\n');
   return [
@@ -47,11 +50,11 @@ type Finder = { readonly name: string; readonly text: string; find(text: string)
 
 const matching = (pattern: RegExp) => (text: string) => text.match(pattern) ?? [];
 
-/** Of the text without addresses of mail and of pages, in which a handle or a number is part of those. */
+/** Searches the text without e-mail addresses and URLs, which can contain handles and numbers. */
 const elsewhere = (find: Finder['find']) => (text: string) =>
   find(text.replaceAll(linkPattern, ' ').replaceAll(emailPattern, ' '));
 
-// All are bounded, or a long text without spaces would be gone through again from each of its letters.
+// All patterns are bounded; otherwise a long text without spaces would be scanned again from each letter.
 const linkPattern =
   /\b(?:https?:\/\/|www\.|(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,10}\/)[^\s<>"”’]{0,200}[^\s<>"”’.,;:!?)]/giu;
 const emailPattern = /[^\s@<>()"“”]{1,64}@[^\s@<>()"“”]{1,100}\.\p{L}{2,24}/giu;
@@ -70,7 +73,7 @@ const finders: readonly Finder[] = [
   { name: 'Postal addresses', text: 'They tell strangers where somebody is.', find: postalAddresses },
 ];
 
-/** Digits with what people put between them: not years, dates, large numbers or ISBNs. */
+/** Returns digit sequences with usual separators, excluding years, dates, large numbers and ISBNs. */
 function telephoneNumbers(text: string): string[] {
   const candidates =
     text.match(/(?<![\p{L}\p{N}.,/-]|\d:)[+(]?\d[\d \t\u00a0()./\u2013-]{4,24}\d(?![\p{L}\p{N}])/gu) ?? [];
@@ -85,7 +88,7 @@ const noTelephone = [
   /^\d{4} ?[-/\u2013] ?\d{4}$/,
   /^\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}(?: \d{1,2})?$/,
   /^\d{4}-\d{2}-\d{2}(?: \d{1,2})?$/,
-  // 1 000 000, but not 612 345 678, which is a telephone number in many countries.
+  // 1 000 000, but not 612 345 678, which is a phone number in many countries.
   /^[1-9]\d?(?: \d{3}){2,}$/,
   /^[1-9]\d{0,2}(?:\.\d{3})+$/,
   /^\d\.\d+$/,

@@ -19,7 +19,7 @@ const audiences = [
 
 type Typed = { note: string; audience: NewComment['audience'] };
 
-/** Asks for a comment on a passage, and for whom it is. Closing it asks first where something is typed. */
+/** Asks for a comment on a passage and its audience. Asks for confirmation before it is closed with input in it. */
 export function CommentDialog({ submissionId, passage, ...props }: CommentDialogProps) {
   const { onOpenChange, opener } = props;
   const client = useQueryClient();

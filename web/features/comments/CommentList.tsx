@@ -3,11 +3,11 @@ import type { CommentedText } from './commented-text.ts';
 
 type CommentListProps = CommentedText & {
   submissionId: string;
-  /** Whether the pitch takes comments still. */
+  /** Whether the pitch still accepts comments. */
   isOpen: boolean;
 };
 
-/** Comments in the order of their passages; those that are resolved or deleted are folded away. */
+/** Comments in the order of their passages; resolved and deleted ones are collapsed. */
 export function CommentList({ submissionId, placed, resolved, deleted, isOpen }: CommentListProps) {
   const folded = [
     ['resolved', resolved],

@@ -17,17 +17,17 @@ import type { ShownComment, ShownNote } from './shown-comment.ts';
 type CommentThreadProps = {
   submissionId: string;
   comment: ShownComment;
-  /** Its number in the text, where it is marked there. */
+  /** The comment's number in the text, if it is marked there. */
   number: number | undefined;
-  /** Whether the text has its passage no more. */
+  /** Whether the passage is no longer in the text. */
   isChanged: boolean;
-  /** Whether the pitch takes comments still. */
+  /** Whether the pitch still accepts comments. */
   isOpen: boolean;
 };
 
 const audienceWords = { editors: 'Editors only', writer: 'For the writer' } as const;
 
-/** A comment with its quotation, which leads to the passage, with its replies, and with what can be done with it. */
+/** A comment with its quotation, which links to the passage, its replies, and its actions. */
 export function CommentThread({ submissionId, comment, number, isChanged, isOpen }: CommentThreadProps) {
   const { id, audience, isResolved, resolvedBy, replies } = comment;
   const [isReplying, setReplying] = useState(false);
@@ -186,7 +186,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
   );
 }
 
-/** Returns a function that makes a change, says so, and reads the comments again. */
+/** Returns a function that makes a change, confirms it, and refetches the comments. */
 function useChangeOf(submissionId: string) {
   const client = useQueryClient();
   return async (change: () => Promise<unknown>, done: string) => {

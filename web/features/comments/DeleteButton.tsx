@@ -2,15 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 
 type DeleteButtonProps = {
-  /** What is deleted: "the reply of Ada". */
+  /** The thing to delete: "the reply of Ada". */
   what: string;
-  /** What becomes of it. */
+  /** Consequence of the deletion. */
   text: string;
   className?: string;
   onConfirm: () => Promise<void>;
 };
 
-/** Asks before something of a list is deleted; the focus then goes to the first that is left and not folded away. */
+/**
+ * Asks for confirmation before an item of a list is deleted; the focus then moves to the first remaining item that
+ * isn't collapsed.
+ */
 export function DeleteButton({ what, text, className = '', onConfirm }: DeleteButtonProps) {
   const [isAsked, setAsked] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import type { ShownComment } from './shown-comment.ts';
 
 type MarkedProps = { text: string; placed: readonly Placed<ShownComment>[] };
 
-/** A paragraph in which the passages of comments are marked, each with the number that leads to its comment. */
+/** A paragraph with the commented passages marked, each with a number that links to its comment. */
 function MarkedText({ text, placed }: MarkedProps) {
   if (placed.length === 0) return text;
   return segmentsOf(text, placed).map((segment) =>
@@ -20,7 +20,7 @@ function MarkedText({ text, placed }: MarkedProps) {
       >
         {segment.text}
         {segment.ending.map(({ comment, number }) => (
-          // Without text of its own: what is selected around it is the pitch's alone.
+          // Has no text content, so that a selection around it contains only the pitch's text.
           <button
             key={comment.id}
             type="button"
@@ -42,7 +42,7 @@ type FieldTextProps = {
   placed: readonly Placed<ShownComment>[];
 };
 
-/** Title or summary of a pitch with its marks. */
+/** The title or summary of a pitch with its marks. */
 export function MarkedField({ texts, field, placed }: FieldTextProps) {
   const [text = ''] = paragraphsIn(texts, field);
   return (
@@ -53,18 +53,18 @@ export function MarkedField({ texts, field, placed }: FieldTextProps) {
 }
 
 type ParagraphsProps = Omit<FieldTextProps, 'field'> & {
-  /** Comments on the whole of a paragraph; left out where nobody may. */
+  /** Comments on a whole paragraph; undefined if the user may not. */
   onComment?: ((paragraph: number, element: HTMLElement) => void) | undefined;
-  /** The id of what says how that is done. */
+  /** Id of the element that explains how. */
   describedBy?: string;
 };
 
-/** Where an arrow leads from one paragraph. */
+/** Paragraph offsets of the arrow keys. */
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * The essay of a pitch with its marks. Where paragraphs can be commented on, keys reach one of them by Tab and the others by
- * arrows.
+ * The essay of a pitch with its marks. If paragraphs can be commented on, Tab reaches one of them and arrow keys reach
+ * the others.
  */
 export function MarkedParagraphs({ texts, placed, onComment, describedBy }: ParagraphsProps) {
   const [reached, setReached] = useState(0);

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 type Selected = { readonly passage: Passage; readonly top: number; readonly left: number };
 type SelectionButtonProps = {
-  /** Where the text is; its paragraphs say by `data-field` and `data-paragraph` which they are. */
+  /** Element with the text; its paragraphs are identified by `data-field` and `data-paragraph`. */
   container: RefObject<HTMLElement | null>;
   texts: PassageTexts;
   onComment: (passage: Passage) => void;
 };
 
-/** A button below the words that are selected in a text, by mouse, finger or keys, to comment on them. */
+/** A button below the words selected in a text, by mouse, touch or keyboard, for commenting on them. */
 export function SelectionButton({ container, texts, onComment }: SelectionButtonProps) {
   const [selected, setSelected] = useState<Selected>();
   const latest = useRef(texts);
@@ -28,7 +28,7 @@ export function SelectionButton({ container, texts, onComment }: SelectionButton
       type="button"
       className="button passage-comment"
       style={{ top, left }}
-      // The words stay selected.
+      // Keeps the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onComment(passage)}
     >
@@ -37,7 +37,7 @@ export function SelectionButton({ container, texts, onComment }: SelectionButton
   );
 }
 
-/** Returns the passage that is selected within an element, as far as one paragraph goes; undefined where none is. */
+/** Returns the passage selected within an element, cut at the end of its paragraph; undefined if there is none. */
 function selectedIn(container: HTMLElement | null, texts: PassageTexts): Selected | undefined {
   const selection = getSelection();
   if (!container || !selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;

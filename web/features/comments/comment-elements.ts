@@ -1,10 +1,10 @@
 import type { Passage } from '@journal/contracts';
 
 export const commentElementId = (id: string): string => `comment-${id}`;
-/** Of the number that stands behind the passage in the text. */
+/** Id of the number after the passage in the text. */
 export const markElementId = (id: string): string => `passage-${id}`;
 
-/** Opens what an element is folded into, and gives it the focus. Returns whether it is there. */
+/** Expands the elements that contain an element, and focuses it. Returns whether it exists. */
 export function focusElement(id: string): boolean {
   const element = document.getElementById(id);
   if (!element) return false;
@@ -19,7 +19,7 @@ export function focusElement(id: string): boolean {
   return true;
 }
 
-/** Leads to the passage of a comment: to its mark, or where the text is in a form to the words there. */
+/** Goes to the passage of a comment: to its mark, or, if the text is in a form, to the words there. */
 export function showPassage(id: string, { field, quotation, before }: Passage): void {
   const typed = document.querySelector<HTMLTextAreaElement>(`main form [name="${field}"]`);
   if (!typed) {
@@ -36,7 +36,7 @@ export function showPassage(id: string, { field, quotation, before }: Passage): 
   typed.scrollIntoView({ block: 'center' });
 }
 
-/** Returns how far down a character of a field stands: browsers select words without bringing them into sight. */
+/** Returns the vertical offset of a character in a field: browsers don't scroll to words that they select. */
 function heightUpTo(typed: HTMLTextAreaElement, character: number): number {
   const above = typed.cloneNode() as HTMLTextAreaElement;
   above.value = typed.value.slice(0, character);

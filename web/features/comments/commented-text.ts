@@ -5,7 +5,7 @@ import type { ApiAnswer, ApiQuery } from '../../data/api.ts';
 import { type Placed, placeComments } from './passage-marks.ts';
 import type { ShownComment } from './shown-comment.ts';
 
-/** The comments on a text: those that are open, with their passages, those that are resolved, and those that were deleted. */
+/** The comments on a text: open ones with their passages, resolved ones, and deleted ones. */
 export type CommentedText = {
   readonly placed: readonly Placed<ShownComment>[];
   readonly resolved: readonly ShownComment[];
@@ -28,8 +28,8 @@ export function commentedText(texts: PassageTexts, comments: readonly ShownComme
 }
 
 /**
- * Returns comments once they are known, without waiting for them: a text can be read before. The browser may have them
- * before it hydrates what the server made without them: until then they aren't known either.
+ * Returns comments once they are known, without waiting for them, because the text can be read before. The browser may
+ * have them before it hydrates a page rendered without them, so they also stay unknown until then.
  */
 export function useComments<Comment>(
   query: ApiQuery<Comment[]>,

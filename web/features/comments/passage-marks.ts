@@ -1,13 +1,15 @@
 import { comparePlaces, findPassage, type Passage, type PassageTexts, type Place } from '@journal/contracts';
 
-/** A comment with its number on the page, and where its passage is now; undefined where that has changed. */
+/** A comment with its number on the page and the current place of its passage; undefined if the passage has changed. */
 export type Placed<Commented extends Passage = Passage> = {
   readonly comment: Commented;
   readonly number: number;
   readonly place: Place | undefined;
 };
 
-/** Returns the comments in the order in which their passages are read, from number 1; those whose passage is gone last. */
+/**
+ * Returns the comments in the reading order of their passages, numbered from 1; those whose passage is gone come last.
+ */
 export function placeComments<Commented extends Passage>(
   texts: PassageTexts,
   comments: readonly Commented[],
@@ -21,7 +23,7 @@ export function placeComments<Commented extends Passage>(
     .map((each, index) => ({ ...each, number: index + 1 }));
 }
 
-/** A part of a paragraph: the comments on it, and those of them whose passage ends with it. */
+/** A part of a paragraph, with the comments on it and those whose passage ends with it. */
 export type Segment<Commented extends Passage> = {
   readonly start: number;
   readonly text: string;
@@ -29,7 +31,7 @@ export type Segment<Commented extends Passage> = {
   readonly ending: readonly Placed<Commented>[];
 };
 
-/** Returns a paragraph in parts, each with the same comments on all of it; these may overlap. */
+/** Returns a paragraph in parts, each with the same comments on all of it. Comments may overlap. */
 export function segmentsOf<Commented extends Passage>(
   text: string,
   placed: readonly Placed<Commented>[],

@@ -5,23 +5,23 @@ export type ShownNote = {
   readonly id: string;
   readonly note: string;
   readonly at: string;
-  /** Who wrote it, in words. */
+  /** Display name of the author. */
   readonly by: string;
   readonly mayDelete: boolean;
-  /** Who took it back from the writer, in words; undefined where nobody did. */
+  /** Display name of the person who withdrew it from the writer; undefined if nobody did. */
   readonly deletedBy: string | undefined;
 };
 export type ShownComment = ShownNote &
   Passage & {
-    /** Undefined where it needs no saying. */
+    /** Undefined if it need not be shown. */
     readonly audience: CommentAudience | undefined;
     readonly isResolved: boolean;
-    /** Who resolved it, in words; undefined where that is not told. */
+    /** Display name of the person who resolved it; undefined if that isn't shown. */
     readonly resolvedBy: string | undefined;
     readonly replies: readonly ShownNote[];
   };
 
-/** Who reads comments in the newsroom, and which of them they may delete. */
+/** A reader of comments in the newsroom, and which comments they may delete. */
 export type CommentReader = {
   readonly id: string | undefined;
   readonly mayDelete: 'all' | 'own' | 'none';
@@ -32,7 +32,7 @@ export function shownToEditor(comment: Comment, reader: CommentReader): ShownCom
   const { resolvedAt, resolvedBy, replies } = comment;
   const isThere = comment.deletedBy === null;
   const isOwn = ({ author }: Comment['replies'][number]) => author.id === reader.id;
-  /** `going`: what is deleted with it. */
+  /** `going`: everything that would be deleted with it. */
   const mayDelete = (going: Comment['replies']) =>
     reader.mayDelete === 'all' || (reader.mayDelete === 'own' && going.every(isOwn));
   const nameOf = ({ id, name, isWriter }: Comment['author']) => {

@@ -50,7 +50,7 @@ it('editors read who said what, and may delete all of it; reviewers what they sa
   expect([deletable('other', 'own'), deletable('me', 'none')]).toEqual([['c'], []]);
   const taken = { ...comment, deletedAt: written.at, deletedBy: person('other', 'Bo') };
   expect(deletable('other', 'own', taken)).toEqual([]);
-  // Replies go with it.
+  // Deleting the comment deletes its replies.
   expect(deletable('me', 'own')).toEqual([]);
   expect(deletable('me', 'own', { ...comment, replies: comment.replies.slice(2) })).toEqual(['a']);
 });

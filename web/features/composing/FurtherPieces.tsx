@@ -14,12 +14,12 @@ import type { PlacedPiece } from './placed-piece.ts';
 
 type FurtherProps = {
   issue: Pick<Issue, 'number' | 'status'>;
-  /** Of those that are placed, see `keyOf`. */
+  /** Keys of the placed pieces; see `keyOf`. */
   placed: ReadonlySet<string>;
   onAdd: (piece: PlacedPiece) => void;
 };
 
-/** What can be placed at the end of an issue: accepted pitches, those that were accepted for it first, and articles. */
+/** Pieces to add at the end of an issue: accepted pitches, those accepted for this issue first, and articles. */
 export const FurtherPieces = (props: FurtherProps) => (
   <>
     <AcceptedPitches {...props} />
@@ -27,7 +27,7 @@ export const FurtherPieces = (props: FurtherProps) => (
   </>
 );
 
-/** Readers see a published issue as it is, so nothing can wait for it any more. */
+/** A published issue can't have waiting pitches, because readers already see it. */
 function AcceptedPitches({ issue: { number, status }, placed, onAdd }: FurtherProps) {
   const isOut = status === 'published';
   return (
@@ -70,7 +70,7 @@ function placedPitch(row: Submission): PlacedPiece {
   return { submissionId, heading: null, article: null, pitch };
 }
 
-/** Published articles, newest first, or those that words find. */
+/** Published articles, newest first, or search results. */
 function Articles({ placed, onAdd }: FurtherProps) {
   const [words, setWords] = useState('');
   const q = useDeferredValue(words.trim().slice(0, maxSearchLength)) || undefined;
@@ -111,7 +111,7 @@ type OfferedProps = {
   name: string;
   by: string;
   note: string;
-  /** Where it is read. */
+  /** Link to read the piece. */
   href?: string;
   onAdd?: (() => void) | undefined;
 };

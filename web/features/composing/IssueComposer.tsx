@@ -19,7 +19,7 @@ import type { OpenedIssue } from './issue-change.ts';
 import { asPublished, keyOf, noteOf, type PlacedPiece } from './placed-piece.ts';
 import { statusNames } from './status-names.ts';
 
-/** What an issue says, its pieces and their order, and how readers will see it. */
+/** An issue's front, its pieces and their order, and a preview for readers. */
 export function IssueComposer({ number }: { number: number }) {
   const [opened, setOpened] = useState<OpenedIssue>();
   const [failure, setFailure] = useState<string>();
@@ -73,7 +73,7 @@ function Composer({ opened, onChange }: ComposerProps) {
   const { issue, etag } = opened;
   const { number, status } = issue;
   const refetch = useRefetch();
-  /** Takes over what a write has made of the issue; `known`: the pieces that it may have now. */
+  /** Applies the result of a write to the issue. `known`: the pieces that it may now contain. */
   const changed = (
     { data, etag: next = '*' }: { data: IssueState; etag?: string | undefined },
     known: Issue['pieces'] = issue.pieces,
@@ -139,8 +139,8 @@ const leads: Readonly<Record<Issue['status'], string>> = {
 };
 
 /**
- * Takes over what becomes of an issue by itself or by others: that it is planned, published or withdrawn, and that one of its
- * pieces is taken back, declined or published. Once it is discarded there is nothing to read.
+ * Applies changes to an issue that happen automatically or are made by others: planning, publication and withdrawal,
+ * and one of its pieces being withdrawn, declined or published. A discarded issue is no longer read.
  */
 function useOutcome(issue: Issue, renew: () => Promise<unknown>, isDiscarded: boolean) {
   const { path, select } = issueForEditors(issue.number);
@@ -156,7 +156,7 @@ function useOutcome(issue: Issue, renew: () => Promise<unknown>, isDiscarded: bo
   }, [isOther, data]);
 }
 
-/** Returns what has become of an issue and of those of its pieces that it shares with another version of it. */
+/** Returns the status of an issue, and of those of its pieces that another version also contains. */
 function outcomeIn({ status, publishAt, pieces }: Issue, other: Issue): string {
   const shared = new Set(other.pieces.map(keyOf));
   const notes = pieces

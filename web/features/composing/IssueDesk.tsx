@@ -14,7 +14,7 @@ import { statusNames } from './status-names.ts';
 
 const loadOpening = async () => (await import('./OpenIssueDialog.tsx')).OpenIssueDialog;
 
-/** All issues, and the way to open the next one. */
+/** All issues, and a dialog for opening the next one. */
 export function IssueDesk() {
   return (
     <div className="page newsroom">

@@ -45,8 +45,8 @@ const hints = {
 };
 
 /**
- * What stands on an issue beside its pieces. Where others have changed that as well, both versions are shown and a choice is
- * made; what they have done to the pieces is no matter of this form.
+ * The front of an issue, without its pieces. If others have changed the front as well, both versions are shown and a
+ * choice is made. Changes to the pieces don't concern this form.
  */
 export function IssueForm({ issue, etag, changed, renew }: ChangeProps) {
   const { number } = issue;
@@ -149,6 +149,6 @@ export function IssueForm({ issue, etag, changed, renew }: ChangeProps) {
   );
 }
 
-/** Whether two versions of what stands on an issue are not the same. */
+/** Whether two versions of the front of an issue differ. */
 const differs = (base: FormValues, theirs: FormValues): boolean =>
   conflictsOf(issueFields, { base, mine: base, theirs }).length > 0;

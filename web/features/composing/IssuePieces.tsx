@@ -11,18 +11,18 @@ import { moved } from './moved.ts';
 import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece, without } from './placed-piece.ts';
 
 /**
- * The pieces of an issue in their order, which is changed by dragging or by buttons, and saved as a whole. Follows what others
- * make of it while nothing is changed here, and else tells of it.
+ * The pieces of an issue in their order, which is changed by dragging or with buttons and saved as a whole. Follows
+ * changes by others while nothing is changed here; otherwise reports them.
  */
 export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   const [pieces, setPieces] = useState<readonly PlacedPiece[]>(issue.pieces);
-  /** What was there when the first of them was changed here. */
+  /** The pieces as of the first local change. */
   const [base, setBase] = useState(issue.pieces);
   const [saving, setSaving] = useState(false);
   const [said, setSaid] = useState('');
   const dragged = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
-  /** As each is by now, wherever it stands here. */
+  /** The current state of each piece, wherever it is placed here. */
   const latest = new Map(issue.pieces.map((piece) => [keyOf(piece), piece]));
   const isChanged = orderOf(pieces) !== orderOf(issue.pieces);
   useUnsaved('issue-pieces', isChanged, false);
@@ -53,7 +53,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
       showToast({ title: 'The pieces are saved.' });
     } catch (error) {
       const newest = isOutdated(error) ? await renew().catch(() => undefined) : undefined;
-      // What others say on the front is no reason to refuse an order.
+      // Changes by others to the front are no reason to reject an order.
       if (newest && orderOf(newest.issue.pieces) === orderOf(base)) return save(newest.etag);
       showFailure('Failed to save the pieces.', error);
     }
@@ -62,7 +62,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   async function saveOnce() {
     if (saving || !isChanged) return;
     setSaving(true);
-    // What is overtaken was told, and is replaced knowingly.
+    // The user was notified of changes by others, and replaces them knowingly.
     await save(etag);
     setSaving(false);
   }
@@ -181,7 +181,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   );
 }
 
-/** Returns a piece as the API takes it. */
+/** Returns a piece in the format of the API. */
 const asSent = (piece: PlacedPiece) => {
   const { heading } = piece;
   return 'articleId' in piece
@@ -191,7 +191,7 @@ const asSent = (piece: PlacedPiece) => {
 
 type MoveProps = { name: string; of: PlacedPiece; isDisabled: boolean; onPress: () => void };
 
-/** Keeps its focus at either end of the list. */
+/** Keeps the focus even when disabled, at either end of the list. */
 const Move = ({ name, of, isDisabled, onPress }: MoveProps) => (
   <button
     type="button"

@@ -34,11 +34,11 @@ const failed: Readonly<Record<Step, string>> = {
 };
 
 type StepProps = ChangeProps & {
-  /** Called with whether the issue is about to be no more. */
+  /** Called with whether the issue is about to be discarded. */
   readonly onDiscard: (isDiscarded: boolean) => void;
 };
 
-/** Publishing, at once or at a time, and taking back. */
+/** Publishes an issue, immediately or at a planned time, and withdraws it. */
 export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps) {
   const { number, status, pieces, publishAt } = issue;
   const [attempt] = useState(newId);
@@ -54,11 +54,11 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
       });
       changed(answer);
       showToast({ title: done[step] });
-      // Its pitches are articles now.
+      // Its pitches have become articles.
       if (step === 'publish') await renew().catch(() => {});
     } catch (error) {
       showFailure(failed[step], error);
-      // Nobody publishes what they have not seen: the next time is about what is there now.
+      // Nobody publishes a version that they have not seen: the next attempt is for the version shown now.
       if (isOutdated(error)) await renew().catch(() => {});
     }
   }

@@ -9,7 +9,7 @@ import { Field, NumberField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 
-/** Opens an issue, `next` where no other number is typed, and leads to it. */
+/** Opens an issue, with the number `next` unless another one is typed, and goes to its page. */
 export function OpenIssueDialog({ next, ...opened }: OpenProps & { next: number }) {
   const [attempt] = useState(newId);
   const initial = { number: String(next), date: '', title: '' };

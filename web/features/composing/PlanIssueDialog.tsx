@@ -11,7 +11,7 @@ import { ClockField, clockForm } from '../time/ClockField.tsx';
 import { useJournalZone } from '../time/journal-time.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 
-/** Asks when an issue is to be published, and plans that. */
+/** Asks when an issue is to be published, and plans it. */
 export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: ChangeProps & OpenProps) {
   const { number, publishAt } = issue;
   const zone = useJournalZone();
@@ -29,7 +29,7 @@ export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: Chan
       }),
     failure: 'Failed to plan this. Please try again.',
     onRefused: (error) => {
-      // The next try is about what is there now.
+      // The next attempt is for the version shown now.
       if (isOutdated(error)) renew().catch(() => {});
       return onSessionEnd(error);
     },

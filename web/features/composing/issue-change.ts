@@ -1,20 +1,20 @@
 import { ApiError, type Issue, type IssueState } from '@journal/contracts';
 
-/** An issue that is open to be changed. */
+/** An issue open for changes. */
 export type ChangeProps = {
   readonly issue: Issue;
   readonly etag: string;
-  /** Called with what a write answered. */
+  /** Called with the response to a write. */
   readonly changed: (
     answer: { data: IssueState; etag?: string | undefined },
     known?: Issue['pieces'],
   ) => void;
-  /** Takes over what others have made of it, and resolves with that; what is typed stays. */
+  /** Resolves with the issue including changes by others, which are applied. Input stays. */
   readonly renew: () => Promise<OpenedIssue>;
 };
 
-/** An issue as it is being worked on, and the ETag with which it is changed next. */
+/** An issue being edited, and the ETag for its next change. */
 export type OpenedIssue = { readonly issue: Issue; readonly etag: string };
 
-/** Whether something was refused because others have changed the issue meanwhile. */
+/** Whether a request was refused because others have changed the issue. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.status === 412;

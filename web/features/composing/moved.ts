@@ -1,4 +1,4 @@
-/** Returns the list with the one at `from` in the place `to`; the others keep their order. */
+/** Returns the list with the item at `from` moved to `to`; the others keep their order. */
 export function moved<One>(list: readonly One[], from: number, to: number): readonly One[] {
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1));

@@ -1,14 +1,14 @@
 import { comingPieces, type Issue, isToCome, withHeadings } from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
-/** A piece in an issue, as editors compose it: an article, or a pitch that waits for it. */
+/** A piece in an issue, as editors compose it: an article, or a pitch waiting for the issue. */
 export type PlacedPiece = Issue['pieces'][number];
 
-/** Returns what tells a piece from the others of its issue. */
+/** Returns a key that is unique among the pieces of an issue. */
 export const keyOf = (piece: Issue['pieces'][number] | Placed): string =>
   'articleId' in piece ? `article ${piece.articleId}` : piece.submissionId;
 
-/** As it is sent. */
+/** A piece in the format of the API. */
 type Placed = { readonly articleId: number } | { readonly submissionId: string };
 
 export function nameOf(piece: PlacedPiece): string {
@@ -16,7 +16,7 @@ export function nameOf(piece: PlacedPiece): string {
   return piece.pitch?.card.title ?? 'A pitch';
 }
 
-/** Returns what tells one order from another. */
+/** Returns a text that is the same for equal orders. */
 export const orderOf = (pieces: readonly PlacedPiece[]): string =>
   JSON.stringify(pieces.map((piece) => [keyOf(piece), piece.heading]));
 
@@ -27,7 +27,7 @@ const outcomes = {
   withdrawn: 'Its writer has taken it back: the issue comes out without it.',
 } as const;
 
-/** Returns what a piece says of itself, beside who wrote it. */
+/** Returns a note on a piece, shown beside its author. */
 export function noteOf(piece: PlacedPiece): string {
   if ('articleId' in piece)
     return piece.article ? sectionNames[piece.article.section] : 'Readers do not see it at the moment.';
@@ -42,10 +42,10 @@ export function noteOf(piece: PlacedPiece): string {
 export const authorOf = (piece: PlacedPiece): string | undefined =>
   'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
 
-/** Ids that no article has: those of the covers that pitches are seen with before. */
+/** Ids that no article has, for the covers in previews of pitches. */
 const firstPreview = 2_000_000;
 
-/** Returns an issue as readers will see it: the pitches that wait for it as the articles that they become. */
+/** Returns an issue as readers will see it: with its waiting pitches as the articles that they will become. */
 export function asPublished(issue: Issue): Issue {
   const pieces = comingPieces(issue).map(({ heading, article }, place): PlacedPiece => {
     const id = article.id ?? firstPreview + place;
@@ -54,12 +54,15 @@ export function asPublished(issue: Issue): Issue {
   return { ...issue, pieces };
 }
 
-/** Returns the pieces without the one at a place, whose heading goes to the next as it does where readers see none of it. */
+/**
+ * Returns the pieces without the one at `place`. Its heading moves to the next piece, as when readers can't see a
+ * piece.
+ */
 export function without(pieces: readonly PlacedPiece[], place: number): PlacedPiece[] {
   const { [place]: gone } = pieces;
   return withHeadings(pieces, (piece): piece is PlacedPiece => piece !== gone);
 }
 
-/** How many pitches become articles once the issue is published. */
+/** Returns the number of pitches that become articles when the issue is published. */
 export const countPitches = ({ pieces }: Issue): number =>
   pieces.filter((piece) => 'submissionId' in piece && piece.pitch && isToCome(piece.pitch)).length;

@@ -13,8 +13,8 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 
 /**
- * Asks a parent or guardian of a writer for their consent, and says what they answered; nothing where a piece by somebody of
- * this age needs none, or has one.
+ * Asks a writer's parent or guardian for consent, and shows their answer. Empty if a writer of this age needs no
+ * consent, or has it.
  */
 export function AskGuardian({ age }: { age: number | null }) {
   return (

@@ -4,7 +4,7 @@ import { useHydrated } from 'vike-react/useHydrated';
 import type { ApiAnswer } from '../../data/api.ts';
 import { ownConsent } from '../../data/writer.api.ts';
 
-/** Says to whoever types an age below that of consent what comes after they have sent it; `age`: as it is typed. */
+/** Tells users who type an age below the age of consent what happens after they send the pitch. `age`: as typed. */
 export function ConsentNotice({ age, isSignedIn }: { age: string; isSignedIn: boolean }) {
   const isHydrated = useHydrated();
   const { data } = useQuery<ApiAnswer, Error, OwnConsent>({

@@ -13,7 +13,7 @@ import { AccountCard } from '../account/AccountCard.tsx';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** What a parent or guardian is asked, who has no account; here they take back, too, what they agreed to. */
+/** The consent request for a parent or guardian, who has no account. They can also withdraw their consent here. */
 export function GuardianPage({ token }: { token: string }) {
   const { site } = usePageContext();
   const { fullName, state } = useApi(consentRequest(token));
@@ -22,7 +22,7 @@ export function GuardianPage({ token }: { token: string }) {
   useEffect(() => {
     if (shown.current === state) return;
     shown.current = state;
-    // What was pressed is gone, and on a phone the page stands at its foot.
+    // The button that was pressed is gone, and on a phone the page would be scrolled to its end.
     document.getElementById('account-title')?.focus();
   }, [state]);
   const name = <bdi>{fullName}</bdi>;
@@ -125,7 +125,7 @@ function ConsentCard({ title, failure, children }: ConsentCardProps) {
   );
 }
 
-/** The page of a link that never was one, or is none any more. */
+/** The page for a link that is invalid or no longer valid. */
 export const ConsentOver = () => (
   <Notice
     title="This link has expired"
@@ -133,7 +133,7 @@ export const ConsentOver = () => (
   />
 );
 
-/** Sends an answer, once at a time, and has the page show what it came to. */
+/** Sends an answer, one at a time, and updates the page with its result. */
 function useAnswer(token: string) {
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);
@@ -147,7 +147,7 @@ function useAnswer(token: string) {
     } catch (error) {
       setFailure(failureMessage(error, 'Something went wrong. Please try again.'));
     }
-    // Also where it was refused: somebody may have answered elsewhere.
+    // Even if the answer was refused: somebody may have answered elsewhere.
     await client.invalidateQueries({ queryKey: [consentRequest(token).path] });
     setSending(false);
   }

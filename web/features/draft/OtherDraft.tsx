@@ -5,7 +5,7 @@ type OtherDraftProps = {
   choose: (which: 'other' | 'own') => void;
 };
 
-/** Asks which text is to stay where another one was typed on another device. */
+/** Asks which text to keep if another one was typed on another device. */
 export function OtherDraft({ view, choose }: OtherDraftProps) {
   if (view?.state !== 'elsewhere') return null;
   const { savedAt } = view.other;
@@ -27,7 +27,7 @@ export function OtherDraft({ view, choose }: OtherDraftProps) {
   );
 }
 
-/** Returns the time of day, with the date where that is another. */
+/** Returns the time of day, with the date unless it is today. */
 function timeOf(at: string): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -36,11 +36,11 @@ function timeOf(at: string): string {
 
 type SavedWhereProps = {
   view: AccountDraftView | undefined;
-  /** Said before it: that readers see nothing of it yet, for example. */
+  /** Text before it, for example that readers can't see it yet. */
   lead?: string;
 };
 
-/** Where what is typed is kept, for a form that says nothing else of it. */
+/** Shows where the input is kept, for a form that doesn't show that elsewhere. */
 export function SavedWhere({ view, lead = '' }: SavedWhereProps) {
   const words = {
     none: '',

@@ -6,14 +6,14 @@ import { useSession } from '../../data/use-api.ts';
 type DraftForm = {
   /** Whether the form can be read and written. */
   readonly isReady: boolean;
-  /** As `createAccountDraft`. */
+  /** See `createAccountDraft`. */
   read(): DraftContent | undefined;
   take(draft: Draft | undefined, isChosen: boolean): void;
 };
 
 /**
- * Keeps what is typed into a form with the account of whoever is signed in; without a target, or for a visitor, nothing.
- * Returns what to say of it, what a form does with it, and `of`: its version, for the request that sends it.
+ * Keeps the input of a form in the signed-in user's account; does nothing without a target or for a visitor. Returns
+ * the state to show, the form's actions on the draft, and `header`, for the request that sends the text.
  */
 export function useAccountDraft(target: string | undefined, form: DraftForm) {
   const userId = useSession()?.id;
@@ -46,7 +46,7 @@ export function useAccountDraft(target: string | undefined, form: DraftForm) {
     changed: () => open.current?.changed(),
     sent: () => open.current?.sent(),
     choose: (which: 'other' | 'own') => open.current?.choose(which),
-    /** Resolves with the header that names the draft; with none where there is no draft. */
+    /** Resolves with the header that names the draft, or with no headers if there is no draft. */
     async header(): Promise<Readonly<Record<string, string>>> {
       const version = await open.current?.version();
       return version === undefined ? {} : { 'journal-draft': version };

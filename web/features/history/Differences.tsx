@@ -3,7 +3,7 @@ import { fieldLabel, valueWords } from './history-words.tsx';
 
 type DifferencesProps = { differences: readonly FieldDifference[]; noun: string; title?: string };
 
-/** What a version has otherwise than the one before it, word by word. */
+/** The differences between a version and the previous one, word by word. */
 export function Differences({ differences, noun, title = 'What changed' }: DifferencesProps) {
   if (differences.length === 0)
     return <p className="difference-none">The text of the {noun} stayed the same.</p>;
@@ -50,14 +50,14 @@ function Part({ field, part }: { field: string; part: ShownPart }) {
   );
 }
 
-/** A part of a difference, or in the place of words that both texts have, how many those are. */
+/** A part of a difference, or the number of unchanged words left out in its place. */
 type ShownPart = DifferencePart | { readonly kind: 'left-out'; readonly words: number };
 
-/** Characters around a change that are shown of what is the same. */
+/** Number of unchanged characters shown around a change. */
 const around = 160;
 const shortest = 3 * around;
 
-/** A difference without the long stretches in which nothing changed. What was added or removed stays whole. */
+/** Returns a difference without long unchanged stretches. Added and removed text stays whole. */
 export function shorten(parts: readonly DifferencePart[]): ShownPart[] {
   return parts.flatMap((part, index): ShownPart[] => {
     if (part.kind !== 'same' || part.text.length <= shortest) return [part];
@@ -71,18 +71,18 @@ export function shorten(parts: readonly DifferencePart[]): ShownPart[] {
 
 const same = (text: string): DifferencePart[] => (text === '' ? [] : [{ kind: 'same', text }]);
 
-/** The end of the word that a place is in. */
+/** Returns the end of the word at a place. */
 function lastBreak(text: string, place: number): number {
   const at = text.slice(place, 2 * place).search(/\s/);
   return at < 0 ? whole(text, place) : place + at;
 }
 
-/** The beginning of the word after the one that a place is in. */
+/** Returns the beginning of the word after the one at a place. */
 function nextBreak(text: string, place: number): number {
   const at = text.slice(place).search(/\s/);
   return at < 0 ? whole(text, place) : place + at + 1;
 }
 
-/** A place that is in the middle of no character. */
+/** Returns a place that doesn't split a character. */
 const whole = (text: string, place: number) =>
   /[\udc00-\udfff]/.test(text[place] ?? '') ? place + 1 : place;

@@ -16,7 +16,7 @@ import { versionNumber } from './history-words.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';
 
-/** Who did what to a piece, and when, with every text that it had. */
+/** All changes to a piece, with their authors and times, and all its texts. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
   return (
     <AdminOnly title="History" needs={historyNeeds[kind]}>
@@ -59,7 +59,7 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   );
 }
 
-/** Only pages are there before their first version. */
+/** Only pages exist before their first version. */
 const NoVersion = ({ piece }: { piece: Piece }) => (
   <>
     <NewsroomHead title={<HistoryTitle piece={piece}>{titleOf(piece, {})}</HistoryTitle>}>
@@ -81,7 +81,7 @@ const HistoryTitle = ({ piece: { kind }, children }: { piece: Piece; children: R
 type HistoryHeadProps = { piece: Piece; newest: HistoryVersion };
 
 function HistoryHead({ piece, newest }: HistoryHeadProps) {
-  // The title stays while that of a newer version is read.
+  // The title stays while the newer version's title is being read.
   const revision = useDeferredValue(newest.revision);
   const noun = nouns[piece.kind];
   const name = `${names[piece.kind]} ${piece.id}`;
@@ -121,7 +121,7 @@ const names: Readonly<Record<Piece['kind'], string>> = {
   pages: 'Page',
 };
 
-/** `isShown`: whether readers see it. */
+/** `isShown`: whether readers can see the piece. */
 function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
   const user = useSession();
   const read = {
@@ -151,7 +151,7 @@ function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?:
   );
 }
 
-/** The way from an article to the pitch that it was made of, and back. */
+/** Links the history of an article to that of its pitch, and vice versa. */
 function CounterpartLink({ type, id }: NonNullable<HistoryVersionText['counterpart']>) {
   const kind = type === 'article' ? 'articles' : 'submissions';
   return (
@@ -170,11 +170,11 @@ const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, vers
 };
 
 type VersionsProps = HistoryHeadProps & {
-  /** Only versions older than this revision. */
+  /** Shows only versions before this revision. */
   before: number | undefined;
-  /** The revision that is open from the beginning. */
+  /** Revision that is expanded initially. */
   open: number | undefined;
-  /** Only versions that added or removed them. */
+  /** Shows only versions that added or removed these words. */
   words: string | undefined;
 };
 

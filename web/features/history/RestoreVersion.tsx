@@ -7,12 +7,12 @@ import { Differences } from './Differences.tsx';
 import { nouns } from './history-page.ts';
 import { fieldLabel, versionNumber } from './history-words.tsx';
 
-/** `newest`: the revision that the piece has now. */
+/** `newest`: the piece's current revision. */
 type RestoreVersionProps = { piece: Piece; revision: number; newest: number };
 
-/** Brings a version back, or those of its fields that are chosen among what differs from now. */
+/** Restores a version, or the chosen ones of its fields that differ from the current version. */
 export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps) {
-  // Undefined until it was asked for: the server writes no dialogs.
+  // Undefined until first opened: the server renders no dialogs.
   const [open, setOpen] = useState<boolean>();
   const [nothingChosen, setNothingChosen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -73,7 +73,7 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
   );
 }
 
-/** What the version has otherwise than the piece has now, each field to be left out. */
+/** The differences between the version and the current one. Each field can be left out. */
 function WhatChanges({ piece, revision, newest }: RestoreVersionProps) {
   return (
     <ListBoundary query={historyVersion(piece, revision, newest)} loading="Comparing...">

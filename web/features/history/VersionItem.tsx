@@ -25,12 +25,12 @@ type VersionItemProps = {
   piece: Piece;
   version: HistoryVersion;
   state: ReturnType<typeof stateOf>;
-  /** The revision of the newest version. */
+  /** Revision of the newest version. */
   newest: number;
   openAtFirst: boolean;
 };
 
-/** One version. Its text is read when it is opened; without scripts, on a page of its own. */
+/** One version. Its text is read when it is opened; without scripts, it has its own page. */
 export function VersionItem({ piece, version, state, newest, openAtFirst }: VersionItemProps) {
   const [open, setOpen] = useState(openAtFirst);
   const body = useId();
@@ -95,14 +95,14 @@ const toRestore = {
   pages: 'admin',
 } as const;
 
-/** What a version changed, the whole text as of it, and the way back to it. */
+/** A version's changes, its whole text, and an action to restore it. */
 function VersionText({ piece, text, state, newest }: VersionTextProps) {
   const { fields, differences, revision } = text;
   const noun = nouns[piece.kind];
   const isNow = revision === newest && state === 'current';
   const mayRestore = isAbleTo(useSession(), toRestore[piece.kind]);
   const isClosed = state === 'published' || state === 'declined' || state === 'withdrawn';
-  // A page said something before anybody changed it.
+  // Unlike other pieces, a page had a text before its first version.
   const isFirst = revision === 0 && piece.kind !== 'pages';
   if (titleOf(piece, fields) === undefined)
     return <p>The writer has been forgotten, and what this version said with them.</p>;

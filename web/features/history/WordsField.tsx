@@ -2,7 +2,7 @@ import { Field } from '../../ui/form/fields.tsx';
 
 type WordsFieldProps = { given: string | undefined; error: string | undefined };
 
-/** Asks for words that a change added or removed. */
+/** A search field for words that a change added or removed. */
 export const WordsField = ({ given, error }: WordsFieldProps) => (
   <Field
     label="Words added or removed"

@@ -16,7 +16,7 @@ import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
 
-/** The capability that a history is for. */
+/** Capability required for each history. */
 export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
   articles: 'edit-articles',
   submissions: 'read-all-pitches',
@@ -24,7 +24,7 @@ export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
   pages: 'admin',
 };
 
-/** Returns the definition of the page with the history of an article, a pitch, an issue or a page. */
+/** Returns the page definition of the history of an article, a pitch, an issue or a page. */
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
@@ -63,7 +63,7 @@ export const nouns: Readonly<Record<Piece['kind'], string>> = {
   pages: 'page',
 };
 
-/** The piece that the address names; one that can't be is as good as an unknown one. */
+/** Returns the piece that the URL names. A malformed id is treated like an unknown one. */
 export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Piece['kind']): Piece {
   const { id = '' } = routeParams;
   const isImpossible =
@@ -75,8 +75,8 @@ export function pieceIn({ routeParams }: Pick<Address, 'routeParams'>, kind: Pie
 }
 
 /**
- * Returns what the query string requests: versions before a revision, those with words that they added or removed, and the
- * revision of the version to open. Words that can't be searched for are left out, and `error` says why.
+ * Returns what the query string requests: versions before a revision, versions that added or removed words, and the
+ * revision to open. Invalid words are left out, and `error` gives the reason.
  */
 export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlParsed'>) {
   const version = numberIn(search.version);
@@ -91,11 +91,13 @@ export function requestedVersions({ urlParsed: { search } }: Pick<Address, 'urlP
   };
 }
 
-/** The address at which a history begins with a version that is open. */
+/** Returns the URL of a history that begins with an opened version. */
 export const versionHref = (revision: number, path = ''): string =>
   `${path}?before=${revision + 1}&version=${revision + 1}`;
 
-/** What has become of a piece by its newest version; a pitch that was published or withdrawn is closed for good. */
+/**
+ * Returns the status of a piece according to its newest version. A published or withdrawn pitch is closed permanently.
+ */
 export function stateOf({
   event,
 }: HistoryVersion): 'current' | 'deleted' | 'declined' | 'published' | 'withdrawn' {
@@ -105,7 +107,7 @@ export function stateOf({
   return event === 'ArticleDeleted' || event === 'SubmissionDeleted' ? 'deleted' : 'current';
 }
 
-/** What the piece is called now, as far as that has been read. */
+/** Returns the current title of the piece if it has been read. */
 function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string | undefined {
   const piece = pieceIn(pageContext, kind);
   const newest = alreadyRead(pageContext, history(piece))?.rows[0];
@@ -113,7 +115,7 @@ function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string
   return text && titleOf(piece, text.fields);
 }
 
-/** Undefined where it is erased. */
+/** Returns the title of a piece, or undefined if it is erased. */
 export function titleOf({ kind, id }: Piece, fields: Readonly<Record<string, unknown>>): string | undefined {
   if (kind === 'pages') return pageTitles[id as PageId];
   if (kind === 'issues') return `Issue ${id}`;

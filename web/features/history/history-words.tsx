@@ -26,7 +26,7 @@ const fields: Readonly<Record<string, Field>> = {
   ...pageFields,
 };
 
-/** What a version brings beside fields. */
+/** Names of changes in a version that are not fields. */
 const others: Readonly<Record<string, string>> = { pieces: 'Pieces' };
 
 export const fieldLabel = (field: string): string => fields[field]?.label ?? others[field] ?? field;
@@ -34,17 +34,17 @@ export const fieldLabel = (field: string): string => fields[field]?.label ?? oth
 const order = Object.keys(fields);
 const placeOf = (field: string): number => (field in fields ? order.indexOf(field) : order.length);
 
-/** The same within a sentence, and in the order of the form: `title, excerpt`. */
+/** Returns field names for use in a sentence, in the order of the form: `title, excerpt`. */
 export const fieldList = (fields: readonly string[]): string =>
   [...fields]
     .sort((one, other) => placeOf(one) - placeOf(other))
     .map((field) => fieldLabel(field).toLowerCase())
     .join(', ');
 
-/** Fields whose paragraphs are read as such. */
+/** Whether a field's text has paragraphs. */
 export const isLongText = (field: string): boolean => fields[field]?.isBulk === true;
 
-/** A field's value as a person says it; null where it is erased or was never filled in. */
+/** Returns a field's value in readable form; null if it is erased or was never filled in. */
 export function valueWords(field: string, value: Value): string | null {
   if (value === null || value === '') return null;
   if (field === 'featured') return String(value) === '1' ? 'Yes' : 'No';
@@ -55,10 +55,10 @@ export function valueWords(field: string, value: Value): string | null {
 
 const words: Readonly<Record<string, { stream: string; history?: string }>> = eventWords;
 
-/** How people count versions: the first is 1. */
+/** Returns the number of a version for display: the first is 1. */
 export const versionNumber = (revision: number): number => revision + 1;
 
-/** What happened, in a few words: `Edited: title, excerpt`. */
+/** Returns a short text for what happened: `Edited: title, excerpt`. */
 export function versionWords({ event, changed, restoredRevision }: VersionFacts): string {
   const what = words[event]?.history ?? event;
   if (restoredRevision !== null)
@@ -79,15 +79,15 @@ const nameless: Readonly<Record<string, string>> = {
   safeguarding: 'Formerly there for safeguarding',
 };
 
-/** Who did something, by name; what they are where they have none, as programs and the forgotten. */
+/** Returns the actor's name, or their role if they have none, such as programs and forgotten persons. */
 export const actorWords = ({ name, role }: HistoryActor): string =>
   name ?? nameless[role] ?? formerContributor;
 
-/** Whether it was a person with an account, be it forgotten. */
+/** Whether the actor was a person with an account, even if forgotten. */
 export const isPerson = ({ role }: HistoryActor): boolean =>
   role === 'writer' || roles.some((each) => each === role);
 
-/** What somebody did: an edit that brought an earlier text back says which. */
+/** Returns a text for an audit entry; an edit that restored an earlier text names the version. */
 export function entryWords({
   kind,
   entity,
@@ -102,7 +102,7 @@ export function entryWords({
   return `Restored version ${versionNumber(restoredRevision)} of ${pieces[entity.type] ?? 'a pitch'}`;
 }
 
-/** The other article of a debate, which leads to its history. */
+/** The other article of a debate, with a link to its history. */
 export const OppositeLink = ({ opposite: { id, title } }: { opposite: Opposite }) => (
   <a className="text-link" href={historyHref({ kind: 'articles', id: `${id}` })}>
     <bdi>{title ?? 'a deleted article'}</bdi>
@@ -112,7 +112,7 @@ export const OppositeLink = ({ opposite: { id, title } }: { opposite: Opposite }
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
 
-/** When something happened, to the second; the same in every zone, so that people who compare it see the same. */
+/** The time of an event, to the second, in UTC so that people in different time zones see the same. */
 export function Moment({ at }: { at: string }) {
   const moment = new Date(at);
   return (

@@ -4,7 +4,7 @@ const highlights = [
   { title: 'Real Impact', text: "Today's Conversations" },
 ] as const;
 
-/** Three reasons to stay, in a line that leaves room for the first story. */
+/** Three reasons to stay, in one line, to leave space for the first story. */
 export function Highlights() {
   return (
     <ul className="highlights page">

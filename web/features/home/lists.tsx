@@ -31,7 +31,7 @@ export function FeaturedArticles() {
 
 const isFeatured = ({ featured }: ArticleCard) => featured === 1;
 
-/** The newest articles, all or of one section, and what follows on request. */
+/** The newest articles, all or of one section; more are loaded on request. */
 export function LatestArticles({ section, after }: Latest) {
   return (
     <PagedList
@@ -52,7 +52,10 @@ const choices = [
   ...sections.map((section) => ({ section, name: sectionTexts[section].plural })),
 ];
 
-/** Narrows "Latest Articles" to a section. Links, so that they work everywhere; with scripts the page stays in place. */
+/**
+ * Filters "Latest Articles" by section. Plain links, so that they work everywhere; with scripts the page stays in
+ * place.
+ */
 export function LatestFilter({ latest }: { latest: Latest }) {
   return (
     <nav className="filter" aria-label="Filter articles">
@@ -71,7 +74,7 @@ export function LatestFilter({ latest }: { latest: Latest }) {
   );
 }
 
-/** A section on Home: its name, what it is, its newest article, and the way in. */
+/** A section on Home: its name, description, newest article, and a link. */
 export function SectionCard({ section }: { section: Section }) {
   const { name, href, description, readAll } = sectionTexts[section];
   return (

@@ -5,7 +5,7 @@ import { Paragraphs } from '../article/article-parts.tsx';
 import { IssueCover, IssueLabel } from './issue-parts.tsx';
 import { coverOfIssue, epubFile, issueName } from './issue-words.ts';
 
-/** A whole issue: its cover, the letter from the editors, and its pieces in their order, under their headings. */
+/** A whole issue: its cover, the letter from the editors, and its pieces in order, under their headings. */
 export function IssueReader({ issue }: { issue: Issue }) {
   const { letter } = issue;
   const parts = partsOf(issue.pieces);
@@ -52,7 +52,7 @@ export function IssueReader({ issue }: { issue: Issue }) {
   );
 }
 
-/** The whole issue to keep, and the way to those that follow. */
+/** Links for saving the whole issue, and for subscribing to the next. */
 function KeepLinks({ number }: { number: number }) {
   return (
     <p className="issue-keep">
@@ -69,7 +69,7 @@ function KeepLinks({ number }: { number: number }) {
   );
 }
 
-/** Returns the pieces that readers see, parted where a heading begins. */
+/** Returns the pieces that readers can see, grouped by heading. */
 export function partsOf(pieces: Issue['pieces']) {
   const parts: { heading: string | null; articles: ArticleCard[] }[] = [];
   for (const { heading, article } of pieces) {

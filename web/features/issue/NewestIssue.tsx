@@ -7,7 +7,7 @@ import { leadLayout } from '../article/ArticleGrid.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { coverOfIssue, issueName, pieceCount } from './issue-words.ts';
 
-/** The newest issue on Home: its cover, and its first pieces. Nothing where none is out. */
+/** The newest issue on Home: its cover and its first pieces. Empty if none is published. */
 export function NewestIssue() {
   return (
     <ReadBoundary query={newestIssueCard()} loading={null} failed={() => null}>
@@ -16,7 +16,7 @@ export function NewestIssue() {
   );
 }
 
-/** Laid out as the lead of a list, so that Home needs no style of its own for it. */
+/** Laid out like the lead of a list, so that Home needs no separate style for it. */
 function Band({ issue }: { issue: IssueCard }) {
   const { number, date, pieces, contents } = issue;
   const covered = coverOfIssue(issue);
@@ -36,7 +36,7 @@ function Band({ issue }: { issue: IssueCard }) {
               <h3 className="card-title" dir="auto">
                 <a href={href}>{issueName(issue)}</a>
               </h3>
-              {/* After the cover, and above the link of the whole card. */}
+              {/* Placed after the cover, and above the link that covers the whole card. */}
               <ol
                 className="issue-titles"
                 aria-label="In this issue"

@@ -9,7 +9,9 @@ import { coverOfIssue, issueName } from './issue-words.ts';
 
 type Piece = WholeIssue['pieces'][number];
 
-/** A whole issue for paper: its cover, contents, the letter and every piece in full, which begins on a page of its own. */
+/**
+ * A whole issue for printing: its cover, contents, the letter and every piece in full, each beginning on a new page.
+ */
 export function PrintedIssue({ issue }: { issue: WholeIssue }) {
   const { site } = usePageContext();
   const { number, letter, pieces } = issue;
@@ -36,7 +38,7 @@ export function PrintedIssue({ issue }: { issue: WholeIssue }) {
   );
 }
 
-/** For the screen alone. */
+/** Shown on screen only. */
 function Hint({ number }: { number: number }) {
   return (
     <div className="printed-hint">

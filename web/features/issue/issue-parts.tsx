@@ -4,7 +4,7 @@ import { Cover } from '../../ui/artwork/Cover.tsx';
 import { longDate } from '../article/article-words.ts';
 import { coverOfIssue, type Front } from './issue-words.ts';
 
-/** The cover of an issue with the journal's name and its number on it, as on a shelf. */
+/** The cover of an issue with the journal's name and the issue's number. */
 export function IssueCover({ issue }: { issue: Front }) {
   const { site } = usePageContext();
   return (
@@ -18,7 +18,7 @@ export function IssueCover({ issue }: { issue: Front }) {
   );
 }
 
-/** Its number and the day that stands on it. */
+/** The number and date of an issue. */
 export function IssueLabel({ issue: { number, date } }: { issue: Pick<IssueCard, 'number' | 'date'> }) {
   return (
     <p className="label">

@@ -3,10 +3,10 @@ import type { Covered } from '../../ui/artwork/draw-cover.ts';
 
 export type Front = Pick<IssueCard, 'number' | 'title' | 'cover' | 'colours'>;
 
-/** Covers of issues have ids of their own, so that none is drawn as an article's. */
+/** Covers of issues have their own range of ids, so that none looks like an article's. */
 const firstCover = 1_000_000;
 
-/** What the cover of an issue is drawn from: the motif and the colours that were chosen, or its own from issue to issue. */
+/** Returns the basis of an issue's cover: the chosen motif and colours, or else ones that vary from issue to issue. */
 export const coverOfIssue = ({ number, title, cover, colours }: Front): Covered => ({
   id: firstCover + number,
   section: colours === 'auto' ? (sections[number % sections.length] ?? 'view') : colours,
@@ -17,10 +17,10 @@ export const coverOfIssue = ({ number, title, cover, colours }: Front): Covered 
 export const issueName = ({ number, title }: Pick<Front, 'number' | 'title'>): string =>
   title ?? `Issue ${number}`;
 
-/** The feeds of the issues, which their pages lead to. */
+/** The feeds of issues, as linked from their pages. */
 export const issueFeeds = { name: 'Issues', path: '/issues' } as const;
 
-/** An issue as a book, below its page's address. */
+/** File name of an issue as a book, below the path of its page. */
 export const epubFile = 'issue.epub';
 
 /** `1 piece`, `6 pieces`. */

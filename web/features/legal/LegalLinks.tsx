@@ -1,4 +1,4 @@
-/** Where somebody is about to tell the journal something: the ways to what becomes of it. */
+/** Links to the privacy policy and the terms, for places where users enter personal data. */
 export const LegalLinks = () => (
   <p className="legal-links">
     What we keep, and how you take it back: <a href="/privacy">Privacy</a>. What we ask of each other:{' '}

@@ -14,7 +14,7 @@ import { RowActionList } from '../admin/PieceRow.tsx';
 import { useOpenForm } from '../admin/use-open-form.ts';
 import { pageKinds } from './page-kinds.tsx';
 
-/** The pages whose text editors can change. `closed` shows the open form alone. */
+/** The editable pages. `closed` shows only the open form. */
 export function PagesPanel({ closed }: { closed: boolean }) {
   useEffect(() => withStorage((storage) => removeOldDrafts(storage, Date.now())), []);
   const { search } = usePageContext().urlParsed;

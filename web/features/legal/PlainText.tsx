@@ -2,7 +2,7 @@ import { paragraphs } from '@journal/contracts';
 
 const sign = '## ';
 
-/** A text of paragraphs, those that begin with `## ` as headings. */
+/** A text in paragraphs; those that begin with `## ` become headings. */
 export function PlainText({ text }: { text: string }) {
   return (
     <div className="page plain-text" dir="auto">

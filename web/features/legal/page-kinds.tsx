@@ -16,13 +16,13 @@ const kindOf = (id: PageId): EditedKind => ({
   beside: (typed) => <BesideText typed={typed} original={pageTexts[id]} />,
 });
 
-/** How each page is edited whose text editors can change. */
+/** How each editable page is edited. */
 export const pageKinds: Readonly<Record<PageId, EditedKind>> = {
   privacy: kindOf('privacy'),
   terms: kindOf('terms'),
 };
 
-/** What the text has to be, the way back to the one that comes with the journal, and how readers will see it. */
+/** Requirements for the text, an action to return to the journal's original text, and a preview. */
 function BesideText({ typed, original }: { typed: Typed; original: string }) {
   const [text, setText] = useState(() => String(typed.get().text));
   useEffect(() => typed.follow((values) => setText(String(values.text))), [typed]);

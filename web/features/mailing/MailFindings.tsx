@@ -13,7 +13,7 @@ const stateWords: Readonly<Record<Finding['state'], string>> = {
   unknown: 'Not known',
 };
 
-/** What is missing to send mail, what would be better and what is well, each with what to do. */
+/** The results of the mail check: problems, recommendations and passes, each with advice. */
 export function MailFindings() {
   return (
     <ListBoundary query={mailCheck} loading="Loading the results...">

@@ -6,7 +6,7 @@ import { useDetails } from '../../ui/use-details.ts';
 import { countPitches } from '../composing/placed-piece.ts';
 import { comingWords } from './mailing-words.ts';
 
-/** How an issue looks as a mail, and as plain text. Each is loaded when it is opened. */
+/** Previews of an issue as a mail and as plain text. Each is loaded when it is opened. */
 export function MailPreview({ issue }: { issue: Issue }) {
   const { number } = issue;
   const pitches = countPitches(issue);

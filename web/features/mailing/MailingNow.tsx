@@ -7,7 +7,7 @@ import { audienceName, countsOf, pauseWords, people, statusWords, troubleWords }
 import { TestMailing } from './TestMailing.tsx';
 import { Uncertain } from './Uncertain.tsx';
 
-/** A mailing as it is, what can be done about it, and who did what. */
+/** The current state of a mailing, the possible actions, and its history. */
 export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
   const { audience, status } = mailing;
   return (
@@ -41,7 +41,9 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
   );
 }
 
-/** Who took a step; what the worker says of a mailing it says by itself, though in the name of a program. */
+/**
+ * Returns who took a step. Steps recorded by the worker count as the journal's own, although their actor is a program.
+ */
 function doerOf({ event, actor, reason }: Pick<MailingStep, 'event' | 'actor' | 'reason'>): string {
   const isByItself = event === 'MailingPaused' ? reason !== 'editor' : byItself.has(event);
   return isByItself ? 'The journal itself' : actorWords(actor);

@@ -13,7 +13,7 @@ import { MailPreview } from './MailPreview.tsx';
 import { audienceName, mayHaveCopies, statusWords } from './mailing-words.ts';
 import { PrepareMailing } from './PrepareMailing.tsx';
 
-/** The mailing of an issue: how it will look, who gets it, and how far it has come. */
+/** The mailing of an issue: its preview, its audience, and its progress. */
 export function MailingPage({ number }: { number: number }) {
   const user = useSession();
   return (
@@ -75,6 +75,6 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] 
   );
 }
 
-/** Says whether anybody may have a mailing that was cancelled. */
+/** Returns a text on whether anybody may have received a cancelled mailing. */
 const cancelledWhen = (startedAt: string | null): string =>
   startedAt === null ? ' before it was started' : ' on its way: some may have it';

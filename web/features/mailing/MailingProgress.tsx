@@ -2,7 +2,7 @@ import type { Mailing } from '@journal/contracts';
 import { useHydrated } from 'vike-react/useHydrated';
 import { countsOf, durationWords, isStalled, outcomeWords, settledOf } from './mailing-words.ts';
 
-/** How far a mailing has come: a bar, the rate and the time left, and what became of the copies. */
+/** Progress of a mailing: a bar, the rate, the time left, and the outcomes of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
   const { recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
   const isHydrated = useHydrated();

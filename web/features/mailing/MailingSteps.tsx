@@ -6,7 +6,7 @@ import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** Starting, pausing, going on and cancelling, as far as each is possible. */
+/** Starts, pauses, resumes and cancels a mailing, as far as each is possible. */
 export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
   const { id, status, expected, audience, recipients, deliveries } = mailing;
   const take = useMailingStep(id, mailing.steps[0]?.revision);

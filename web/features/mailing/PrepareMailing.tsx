@@ -12,7 +12,7 @@ import { audienceChoices } from './mailing-words.ts';
 
 type PrepareMailingProps = { issue: Issue; isFurther: boolean };
 
-/** Chooses who gets an issue. Nothing is sent by it. */
+/** Chooses the audience of an issue. Sends nothing yet. */
 export function PrepareMailing({ issue, isFurther }: PrepareMailingProps) {
   const { number } = issue;
   const refetch = useRefetch();

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { useRefetch } from '../admin/use-change.ts';
 
-/** Sends one copy to an address, by default to that of whoever asks. */
+/** Sends one copy to an address, by default the current user's. */
 export function TestMailing({ mailing: { id } }: { mailing: Mailing }) {
   const user = useSession();
   const refetch = useRefetch();

@@ -6,7 +6,7 @@ import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** Those of whom nobody knows whether they have a mailing, why, and sending it to them again. */
+/** Recipients whose delivery is uncertain, with the reason, and an action to send them another copy. */
 export function Uncertain({ mailing }: { mailing: Mailing }) {
   const { id, status, uncertain, deliveries } = mailing;
   const take = useMailingStep(id, mailing.steps[0]?.revision);

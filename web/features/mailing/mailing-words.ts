@@ -27,7 +27,7 @@ export const audienceChoices = [
   })),
 ];
 
-/** Returns what is said of the look at a mail of an issue that so many pitches wait for. */
+/** Returns the text above the preview of a mail, for an issue with this number of waiting pitches. */
 export const comingWords = (pitches: number): string =>
   pitches === 1
     ? 'With the pitch that waits for this issue, as it will be sent once the issue is out. Until then its link leads to the issue.'
@@ -55,7 +55,7 @@ export const pauseWords: Readonly<Record<MailingPause, string>> = {
     'The journal was restored from a backup that was taken while the mail went out, so it does not know who has got it since. Let the mailing go on, and all who may have it are listed as uncertain: they get it only if you send it again.',
 };
 
-/** The same in a few words, of what the journal did by itself. */
+/** Short reasons for the steps that the journal took automatically. */
 export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
   refusals: 'too many addresses were refused',
   failures: 'the mail server failed',
@@ -64,7 +64,7 @@ export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
   restored: 'the journal was restored from a backup',
 };
 
-/** Returns for how many a mailing is where: what came back was sent, but they do not have it. */
+/** Returns the number of recipients in each state. Bounced copies were accepted, but they don't count as sent. */
 export function countsOf({
   deliveries,
   deferred,
@@ -80,7 +80,7 @@ export function countsOf({
   };
 }
 
-/** What became of copies, in the order in which it is told. */
+/** The outcomes of copies, in display order. */
 export const outcomeWords = [
   ['accepted', 'sent'],
   ['returned', 'bounced: their mail server accepted it but could not deliver it'],
@@ -94,7 +94,7 @@ export const outcomeWords = [
   ['cancelled', 'not sent any more'],
 ] as const satisfies readonly (readonly [keyof ReturnType<typeof countsOf>, string])[];
 
-/** `about 2 minutes`, of seconds. */
+/** Returns a duration given in seconds: `about 2 minutes`. */
 export function durationWords(seconds: number): string {
   const [count, unit] =
     seconds < 90
@@ -106,11 +106,11 @@ export function durationWords(seconds: number): string {
   return `about ${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
 }
 
-/** Whether anybody may have the issue of these mailings. */
+/** Whether anybody may have received the issue in one of these mailings. */
 export const mayHaveCopies = (all: readonly Pick<Mailing, 'startedAt'>[]): boolean =>
   all.some(({ startedAt }) => startedAt !== null);
 
-/** For how many of its recipients a mailing is over; not for whom it was cancelled. */
+/** Returns the number of recipients for whom a mailing has finished, except those for whom it was cancelled. */
 export const settledOf = ({
   ready: _ready,
   sending: _sending,
@@ -122,7 +122,7 @@ type Progress = Pick<Mailing, 'status' | 'deliveries' | 'deferred' | 'perMinute'
   readonly steps: readonly Pick<Mailing['steps'][number], 'at'>[];
 };
 
-/** Whether nothing has gone out for a minute, though somebody's turn has come. */
+/** Whether nothing has been sent for a minute although copies are due. */
 export function isStalled(
   { status, deliveries, deferred, perMinute, steps }: Progress,
   now: number,

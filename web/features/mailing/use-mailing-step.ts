@@ -12,7 +12,7 @@ const words: Readonly<Record<Step, { done: string; failed: string }>> = {
   repeat: { done: 'It is being sent to them again.', failed: 'It could not be sent again.' },
 };
 
-/** Returns a function that takes a step of a mailing, once for each state that it is in, and tells how that went. */
+/** Returns a function that takes a step of a mailing, once per state of the mailing, and shows the outcome. */
 export function useMailingStep(id: string, revision: number | undefined): (step: Step) => void {
   const change = useChange();
   const [attempt] = useState(newId);

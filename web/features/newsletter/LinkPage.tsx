@@ -15,15 +15,15 @@ import { useSubmission } from './SubscribeBox.tsx';
 
 type Words = { readonly title: string; readonly text: string };
 type LinkPageProps = {
-  /** Of the API, which takes `token`. */
+  /** API path that accepts the `token`. */
   path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription' | '/api/auth/email-confirmation';
   ask: Words & { readonly button: string; readonly sending: string };
   done: Words;
-  /** The link never was one, or is none any more. */
+  /** Text for a link that is invalid or no longer valid. */
   over: Words & { readonly link?: SiteLink };
 };
 
-/** A page that is opened from mail: it asks first, for programs that look into mail open its links, too. */
+/** A page opened from a mail. It asks for confirmation first, because mail scanners also open links. */
 export function LinkPage({ path, ask, done, over }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission((body: MailedToken) =>
@@ -60,8 +60,8 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
 type Query = Readonly<Record<string, string>>;
 
 /**
- * What a page that was opened from mail is to show, by its query: a link has a token, and a form that was sent without
- * scripts comes back with its outcome. `void`: the link never was one, or is none any more.
+ * Returns what a page opened from a mail must show, based on its query: a link has a token, and a form sent without
+ * scripts returns with its outcome. `void`: the link is invalid or no longer valid.
  */
 export function linkViewOf({
   token,
@@ -71,7 +71,7 @@ export function linkViewOf({
   return token ? { token } : 'void';
 }
 
-/** What a form for an address that was sent without scripts came to. */
+/** Returns the notice for the outcome of an address form that was sent without scripts. */
 export function subscribeNoticeOf(query: Query): { title: string; text: string } {
   switch (query[outcomeParameter]) {
     case undefined:
@@ -87,5 +87,5 @@ export function subscribeNoticeOf(query: Query): { title: string; text: string }
   }
 }
 
-/** At whose foot the subscribe box is, without a token in its address. */
+/** Link to the page with the subscribe box at its end, without a token in the URL. */
 export const askAgain = { href: `${newsletterPages.subscribe}#subscribe`, name: 'Ask for a new link' };

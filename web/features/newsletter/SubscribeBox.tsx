@@ -16,8 +16,8 @@ import { sectionNames } from '../section/section-marks.ts';
 const path = '/api/newsletter/subscriptions';
 
 /**
- * The subscription form of the newsletter. Without scripts it is a plain form that leads to a page. On the page of a section
- * it may be for that section alone.
+ * The newsletter's subscription form. Without scripts it is a plain form that leads to a page. On a section's page the
+ * user can subscribe to that section alone.
  */
 export function SubscribeBox() {
   const id = useId();
@@ -48,7 +48,7 @@ export function SubscribeBox() {
       className="subscribe"
       action={path}
       method="post"
-      // Without scripts the browser's own words are all there are.
+      // Without scripts there are only the browser's own messages.
       noValidate={useHydrated()}
       onSubmit={(event) => void submit(event)}
       data-error={error ? '' : undefined}
@@ -96,10 +96,10 @@ export function SubscribeBox() {
 export type Submission =
   | { readonly status: 'waiting' | 'sending' }
   | { readonly status: 'done'; readonly message: string }
-  /** `code` is undefined where no answer came that says why. */
+  /** `code` is undefined if no response gave a reason. */
   | { readonly status: 'refused'; readonly message: string; readonly code?: string | undefined };
 
-/** Sends a form of one field by `request`, once at a time, and says what came of it. */
+/** Returns a function that sends a form by `request`, one at a time, and the state of the submission. */
 export function useSubmission<Body>(request: (body: Body) => Promise<ApiAnswer<Message>>) {
   const [submission, setSubmission] = useState<Submission>({ status: 'waiting' });
 

@@ -11,7 +11,7 @@ import { useSubmission } from '../newsletter/SubscribeBox.tsx';
 
 const seed = 1051;
 
-/** Opened from the mail of an invitation: leads to the account of its address, and asks there whether it is accepted. */
+/** Opened from an invitation mail. Leads to the account with its address, and asks there whether to accept. */
 export function AcceptInvitation({ token }: { token: string | undefined }) {
   const { site } = usePageContext();
   const user = useSession();

@@ -12,7 +12,7 @@ import { useSessionEnd } from '../account/use-session-change.ts';
 import { usePeopleRefetch } from './NewsroomPeople.tsx';
 import { roleChoices } from './role-choices.ts';
 
-/** What each role is for, in a sentence. */
+/** Description of each role, in a sentence or two. */
 const roleMeanings: Readonly<Record<Role, string>> = {
   admin: 'Does everything, and gives roles to others.',
   editor: 'Works on all pitches and articles, and publishes. Sees no email addresses.',
@@ -21,7 +21,7 @@ const roleMeanings: Readonly<Record<Role, string>> = {
     'Reads all pitches to keep writers safe, and can look up addresses, which the audit records. Changes nothing.',
 };
 
-/** Gives a role by the address of an account. */
+/** Gives a role to the account with an address. */
 export function GiveRole() {
   const id = useId();
   const refetch = usePeopleRefetch();

@@ -19,7 +19,7 @@ import { roleChoices } from './role-choices.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** Who is invited, and a form to invite somebody, with or without an account. */
+/** Pending invitations, and a form to invite somebody, with or without an account. */
 export function Invitations() {
   const id = useId();
   const refetch = useInvitationsRefetch();

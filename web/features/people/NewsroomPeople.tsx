@@ -11,7 +11,9 @@ import { useChange } from '../admin/use-change.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
-/** Who has which role. Everybody's can be taken but one's own, so that there is always an administrator. */
+/**
+ * People and their roles. Users can remove everybody's role but their own, so that there is always an administrator.
+ */
 export function NewsroomPeople() {
   const user = useSession();
   const takeRole = useRemoval();

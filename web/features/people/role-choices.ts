@@ -1,5 +1,5 @@
 import { roles } from '@journal/contracts';
 import { roleNames } from '../account/role-names.ts';
 
-/** The roles to choose from in a form. */
+/** The roles that a form offers. */
 export const roleChoices = roles.map((role) => ({ value: role, name: roleNames[role] }));

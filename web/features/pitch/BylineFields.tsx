@@ -22,15 +22,15 @@ type BylineFieldsProps = {
   form: { field(name: keyof BylineTexts): Registered; readonly sending: boolean };
   typed: TypedValues<BylineTexts>;
   writer: { readonly fullName: string; readonly age: string; readonly school: string };
-  /** Readers see it already. */
+  /** Whether readers already see it. */
   isPublished?: boolean;
-  /** Stands at the end. */
+  /** Content at the end. */
   children?: ReactNode;
 };
 
 const usual = textsOfByline(wholeByline);
 
-/** How readers see the writer, folded behind what they see; to be chosen. */
+/** Choice of how readers see the writer, collapsed behind the result. */
 export function BylineFields({ form, typed, writer, isPublished = false, children }: BylineFieldsProps) {
   const byline = bylineIn({
     bylineName: useTyped(typed, 'bylineName', usual.bylineName),

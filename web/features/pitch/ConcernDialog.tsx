@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
 
-/** A few words to whoever looks after the safety of writers. */
+/** Sends a message to those responsible for the safety of writers. */
 export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
   const form = useSendForm({
     schema: loadRules,
@@ -18,7 +18,7 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       apiClient.request('POST /api/submissions/mine/:id/concerns', {
         params: { id },
         body,
-        // Sent again because no answer came, it counts once.
+        // Resending it after a lost response counts once.
         idempotencyKey: attemptKey(`concern ${id}`, body),
       }),
     failure: 'Failed to report it. Please try again.',

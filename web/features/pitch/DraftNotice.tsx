@@ -10,7 +10,7 @@ const words = {
 } as const;
 
 type DraftNoticeProps = DraftView & {
-  /** Where it is kept beside this browser, for who is signed in. */
+  /** State of the account's copy, if the user is signed in. */
   account: AccountDraftView['state'] | undefined;
   keeper: DraftKeeper;
 };
@@ -26,7 +26,7 @@ export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps
     <div className="draft" data-state={state}>
       <p role="status">{wordsOf(state, account)}</p>
       {state === 'none' ? null : (
-        // One button, so that the focus stays on it.
+        // The same button for both actions, so that it keeps the focus.
         <button
           type="button"
           className="text-link"

@@ -3,7 +3,7 @@ import { ownDifferences } from '../../data/writer.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Differences } from '../history/Differences.tsx';
 
-/** How a pitch was published otherwise than its writer sent it, word by word. */
+/** The differences between the published text and the writer's, word by word. */
 export function EditorsChanges({ id }: { id: string }) {
   return (
     <section className="history own-pitch-changes" aria-labelledby="changes-title">

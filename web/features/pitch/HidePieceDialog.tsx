@@ -24,7 +24,7 @@ const words = {
   },
 } as const;
 
-/** Asks once before a piece is hidden from readers, or shown to them again, and does it. */
+/** Hides a piece from readers, or shows it again, after a confirmation. */
 export function HidePieceDialog({ id, isHidden, ...props }: HidePieceDialogProps) {
   const client = useQueryClient();
   const way = isHidden ? 'show' : 'hide';

@@ -10,7 +10,7 @@ import { type BylineTexts, bylineErrors, bylineIn, textsOfByline } from './bylin
 
 const loadRules = async () => (await import('./pitch-rules.ts')).bylineRules;
 
-/** How the writer of a pitch is named; what they choose holds at once, also of the article that it has become. */
+/** The byline of a pitch's writer. Changes take effect immediately, also for the resulting article. */
 export function OwnByline({ pitch }: { pitch: OwnSubmission }) {
   const client = useQueryClient();
   const { id, status, fullName, age, school } = pitch;

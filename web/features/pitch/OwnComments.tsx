@@ -7,7 +7,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { commentedText } from '../comments/commented-text.ts';
 import { shownToWriter } from '../comments/shown-comment.ts';
 
-/** What the editors said to the writer about passages of a pitch; nothing where they said nothing. */
+/** The editors' comments to the writer about passages of a pitch; empty if there are none. */
 export function OwnComments({ pitch }: { pitch: OwnSubmission }) {
   return (
     <ReadBoundary

@@ -4,7 +4,7 @@ import type { HidePieceDialogProps } from './HidePieceDialog.tsx';
 
 const loadDialog = async () => (await import('./HidePieceDialog.tsx')).HidePieceDialog;
 
-/** What its writer can do about a published piece: take it away from readers, at once and without being asked why. */
+/** The writer's action on a published piece: hiding it from readers, immediately and without giving a reason. */
 export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
   const { Loaded, openProps, openerProps, show } = useLoaded<HidePieceDialogProps, HTMLButtonElement>(
     loadDialog,

@@ -29,11 +29,11 @@ import { SessionEnded } from './SessionEnded.tsx';
 export type OwnPitchFormProps = {
   id: string;
   piece: NonNullable<TaggedPiece>;
-  /** Whether changes were asked for, and it is sent to the editors again; else it is saved as it is. */
+  /** Whether changes were requested, so that the pitch is resubmitted; otherwise it is only saved. */
   isAgain: boolean;
-  /** The version saved last, to be read where it is not the one that the form began with. */
+  /** The last saved version, shown if it isn't the one that the form started from. */
   saved: ReactNode;
-  /** Whether it is opened by its button, and not by itself. */
+  /** Whether the form was opened with its button rather than automatically. */
   isAsked: boolean;
   onDone: () => void;
 };
@@ -70,8 +70,8 @@ type OwnTexts = PitchTexts & { reply: string };
 const valuesOf = ({ row }: Origin) => ({ ...formValuesOf(submissionFields, row), reply: '' }) as OwnTexts;
 
 /**
- * The form by which a writer changes a pitch that nobody has taken up, or sends it again when changes were asked for. Keeps
- * what is typed in this browser, for this account alone, and asks before it is left or discarded.
+ * The form in which a writer changes a pitch that nobody has taken up, or resubmits it after changes were requested.
+ * Keeps the input in this browser, for this account only, and asks for confirmation before it is left or discarded.
  */
 export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: OwnPitchFormProps) {
   const client = useQueryClient();
@@ -88,7 +88,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
     return await apiClient.request('POST /api/submissions/:id/resubmit', {
       ...to,
       body: { ...body, reply },
-      // Sent again because no answer came, it counts once.
+      // Resending it after a lost response counts once.
       idempotencyKey: attemptKey(id, { etag: origin.current.etag, ...body, reply }),
     });
   }
@@ -106,13 +106,13 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
       setExpired(false);
       try {
         const answer = await send(sent);
-        // Before the form closes: the page behind it would else ask for changes still.
+        // Before the form closes; otherwise the page would still ask for changes.
         account.sent();
         draft.remove();
         await refetchOwnPitch(client, id);
         return answer;
       } catch (error) {
-        // The next attempt replaces the version that the writer is told of, and no later one.
+        // The next attempt will replace the version that the writer is notified of, but no later one.
         if (asApiError(error).status === 412) {
           const newest = await readPiece(ownPitch(id).path);
           if (newest) origin.current = { ...origin.current, etag: newest.etag };
@@ -124,7 +124,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
     },
     failure,
     onRefused(error) {
-      // The page stays, for the form is in it: what is typed is sent by whoever signs in again.
+      // The page stays because it contains the form: the input can be sent after signing in again.
       setExpired(error.status === 401);
       setOutdated(error.status === 412);
       return error.status === 412 || error.status === 401;

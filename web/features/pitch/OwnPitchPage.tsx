@@ -22,12 +22,12 @@ import { draftAgain } from './pitch-draft.ts';
 import { usePitchForm } from './use-pitch-form.ts';
 import type { WithdrawDialogProps } from './WithdrawDialog.tsx';
 
-/** A pitch as its writer follows it: what becomes of it, what the editors wrote, and its text, to be worked on. */
+/** A pitch as its writer sees it: its state, the editors' messages, and its text, for editing. */
 export function OwnPitchPage({ id }: { id: string }) {
   const pitch = useApi(ownPitch(id));
   const title = useRef<HTMLHeadingElement>(null);
   const { form, open, close } = usePitchForm(pitch);
-  /** For the buttons are gone; a question over the page holds the focus until it is closed. */
+  /** The buttons are gone, and a dialog keeps the focus until it is closed. */
   const leave = () => {
     close();
     setTimeout(() => title.current?.focus());
@@ -100,10 +100,10 @@ export function OwnPitchPage({ id }: { id: string }) {
   );
 }
 
-/** What has become an article is read there, and what was taken back not at all. */
+/** A published pitch is read as an article, and a withdrawn one isn't shown. */
 const isRead = ({ status }: OwnSubmission) => status === 'pending' || status === 'declined';
 
-/** The way to pitch the same text once more, which the form then begins with. */
+/** Starts a new pitch with the same text. */
 function Again({ pitch }: { pitch: OwnSubmission }) {
   const user = useSession();
   if (pitch.status !== 'declined' && pitch.status !== 'withdrawn') return null;

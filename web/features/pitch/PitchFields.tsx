@@ -17,18 +17,18 @@ const sectionChoices = [
 
 type PitchForm = ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>>;
 type PitchFieldsProps = {
-  /** May have more fields than these. */
+  /** The form; it may have further fields. */
   form: Pick<PitchForm, 'sending' | 'needsScripts'> & {
     field(name: keyof PitchTexts): Omit<ReturnType<PitchForm['field']>, 'name'> & { readonly name: string };
     readonly typed: Pick<PitchForm['typed'], 'get' | 'follow'>;
   };
-  /** Of who is signed in: there before any script. */
+  /** The signed-in user's name, present before scripts run. */
   fullName?: string | undefined;
-  /** Stands behind who writes it. */
+  /** Content after the writer's name. */
   byline?: ReactNode;
 };
 
-/** The fields of a pitch. Disabled where no scripts run, so that nothing is typed that no draft saves. */
+/** The fields of a pitch. Disabled if scripts don't run, so that no input goes unsaved. */
 export function PitchFields({ form, fullName, byline }: PitchFieldsProps) {
   const { field, sending } = form;
   const texts = (name: keyof PitchTexts) => ({

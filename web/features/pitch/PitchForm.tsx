@@ -38,7 +38,7 @@ const loadRules = async () => (await import('./pitch-rules.ts')).newPitchRules;
 
 const usual = textsOfByline(wholeByline);
 
-/** The form by which a writer pitches an essay. Visitors can write in it as well, and sign in to send it. */
+/** The form in which a writer pitches an essay. Visitors can use it, too, and sign in to send it. */
 export function PitchForm() {
   const user = useSession();
   const client = useQueryClient();
@@ -57,7 +57,7 @@ export function PitchForm() {
       return isWhole(byline) ? fields : { ...fields, byline };
     },
     alsoCheck: ({ byline }) => (byline ? bylineErrors(byline as never) : []),
-    // Repeated with the same key and fields it counts once.
+    // Repeated requests with the same key and fields count once.
     send: async (body) =>
       apiClient.request('POST /api/submissions', {
         body,
@@ -89,7 +89,7 @@ export function PitchForm() {
   });
   const { ready, typed, sending } = form;
   useEffect(() => {
-    // What was typed before the form was hydrated.
+    // Input from before hydration.
     keeper.changed(typed.get());
     return typed.follow(keeper.changed);
   }, [typed, keeper]);
@@ -109,7 +109,7 @@ export function PitchForm() {
     age: useTyped(typed, 'age', ''),
     school: useTyped(typed, 'school', ''),
   };
-  // After the browser's own copy is in the form.
+  // Only after the browser's own copy is in the form.
   const account = useAccountDraft('new-pitch', {
     isReady: ready,
     read() {
@@ -166,9 +166,9 @@ export function PitchForm() {
 
 function Sent() {
   const text = useRef<HTMLParagraphElement>(null);
-  // The emptied form is shorter by the essay: without this, the page would stand at its foot.
+  // The emptied form is much shorter: without this, the page would be scrolled to its end.
   useEffect(() => {
-    // Gives a promise in newer browsers, which an effect must not hand on.
+    // Newer browsers return a promise, which an effect must not return.
     text.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
@@ -178,7 +178,7 @@ function Sent() {
   );
 }
 
-/** What visitors see in front of a form that takes an account; what they type meanwhile is kept. */
+/** Shown to visitors above a form that requires an account; their input is kept. */
 function SignInNotice({ backTo }: { backTo: string }) {
   return (
     <div className="sign-in-notice">

@@ -8,7 +8,7 @@ const loadConcern = async () => (await import('./ConcernDialog.tsx')).ConcernDia
 
 type PitchNewsProps = { pitch: OwnSubmission; isWorkedOn: boolean };
 
-/** What the editors wrote last, and all that happened; folded away while the writer works on the text. */
+/** The editors' last message and all steps; collapsed while the writer edits the text. */
 export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
   const note = newestNote(pitch);
   const steps = toldSteps(pitch.steps);
@@ -56,7 +56,7 @@ export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
 const isSame = (step: SubmissionStep, other: SubmissionStep | undefined) =>
   step.at === other?.at && step.event === other.event;
 
-/** `isShown`: its note stands above already. */
+/** `isShown`: whether its note is already shown above. */
 function Step({ step, isShown }: { step: SubmissionStep & { words: string }; isShown: boolean }) {
   return (
     <li>

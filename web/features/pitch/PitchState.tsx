@@ -2,7 +2,7 @@ import type { OwnSubmission } from '@journal/contracts';
 import { useJournalZone } from '../time/journal-time.ts';
 import { stateOf } from './own-pitch-words.ts';
 
-/** What has become of a pitch, in a sentence or two, with the way to its article where there is one. */
+/** The state of a pitch, in a sentence or two, with a link to its article if there is one. */
 export function PitchState({ pitch }: { pitch: OwnSubmission }) {
   const { state, text } = stateOf(pitch, useJournalZone());
   return (

@@ -10,7 +10,7 @@ import { wordCountOf } from './WordCount.tsx';
 
 type PitchTextProps = { pitch: OwnSubmission; title: string; isOpen: boolean };
 
-/** A pitch as it is saved, to be folded away, with the passages marked that editors commented on for its writer. */
+/** The saved text of a pitch, collapsible, with the passages marked that editors commented on for the writer. */
 export function PitchText({ pitch, title, isOpen }: PitchTextProps) {
   const { fullName, age, school, byline } = pitch;
   const read = useComments(ownComments(pitch.id));

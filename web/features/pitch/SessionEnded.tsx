@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { signInHref } from '../account/account-links.ts';
 
-/** Beside the button, which had the focus. */
+/** Shown beside the button, from which it takes the focus. */
 export function SessionEnded({ backTo }: { backTo: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);

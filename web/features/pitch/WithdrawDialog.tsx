@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 export type WithdrawDialogProps = OpenProps & { id: string; onWithdrawn: () => void };
 
-/** Asks before a pitch is taken back for good, and does it. */
+/** Permanently withdraws a pitch after a confirmation. */
 export function WithdrawDialog({ id, onWithdrawn, ...props }: WithdrawDialogProps) {
   const client = useQueryClient();
   async function withdraw() {

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 
 const { minimum, maximum } = essayGuidance;
 const longest = minimum + maximum;
-/** Milliseconds without a keystroke after which the count is said. */
+/** Pause in typing before the count is announced, in milliseconds. */
 const pause = 1_500;
 
-/** The length of an essay beside what is asked for. Shown at each keystroke, announced politely after a pause. */
+/** The length of an essay beside the requested length. Updated on each keystroke, announced politely after a pause. */
 export function WordCount({ essay }: { essay: string }) {
   const { words, count, advice } = wordCountOf(essay);
   const text = `${count}. ${advice}`;
@@ -27,7 +27,7 @@ export function WordCount({ essay }: { essay: string }) {
   );
 }
 
-/** The text as it was when it last rested; nothing until it has changed. */
+/** Returns the text as of the last pause in typing; empty until it has changed. */
 function useRested(text: string): string {
   const [first] = useState(text);
   const [rested, setRested] = useState('');
@@ -41,7 +41,7 @@ function useRested(text: string): string {
 
 const plain = new Intl.NumberFormat('en-US');
 
-/** How long an essay is, and how that compares with what the journal asks for. Guidance: no length is wrong. */
+/** Returns the length of an essay, and advice compared with the requested length. Guidance only: no length is wrong. */
 export function wordCountOf(essay: string): { words: number; count: string; advice: string } {
   const words = countWords(essay);
   return {

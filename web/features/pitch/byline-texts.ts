@@ -11,7 +11,7 @@ import { withStorage } from '../../data/browser-storage.ts';
 import { bylineKeyOf, draftForgotten, draftPutAway } from '../../data/forget-draft.ts';
 import type { TypedValues } from './use-typed.ts';
 
-/** How a byline is chosen in a form. */
+/** The values of the byline fields in a form. */
 export type BylineTexts = {
   bylineName: Byline['name'];
   penName: string;
@@ -28,7 +28,7 @@ export const textsOfByline = ({ name, penName, showAge, showSchool }: Byline): B
 
 const usual = textsOfByline(wholeByline);
 
-/** Returns what is chosen in the values of a form; the usual byline where nothing is. */
+/** Returns the byline in the values of a form, or the default byline if none is chosen. */
 export function bylineTextsIn(values: Readonly<Record<string, unknown>>): BylineTexts {
   const { bylineName, penName = '', showAge, showSchool } = values;
   const name = bylineNames.find((each) => each === bylineName);
@@ -48,7 +48,7 @@ export function bylineIn({ bylineName: name, penName, showAge, showSchool }: Byl
 export const isWhole = (byline: Byline): boolean =>
   byline.name === wholeByline.name && byline.showAge && byline.showSchool;
 
-/** Returns what is wrong with the pen name of a choice. */
+/** Returns the errors of a chosen pen name. */
 export function bylineErrors({ name, penName }: Byline): FieldError[] {
   if (name !== 'pen') return [];
   if (!penName) return [{ path: 'penName', message: 'Pen name is required' }];
@@ -57,7 +57,7 @@ export function bylineErrors({ name, penName }: Byline): FieldError[] {
 
 type Typed = { readonly fullName: string; readonly age: string; readonly school: string };
 
-/** Returns what readers see of a writer, in one line. */
+/** Returns the byline as readers see it, in one line. */
 export function bylineLine({ fullName, age, school }: Typed, byline: Byline): string {
   const writer = { fullName: fullName.trim() || 'Your name', age: age === '' ? null : Number(age), school };
   const shown = bylineOf(writer, byline);
@@ -65,7 +65,7 @@ export function bylineLine({ fullName, age, school }: Typed, byline: Byline): st
   return [name, shown.authorAge, shown.authorSchool?.trim()].filter(Boolean).join(', ');
 }
 
-/** Returns what a user, or a visitor, has chosen for the pitch that they write; undefined where they have not. */
+/** Returns the byline that a user, or a visitor, has chosen for the pitch being written, or undefined if none. */
 function keptByline(userId: string | null): BylineTexts | undefined {
   return withStorage((storage) => {
     const kept = JSON.parse(storage.getItem(bylineKeyOf(userId)) ?? 'null') as BylineTexts | null;
@@ -73,7 +73,7 @@ function keptByline(userId: string | null): BylineTexts | undefined {
   });
 }
 
-/** Keeps in this browser how a user, or a visitor, wants to be named under the pitch that they write. */
+/** Stores the byline that a user, or a visitor, has chosen for the pitch being written in this browser. */
 export function setByline(userId: string | null, texts: BylineTexts): void {
   const byline = bylineIn(texts);
   withStorage((storage) => {
@@ -82,7 +82,7 @@ export function setByline(userId: string | null, texts: BylineTexts): void {
   });
 }
 
-/** What a visitor has chosen goes with their text to whoever signs in. */
+/** Moves a visitor's byline, along with their text, to the user who signs in. */
 function adoptByline(userId: string): void {
   const visitors = keptByline(null);
   if (!visitors) return;
@@ -93,8 +93,8 @@ function adoptByline(userId: string): void {
 type BylineForm = TypedValues<BylineTexts> & { put(texts: BylineTexts): void };
 
 /**
- * Shows what a user, or a visitor, has chosen for the pitch that they write, and keeps it in this browser as long as its
- * draft: a choice that was lost would name them in full. Returns a function that stops.
+ * Shows the byline that a user, or a visitor, has chosen for the pitch being written, and keeps it in this browser as
+ * long as its draft: if the choice were lost, they would be named in full. Returns a function that stops this.
  */
 export function keepByline(user: SessionUser | null, form: BylineForm): () => void {
   const userId = user?.id ?? null;
@@ -102,7 +102,7 @@ export function keepByline(user: SessionUser | null, form: BylineForm): () => vo
   const { signal } = end;
   const show = (texts: BylineTexts | undefined) => form.put({ ...form.get(), ...texts });
   if (userId !== null) adoptByline(userId);
-  // Where a session ended in this page, its text stays in the form, and so does this.
+  // If a session ended in this page, its text stays in the form, and so does the byline.
   show(keptByline(userId) ?? (user ? usual : undefined));
   const stop = form.follow((texts) => setByline(userId, texts));
   const forget = () => {
@@ -113,7 +113,7 @@ export function keepByline(user: SessionUser | null, form: BylineForm): () => vo
     if (key === bylineKeyOf(userId) && newValue !== null) show(keptByline(userId));
     if (key === draftPutAway && newValue !== null && newValue === userId) forget();
   };
-  // Before the texts go: emptying the form chooses nothing.
+  // Runs before the texts are removed: emptying the form is not a choice of byline.
   addEventListener(draftForgotten, forget, { signal, capture: true });
   addEventListener('storage', onStorage, { signal, capture: true });
   return () => {

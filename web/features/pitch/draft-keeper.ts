@@ -14,24 +14,26 @@ import {
   textsIn,
 } from './pitch-draft.ts';
 
-/** `saved`, `unsaved`: whether the browser holds the text. `discarded` can be undone until something is typed. */
+/**
+ * `saved`, `unsaved`: whether the browser has stored the text. `discarded` can be undone until the user types again.
+ */
 type DraftState = 'none' | 'saved' | 'unsaved' | 'discarded';
 export type DraftView = { readonly state: DraftState; readonly others: readonly PitchTexts[] };
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-/** Milliseconds without a keystroke after which the draft is saved. */
+/** Pause in typing before the draft is saved, in milliseconds. */
 const pause = 300;
 
 /**
- * Saves what is typed in the browser, for the account that typed it: no other sees it. Several tabs share one draft: each
- * shows what is typed in another, and where two typed into the same field the other text is offered as well. In a browser
- * that stores nothing, nothing else changes.
+ * Saves the input in the browser for the account that typed it; no other account sees it. Several tabs share one draft:
+ * each shows the other's input, and if both changed the same field, the other text is offered as well. If the browser
+ * stores nothing, everything else still works.
  */
 export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchTexts) {
-  /** Whose the text is; null for a visitor, whose text belongs to whoever signs in. */
+  /** The text's owner; null for a visitor, whose text goes to the user who signs in. */
   let owner: string | null = null;
   let putInForm: ((texts: PitchTexts) => void) | undefined;
-  /** What is in the form, and what of it the browser was last seen to hold. */
+  /** The content of the form, and the last content that the browser was known to have stored. */
   let draft: Draft = { id: newId(), texts: blank, others: [] };
   let base = blank;
   let discarded: Draft | undefined;
@@ -41,11 +43,11 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   function settle(isRemovedElsewhere = false) {
     clearTimeout(timer);
     const stored = readDraft(owner);
-    // The event of that may still be on its way.
+    // The storage event for the removal may not have arrived yet.
     const isGone = isRemovedElsewhere || lastGone() === draft.id;
     const theirs = stored?.texts ?? (isGone ? blank : base);
     const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
-    // Of as many the stored ones: two tabs would else go on writing theirs over each other's.
+    // If both have equally many, the stored ones win: otherwise two tabs would keep overwriting each other's.
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
     const others = isConflict ? withText(known, theirs) : known;
     replace({ id: stored?.id ?? draft.id, texts, others });
@@ -79,11 +81,11 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   }
   const begin = (others: Draft['others']) => put({ id: newId(), texts: blank, others });
 
-  /** The name of the user goes into a form in which nothing was typed, and into a draft without a name. */
+  /** Fills in the user's name in an empty form, and in a draft without a name. */
   function beginAs(user: SessionUser | null) {
     const next = blankPitch(user);
     const isEmpty = isBlank(draft.texts, blank);
-    // The session ended in this page: the text stays in it, and stays theirs.
+    // The session ended in this page: the text stays in it, and still belongs to the user.
     if (user === null && owner !== null && !isEmpty) return settle();
     const isAnothers = owner !== null && owner !== user?.id;
     owner = user?.id ?? null;
@@ -99,7 +101,9 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   }
 
   return {
-    /** Shows the draft of this user, or of a visitor, and saves changes from now on; returns a function that stops. */
+    /**
+     * Shows the draft of this user, or of a visitor, and saves changes from now on. Returns a function that stops this.
+     */
     start(user: SessionUser | null, putTexts: (texts: PitchTexts) => void) {
       putInForm = putTexts;
       const end = new AbortController();
@@ -118,7 +122,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       };
       addEventListener(draftForgotten, forget, { signal });
       addEventListener('storage', onStorage, { signal });
-      // A frozen page got no events meanwhile.
+      // A frozen page received no events meanwhile.
       for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
       document.addEventListener('visibilitychange', () => settle(), { signal });
       beginAs(user);
@@ -128,26 +132,26 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
         putInForm = undefined;
       };
     },
-    /** What is in the form now. */
+    /** To be called with the current content of the form. */
     changed(texts: PitchTexts) {
       draft = { ...draft, texts: textsIn(texts) ?? draft.texts };
       clearTimeout(timer);
       if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => draft.id,
-    /** What is typed; undefined where nothing is. */
+    /** Returns the input, or undefined if there is none. */
     typed: () => (isBlank(draft.texts, blank) ? undefined : draft.texts),
-    /** Puts what was typed on another device in its place. */
+    /** Replaces the input with a text from another device. */
     take(texts: PitchTexts) {
       settle();
       put({ texts });
     },
-    /** Whether the browser holds what is in the form now. */
+    /** Returns whether the browser has stored the current content of the form. */
     isKept() {
       settle();
       return isSame(readDraft(owner), draft);
     },
-    /** The pitch was sent: begins a new draft. The texts of other tabs stay. */
+    /** To be called when the pitch was sent: begins a new draft. Texts from other tabs stay. */
     sent() {
       settle();
       begin(draft.others);
@@ -160,7 +164,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     undoDiscard() {
       if (discarded) put({ texts: discarded.texts, others: discarded.others });
     },
-    /** Swaps the text in the form with one of another tab. */
+    /** Swaps the text in the form with one from another tab. */
     swap(other: PitchTexts) {
       settle();
       const rest = draft.others.filter((one) => !isSame(one, other));
@@ -169,7 +173,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   };
 }
 
-/** Of drafts and texts, whose properties always have one order. */
+/** Compares drafts or texts, whose properties are always in the same order. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function withText(texts: Draft['others'], text: PitchTexts): Draft['others'] {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Two tabs of one browser, of which each has what is its own only while it does something. */
+/** Opens two tabs of one browser. Each one's globals are stubbed only while it acts. */
 function openTabs() {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {

@@ -1,6 +1,6 @@
 import { exampleTeaser } from './example-teaser.ts';
 
-/** An essay as long and as good as we ask for, made up by the editors. */
+/** An essay of the requested length and quality, written by the editors. */
 export const exampleEssay = {
   ...exampleTeaser,
   rest: `The mouth was my brother’s. He is nine, he was holding a tablet at the dinner table, and he said to our grandmother, in the voice that I use for closing speeches: “You can’t teach people to use a thing well by taking it away from them.”
@@ -28,7 +28,7 @@ I still don’t want the phones locked away. I have tried to change my mind comp
 The trophy is still on the fridge. Last week my brother asked me to help him with a talk about sharks, and wanted to know how you win. I told him to find the best thing that anybody has ever said against sharks, and to begin there.
 
 My grandmother is coming back in June. I have heard that she is bringing cherries, and this time I have a question ready. It is about backstroke. She swam for her town once, it turns out, and in fifteen years I had not asked.`,
-  /** What editors like about it. */
+  /** Points that editors like about it. */
   points: {
     'It starts inside a scene':
       'A table, a tablet, one sentence. We know what is at stake before we are told the subject.',

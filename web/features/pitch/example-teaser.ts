@@ -1,4 +1,4 @@
-/** The beginning of the essay that shows writers what is asked for; Home shows it while no essay is published. */
+/** The beginning of the example essay for writers; Home shows it while no essay is published. */
 export const exampleTeaser = {
   title: 'The argument I lost and kept thinking about',
   excerpt:

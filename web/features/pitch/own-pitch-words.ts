@@ -35,7 +35,7 @@ const goneOutcomes: Readonly<Record<Unread, Words>> = {
   },
 };
 
-/** Whether its writer may change it without having been asked to. */
+/** Whether the writer may change the pitch without a request for changes. */
 export const isEditable = ({
   stage,
   isTakenUp,
@@ -43,7 +43,7 @@ export const isEditable = ({
 }: Pick<OwnSubmission, 'stage' | 'isTakenUp' | 'publishAt'>): boolean =>
   (stage === 'received' || stage === 'reading') && !isTakenUp && publishAt === null;
 
-/** Returns what has become of a pitch, as its writer is told; times and days are those of the zone. */
+/** Returns the state of a pitch as its writer sees it. Times and days are in the given zone. */
 export function stateOf(pitch: OwnSubmission, zone: string): Words {
   const { articleState, waitsFor } = pitch;
   if (articleState === 'waiting')
@@ -93,7 +93,10 @@ const events: Readonly<Record<string, string>> = {
   SubmissionWithdrawn: 'You took it back',
 };
 
-/** Returns the steps of a pitch with their words, oldest first; of those that say the same in a row, the first. */
+/**
+ * Returns the steps of a pitch with their texts, oldest first. Of consecutive steps with the same text and no note,
+ * only the first is kept.
+ */
 export function toldSteps(steps: readonly SubmissionStep[]): (SubmissionStep & { readonly words: string })[] {
   return steps
     .flatMap((step) => ({ ...step, words: events[step.event] ?? [] }))
@@ -101,11 +104,11 @@ export function toldSteps(steps: readonly SubmissionStep[]): (SubmissionStep & {
     .filter((step, index, all) => step.note !== null || step.words !== all[index - 1]?.words);
 }
 
-/** Returns the step by which the editors wrote to the writer last; undefined where they never did. */
+/** Returns the step with the editors' last message to the writer, or undefined if there is none. */
 export const newestNote = ({ steps }: Pick<OwnSubmission, 'steps'>): SubmissionStep | undefined =>
   steps.findLast(({ isOwn, note }) => !isOwn && note !== null);
 
-/** Returns by when it is to be sent again, in words; late is no drama. Days are those of the zone. */
+/** Returns a text on when to send it again; being late is no problem. Days are in the given zone. */
 export function dueWords(dueAt: string | null, zone: string, now = new Date()): string {
   if (dueAt === null) return 'Send it again when you are done.';
   const day = longDay(dueAt, zone);

@@ -9,14 +9,14 @@ import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { adoptDraft, draftKeyOf, removeDraft } from '../../data/forget-draft.ts';
 
-/** A pitch as it is typed: texts, whatever they will mean. */
+/** A pitch as typed: plain texts, not yet validated. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
 
 const names = fieldNames(submissionFields) as (keyof PitchTexts)[];
 
 export const emptyPitch: PitchTexts = { ...textsOf(() => ''), age: String(ageBounds.minimum) };
 
-/** Returns the pitch that the form of this user begins with. */
+/** Returns the initial pitch in this user's form. */
 export const blankPitch = (user: SessionUser | null | undefined): PitchTexts => ({
   ...emptyPitch,
   fullName: user?.fullName ?? '',
@@ -25,8 +25,8 @@ export const blankPitch = (user: SessionUser | null | undefined): PitchTexts => 
 type Versions = { readonly base: PitchTexts; readonly mine: PitchTexts; readonly theirs: PitchTexts };
 
 /**
- * Merges two versions of `base` field by field: takes the changed one, and mine where both changed. `isConflict`: whether
- * `theirs` has words that are not in the result, because both changed the same field.
+ * Merges two versions of `base` field by field: uses the changed one, and `mine` if both changed. `isConflict`: whether
+ * the result lacks a text of `theirs` because both changed the same field.
  */
 export function mergeTexts({ base, mine, theirs }: Versions) {
   const isLost = (name: keyof PitchTexts) =>
@@ -39,32 +39,32 @@ export function mergeTexts({ base, mine, theirs }: Versions) {
   };
 }
 
-/** Whether nothing was typed into a form that began as `blank`. */
+/** Whether nothing was typed into a form that started as `blank`. */
 export function isBlank(texts: PitchTexts, blank: PitchTexts): boolean {
   return names.every((name) => texts[name].trim() === '' || texts[name] === blank[name]);
 }
 
-/** Parses unknown data as a pitch; undefined where it is none. */
+/** Parses unknown data as a pitch, or returns undefined if it isn't one. */
 export function textsIn(value: unknown): PitchTexts | undefined {
   const found = Object(value) as Record<string, unknown>;
   const isPitch = names.every((name) => typeof found[name] === 'string');
   return isPitch ? textsOf((name) => String(found[name])) : undefined;
 }
 
-/** In the order of the fields, so that the same texts are the same JSON. */
+/** Uses the order of the fields, so that equal texts give equal JSON. */
 function textsOf(textOf: (name: keyof PitchTexts) => string): PitchTexts {
   return Object.fromEntries(names.map((name) => [name, textOf(name)])) as PitchTexts;
 }
 
 export type Draft = {
-  /** Stays as long as the draft does; the next one has another. */
+  /** Id of the draft, unchanged for its lifetime. */
   readonly id: string;
   readonly texts: PitchTexts;
-  /** Texts of other tabs that could not be merged with it. */
+  /** Texts from other tabs that could not be merged. */
   readonly others: readonly PitchTexts[];
 };
 
-/** Returns the draft of a user, or of a visitor, in this browser; undefined where there is none that can be parsed. */
+/** Returns the draft of a user, or of a visitor, in this browser, or undefined if there is none that can be parsed. */
 export function readDraft(userId: string | null): Draft | undefined {
   return withStorage((storage) => {
     const stored = storage.getItem(draftKeyOf(userId)) ?? '{}';
@@ -80,7 +80,7 @@ export function readDraft(userId: string | null): Draft | undefined {
   });
 }
 
-/** Saves the draft of a user, or of a visitor. Returns whether the browser could store it. */
+/** Saves the draft of a user, or of a visitor. Returns whether the browser stored it. */
 export function saveDraft(userId: string | null, { others, ...draft }: Draft): boolean {
   const isStored = withStorage((storage) => {
     storage.setItem(draftKeyOf(userId), JSON.stringify({ ...draft, aside: others }));
@@ -91,17 +91,20 @@ export function saveDraft(userId: string | null, { others, ...draft }: Draft): b
 
 const goneKey = 'journal-draft-gone';
 
-/** Removes the draft of a user, or of a visitor, and notes its id, by which other tabs know at once that it is gone. */
+/**
+ * Removes the draft of a user, or of a visitor, and records its id, so that other tabs know immediately that it is
+ * gone.
+ */
 export function takeAway(userId: string | null): void {
   const id = readDraft(userId)?.id;
   if (id) withStorage((storage) => storage.setItem(goneKey, id));
   removeDraft(userId);
 }
 
-/** Returns the id of the draft that was removed last in this browser. */
+/** Returns the id of the draft that was last removed in this browser. */
 export const lastGone = () => withStorage((storage) => storage.getItem(goneKey));
 
-/** Has the form of this user begin with the text of a pitch; a draft that there is stays beside it. */
+/** Makes this user's form start with the text of a pitch; an existing draft stays beside it. */
 export function draftAgain(userId: string, pitch: SubmissionFields): void {
   adoptDraft(userId);
   const kept = readDraft(userId);

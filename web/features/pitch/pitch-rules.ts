@@ -1,4 +1,4 @@
-// By itself, so that the schema library comes with the first keystroke and not with the page.
+// A separate module, so that the schema library is loaded on the first keystroke and not with the page.
 export {
   BylineChoice as bylineRules,
   Concern as concernRules,

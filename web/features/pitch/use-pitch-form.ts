@@ -21,9 +21,9 @@ type OpenForm = Pick<OwnPitchFormProps, 'piece' | 'isAgain' | 'isAsked'> & {
 type PitchFormState = OpenForm | 'opening' | 'failed' | undefined;
 
 /**
- * Returns the form by which a writer works on a pitch, and what opens and closes it. It opens by itself when changes are
- * asked for, and where this browser, or the account, holds what was typed and not saved; it closes by itself when the pitch can't be changed
- * any more, unless something is typed in it.
+ * Returns the form in which a writer edits a pitch, and functions to open and close it. It opens automatically when
+ * changes are requested, or if this browser or the account has unsaved input. It closes automatically when the pitch
+ * can no longer be changed, unless it has input or was opened with its button.
  */
 export function usePitchForm(pitch: OwnSubmission) {
   const { id } = pitch;
@@ -50,12 +50,12 @@ export function usePitchForm(pitch: OwnSubmission) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the pitch comes to another stage, and what is typed goes on
   useEffect(() => {
     withStorage((storage) => removeOldDrafts(storage, Date.now()));
-    // What was begun before the note came goes on as its answer.
+    // Input from before the request for changes continues as the response to it.
     if (typeof form === 'object') return setForm({ ...form, isAgain: form.isAgain || isAgain });
     if (isAgain) return void open(false);
     if (!isEditable(pitch) || !user) return;
     if (holdsOwnEdit(user.id, id)) return void open(false);
-    // It may have been begun on another device.
+    // It may have been started on another device.
     let isLeft = false;
     void hasAccountDraft(`pitch-${id}`).then((isThere) => {
       if (isThere && !isLeft) void open(false);

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is typed into a form that has these fields, and perhaps more. */
+/** The input of a form with at least these fields. */
 export type TypedValues<Values> = {
   get(): Values;
   follow(listener: (values: Values) => void): () => void;
 };
 
-/** Returns what stands in a field; `before`: until the page is hydrated. */
+/** Returns the current value of a field; `before` is used until the page is hydrated. */
 export function useTyped<Values, Name extends keyof Values>(
   typed: TypedValues<Values>,
   name: Name,

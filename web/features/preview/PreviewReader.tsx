@@ -7,7 +7,7 @@ import { JournalDay } from '../time/JournalTime.tsx';
 
 type PreviewReaderProps = { article: PreviewedArticle; expiresAt: string };
 
-/** A pitch as readers would see it, but for its cover, which an article gets when it is published. */
+/** A pitch as readers would see it, except for its cover, which an article gets when it is published. */
 export function PreviewReader({ article, expiresAt }: PreviewReaderProps) {
   const { section, title, excerpt, readTime, content } = article;
   return (

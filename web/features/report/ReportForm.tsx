@@ -23,7 +23,7 @@ const thanks = 'Thank you';
 
 type Query = Readonly<Record<string, string>>;
 
-/** The form by which anybody reports a concern. Without scripts it is a plain form that comes back to this page. */
+/** The form in which anybody reports a concern. Without scripts it is a plain form that returns to this page. */
 export function ReportForm({ query }: { query: Query }) {
   const { submission, send } = useSubmission((body: ConcernReport) =>
     apiClient.request(`POST ${path}`, { body }),
@@ -68,7 +68,7 @@ export function ReportForm({ query }: { query: Query }) {
         className="form"
         action={path}
         method="post"
-        // Without scripts the browser's own words are all there are.
+        // Without scripts there are only the browser's own messages.
         noValidate={isHydrated}
         onSubmit={(event) => void submit(event)}
       >
@@ -113,10 +113,10 @@ export function ReportForm({ query }: { query: Query }) {
   );
 }
 
-/** What has taken the place of the form is read, and is in sight. */
+/** Focuses the text that replaces the form, so that it is read out and in view. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** What a form that was sent without scripts was refused for; undefined where none was. */
+/** Returns why a form sent without scripts was refused, or undefined if it wasn't. */
 function failureOf(query: Query): string | undefined {
   switch (query[outcomeParameter]) {
     case undefined:

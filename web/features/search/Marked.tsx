@@ -10,7 +10,7 @@ export function Marked({ text, matches }: { text: string; matches: MatchedParts 
   });
 }
 
-/** Name and age of who wrote an article that was found; a forgotten writer has no age. */
+/** Name and age of a search result's writer; a forgotten writer has no age. */
 export function ResultWriter({ result }: { result: SearchResult }) {
   const { authorName, authorAge, matches } = result;
   return (

@@ -11,7 +11,7 @@ const options: SuggestOptions = {
   submit: (text) => void navigate(searchHref(text)),
 };
 
-/** The masthead's search: a form that leads to the search page, and suggests articles where scripts run. */
+/** The masthead's search: a form that leads to the search page, and suggests articles if scripts run. */
 export function SearchBox() {
   const { pathname, search } = usePageContext().urlParsed;
   const text = textAt(pathname, search);

@@ -3,7 +3,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 
 type SearchFieldProps = ComponentProps<'input'> & { label: string };
 
-/** Where one types what to search for, and the button that sends it; stands in a form that leads to the search page. */
+/** The search input and its submit button, for a form that leads to the search page. */
 export function SearchField({ label, ...input }: SearchFieldProps) {
   return (
     <>
@@ -37,8 +37,8 @@ export function SearchField({ label, ...input }: SearchFieldProps) {
 }
 
 /**
- * Puts into the input what the page is about whenever that changes. Leaves alone what was typed before the first page
- * came to life, and what somebody is typing.
+ * Sets the input to the page's search text whenever that changes. Keeps input from before hydration, and input that the
+ * user is typing.
  */
 export function useTextInStep(input: RefObject<HTMLInputElement | null>, text: string): void {
   const before = useRef(text);

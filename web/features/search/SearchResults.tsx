@@ -12,9 +12,9 @@ import { searchHref } from './search-address.ts';
 
 export function SearchResults({ text, page, say }: { text: string; page: number; say: Say }) {
   const { first, rows, next, ...more } = usePages(searchResults(text, page));
-  // What was found later may have moved on a page meanwhile.
+  // Results may have moved to a later page between requests, so duplicates are removed.
   const found = [...new Map(rows.map((row) => [row.id, row])).values()];
-  // Further pages are announced by LoadMore.
+  // `LoadMore` announces further pages.
   useSaid(`${heading(first.rows.length, page, first.next !== null)} for ${text}`, say);
   if (found.length === 0 && page === 1)
     return (
@@ -55,7 +55,7 @@ function heading(count: number, page: number, more: boolean): string {
   return more ? `The best ${count} articles` : `${count} articles found`;
 }
 
-/** An article on the search page, with the piece of its text that matched where neither title, name nor excerpt did. */
+/** An article on the search page, with the matching passage of its text if neither title, name nor excerpt matched. */
 function ResultItem({ result }: { result: SearchResult }) {
   const { id, section, title, excerpt, matches, passage, createdAt } = result;
   return (
@@ -86,7 +86,7 @@ function ResultItem({ result }: { result: SearchResult }) {
   );
 }
 
-/** Where there is nothing to show: why, what helps, and what else there is to read. */
+/** Shown without results: the reason, advice, and other articles to read. */
 export function SearchHints({ text, children }: { text: string; children: ReactNode }) {
   return (
     <>
@@ -102,7 +102,7 @@ export function SearchHints({ text, children }: { text: string; children: ReactN
 /** Announces a text to screen readers. */
 export type Say = (text: string) => void;
 
-/** Says a text for as long as the component is there. */
+/** Announces a text for as long as the component is mounted. */
 function useSaid(text: string, say: Say): void {
   useEffect(() => {
     say(text);

@@ -3,8 +3,8 @@ import type { MatchedParts } from '@journal/contracts';
 type Part = { readonly text: string; readonly marked: boolean };
 
 /**
- * A text in parts, marked and not, that put together are the text. Marks that lie outside of it, run backwards or into
- * the one before are left out.
+ * Returns a text in marked and unmarked parts, which together are the whole text. Marks that are outside of it,
+ * reversed, or overlap the previous one are left out.
  */
 export function partsOf(text: string, matches: MatchedParts): Part[] {
   const parts: Part[] = [];

@@ -2,9 +2,9 @@ import { maxSearchLength, maxSearchPage } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 
 export type AskedSearch = {
-  /** Without blanks around it; as much of it as a search may have. */
+  /** The text, trimmed and cut to the maximum length of a search. */
   readonly text: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly tooLong: boolean;
 };
@@ -13,7 +13,7 @@ export const searchPath = '/search';
 
 export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
   const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
-  // The API counts characters, of which some are two code units.
+  // The API counts characters, some of which are two code units.
   const characters = [...q];
   return {
     text: characters.slice(0, maxSearchLength).join('').toWellFormed().trim(),
@@ -22,7 +22,7 @@ export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>
   };
 }
 
-/** The text that the search box holds on the page of this address. */
+/** Returns the text of the search box on the page with this URL. */
 export function textAt(path: string, search: Readonly<Record<string, string>>): string {
   return path === searchPath ? searchIn(search).text : '';
 }

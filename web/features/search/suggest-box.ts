@@ -2,24 +2,24 @@ import { createSuggestionList, type Suggested } from './suggestion-list.ts';
 import { createSuggestionSearch, type Read } from './suggestion-search.ts';
 
 export type SuggestOptions = {
-  /** How the API is read; a plain `fetch` by default. */
+  /** Function that reads the API; `fetch` by default. */
   readonly read?: Read;
-  /** Leads to the results for a text; by default the browser sends the form. */
+  /** Goes to the results for a text; by default the browser submits the form. */
   readonly submit?: (text: string) => void;
 };
 
-/** Milliseconds without a key before the API is asked. */
+/** Pause in typing before the API is queried, in milliseconds. */
 const settling = 120;
-/** Milliseconds that what is open stays after the focus has left: a press on it comes first. */
+/** Delay before the list closes when the focus leaves, in milliseconds: a press on the list comes first. */
 const closing = 200;
 
 const attached = new WeakMap<HTMLFormElement, { options: SuggestOptions; detach: () => void }>();
 
 /**
- * Makes a search form suggest articles for what is typed, or was typed before, in the element after it. On a form that
- * does so already it only changes the options given. Returns what ends it.
+ * Makes a search form suggest articles for current and earlier input, in the element after the form. If it already
+ * does, only updates the given options. Returns a function that ends this.
  *
- * Readers may touch this before anything else of the page is loaded, so it needs nothing else: no React, no API client.
+ * Readers may use this before the rest of the page is loaded, so it depends on nothing else: no React, no API client.
  */
 export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () => void {
   const earlier = attached.get(form);
@@ -40,7 +40,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
     toContent();
     if (!option.matches('.suggestion-all')) box.value = '';
   });
-  /** What is suggested for; empty while nothing is open. */
+  /** The text that suggestions are shown for; empty while closed. */
   let text = '';
   let shown: Suggested = 'closed';
   let request: AbortController | undefined;
@@ -52,7 +52,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
     list.show(suggested, `${form.getAttribute('action')}?${new URLSearchParams({ q: text })}`);
   }
 
-  /** Suggests for another text. Nobody learns what is found for the one before: its request is aborted. */
+  /** Shows suggestions for another text. Aborts the request for the previous one, whose results are never shown. */
   function open(wanted: string, wait = settling) {
     if (wanted === text) return;
     text = wanted;
@@ -69,7 +69,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
     const mine = new AbortController();
     request = mine;
     const found = await search.find(text, mine, self.options.read).catch(() => undefined);
-    // What is listed stays where a change has it read again, and that fails.
+    // Listed results stay if refetching them after a change fails.
     if (request === mine && (found || typeof shown === 'string')) show(found ?? 'failed');
   }
 
@@ -93,7 +93,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
       if (text === '') box.value = '';
       open('');
     } else if (/^Arrow(?:Down|Up)$/.test(event.key) && text === '' && typed() !== '') {
-      // The key that opens chooses nothing yet.
+      // The key press that opens the list doesn't choose an option.
       event.preventDefault();
       take();
     } else list.press(event);
@@ -120,12 +120,12 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
   });
   addEventListener('online', () => shown === 'failed' && ask(), { signal });
   attached.set(form, self);
-  // Who typed before this code had come has waited already.
+  // A user who typed before this code was loaded has already waited.
   if (document.activeElement === box) open(typed(), 0);
   return detach;
 }
 
-/** Who goes to another page goes on there, and a phone's keyboard makes room for it. */
+/** Moves the focus to the content of the next page, which also closes a phone's keyboard. */
 export function toContent(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }

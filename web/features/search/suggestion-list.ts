@@ -6,8 +6,9 @@ import type { Found } from './suggestion-search.ts';
 export type Suggested = 'closed' | 'searching' | 'failed' | Found;
 
 /**
- * Puts a list of suggestions into `place` and makes the input its combobox by the ARIA pattern: the focus stays in the
- * input, which names the chosen option. `onFollow` is called before the browser follows an option's link.
+ * Puts a list of suggestions into `place` and makes the input its combobox according to the ARIA pattern: the focus
+ * stays in the input, which references the active option. `onFollow` is called before the browser follows an option's
+ * link.
  */
 export function createSuggestionList(
   box: HTMLInputElement,
@@ -28,7 +29,7 @@ export function createSuggestionList(
     options[index]?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Shows what is found; an unchanged list keeps its chosen option. `allHref` leads to all results. */
+  /** Shows the results; an unchanged list keeps its active option. `allHref` leads to all results. */
   function show(suggested: Suggested, allHref: string) {
     const now = JSON.stringify([suggested, allHref]);
     if (now === before) return;
@@ -51,7 +52,7 @@ export function createSuggestionList(
     choose(-1);
   }
 
-  // A press on what is suggested leaves the focus in the box.
+  // A press on a suggestion leaves the focus in the input.
   panel.addEventListener('mousedown', (event) => event.preventDefault());
   panel.addEventListener('click', (event) => {
     const option = (event.target as Element).closest('[role="option"]');
@@ -63,7 +64,7 @@ export function createSuggestionList(
 
   return {
     show,
-    /** Does what the key means to the list: Enter follows the chosen option, arrows, Home and End choose one. */
+    /** Handles a key: Enter follows the active option; arrows, Home and End change it. */
     press(event: KeyboardEvent) {
       if (hasModifier(event)) return;
       const to = nextOf(event.key, chosen, options.length);
@@ -111,7 +112,7 @@ function textOf(suggested: Suggested): string {
   return more ? `${count}, and more in all results` : count;
 }
 
-/** Where a key leads from an option; -1 is none of them. Home and End belong to the text until an option is chosen. */
+/** Returns the option that a key leads to; -1 is none. Home and End act on the text until an option is active. */
 function nextOf(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -135,7 +136,7 @@ function make(tag: string, attributes: Attributes, ...children: (Node | string)[
   return element;
 }
 
-/** Sets attributes, and removes those that are undefined. */
+/** Sets attributes, and removes undefined ones. */
 function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes))
     if (value === undefined) element.removeAttribute(name);

@@ -1,21 +1,24 @@
 import { type Change, positionHeader, type SearchResult, topics } from '@journal/contracts';
 
-/** What is found for a text: the best few, and whether there are more. */
+/** Search results for a text: the best few, and whether there are more. */
 export type Found = { readonly rows: readonly SearchResult[]; readonly more: boolean };
 
-/** Resolves with what the API answers at a path; `next` is null where there is no next page. Rejects if it isn't 2xx. */
+/**
+ * Resolves with the API's response at a path; `next` is null if there is no next page. Rejects unless the status is
+ * 2xx.
+ */
 export type Read = (path: string, signal: AbortSignal) => Promise<{ data: unknown; next: string | null }>;
 
-/** How long an answer stays fresh, in milliseconds. */
+/** Time for which results stay fresh, in milliseconds. */
 const freshness = 30_000;
-/** Milliseconds until a request is given up. */
+/** Request timeout, in milliseconds. */
 const deadline = 20_000;
 
 export function createSuggestionSearch() {
   const answers = new Map<string, Found & { readonly at: number }>();
   let position = '';
 
-  /** Waits, as the API client does, until the read side has reached the last change that was heard of. */
+  /** Like the API client, makes the server wait until the read side has reached the last known change. */
   const readByFetch: Read = async (path, signal) => {
     const headers: HeadersInit = position ? { [positionHeader]: position } : {};
     const response = await fetch(path, { signal, headers });
@@ -24,7 +27,7 @@ export function createSuggestionSearch() {
   };
 
   return {
-    /** Resolves with what is found for a text, without a request while that is fresh. Aborts `request` after 20 s. */
+    /** Resolves with the results for a text, without a request if they are fresh. Aborts `request` after 20 s. */
     async find(q: string, request: AbortController, read: Read = readByFetch): Promise<Found> {
       const now = Date.now();
       for (const [text, { at }] of answers) if (now - at >= freshness) answers.delete(text);
@@ -41,7 +44,7 @@ export function createSuggestionSearch() {
       }
     },
 
-    /** Forgets every answer if the change touches them; returns whether it does. */
+    /** Clears all results if the change touches them. Returns whether it does. */
     forget(change: Change): boolean {
       const touched = [topics.articles, topics.everything].some((topic) => change.topics.includes(topic));
       position = change.position || position;

@@ -2,7 +2,7 @@ import { type Section, sections } from '@journal/contracts';
 import { sectionMarks } from './section-marks.ts';
 import { sectionTexts } from './sections.ts';
 
-/** The mark of a section. Decoration only; the name always stands beside it. */
+/** The mark of a section. Decorative only; the name is always shown beside it. */
 export function SectionMark({ section }: { section: Section }) {
   return (
     <svg className="mark" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,9 +1,9 @@
-// Apart from the other texts, so that the search's suggestions need nothing else.
+// Separate from the other texts, so that the search's suggestions load nothing else.
 import type { Section } from '@journal/contracts';
 
 export { sectionNames } from '@journal/contracts';
 
-/** The path of each section's mark, in a box of 16 by 16: two halves at odds, a horizon, a pattern. */
+/** The path of each section's mark, in a box of 16 by 16: two opposing halves, a horizon, a pattern. */
 export const sectionMarks: Readonly<Record<Section, string>> = {
   clash: 'M7.4 0v12a6 6 0 0 1 0-12zM8.6 4v12a6 6 0 0 0 0-12z',
   view: 'M1.5 9a6.5 6.5 0 0 1 13 0zM0 11h16v2.2H0z',

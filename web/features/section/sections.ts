@@ -4,7 +4,7 @@ import { sectionNames } from './section-marks.ts';
 type SectionTexts = {
   readonly name: string;
   readonly href: string;
-  /** What is in it, as the filter of Home calls it. */
+  /** Plural name of its pieces, as in the filter of Home. */
   readonly plural: string;
   readonly description: string;
   readonly lead: string;
@@ -13,7 +13,7 @@ type SectionTexts = {
   readonly loading: string;
   readonly empty: string;
   readonly emptyHint?: string;
-  /** Headings, and what they mean. */
+  /** Headings with their explanations. */
   readonly points: Readonly<Record<string, string>>;
 };
 
@@ -73,7 +73,7 @@ export const sectionTexts = Object.fromEntries(
   ]),
 ) as Readonly<Record<Section, SectionTexts>>;
 
-/** Returns the section that the path names. Throws on a page whose route lets others in. */
+/** Returns the section that the path names. Throws if the page's route allows other values. */
 export function sectionOf({ routeParams }: { readonly routeParams: Readonly<Record<string, string>> }) {
   const named = sections.find((section) => section === routeParams.section);
   if (named === undefined) throw new Error('The page has no section');

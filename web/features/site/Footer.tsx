@@ -5,7 +5,7 @@ import { accountLinks } from '../account/account-links.ts';
 import { SubscribeBox } from '../newsletter/SubscribeBox.tsx';
 import { aboutLinks, feedLink, issuesLink, legalLinks, reportLink, sectionLinks } from './site-links.ts';
 
-/** The foot of every page, and the site's links for whom the drawer can't open. */
+/** The footer of every page, with the site's links for users who can't open the drawer. */
 export function Footer() {
   const { site, urlPathname } = usePageContext();
   const user = useSession();

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 
-/** The brand on Home, as its title: large, with what the journal is for and its three marks. Elsewhere it is a small link. */
+/** The brand as the title of Home: large, with the tagline and three marks. On other pages it is a small link. */
 export function FrontName() {
   const { site } = usePageContext();
   const lines = wordmarkLines(site.name);
@@ -21,7 +21,7 @@ export function FrontName() {
   );
 }
 
-/** The three marks, printed over each other, on the line below the tagline. */
+/** The three marks, overprinted, on the line below the tagline. */
 function FrontArtwork() {
   return (
     <svg className="front-artwork" viewBox="180 22 636 478" aria-hidden="true">
@@ -36,8 +36,8 @@ function FrontArtwork() {
 }
 
 /**
- * How a name is set: its lines, at most `maxLines`, broken between words so that the longest is as
- * short as can be. Short names stay on one line.
+ * Returns the lines of a name, at most `maxLines`, broken between words so that the longest line is as short as
+ * possible. Short names stay on one line.
  */
 export function wordmarkLines(name: string, maxLines = 3): string[] {
   const words = name.split(/\s+/u).filter((word) => word !== '');
@@ -49,7 +49,7 @@ export function wordmarkLines(name: string, maxLines = 3): string[] {
   return best;
 }
 
-/** Letters of the longest line. */
+/** Returns the number of letters in the longest line. */
 export function lengthOf(lines: readonly string[]): number {
   return Math.max(...lines.map((line) => Array.from(line).length));
 }

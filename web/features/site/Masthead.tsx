@@ -17,7 +17,7 @@ import { issueAt } from './issue.ts';
 import { openMenuOnPress } from './menu-on-demand.ts';
 import { siteLinks } from './site-links.ts';
 
-/** The head of every page: issue, brand, the way around. */
+/** The header of every page: issue, brand and navigation. */
 export function Masthead() {
   const pageContext = usePageContext();
   const isHome = pageMetaOf(pageContext).title === undefined;
@@ -53,8 +53,8 @@ export function Masthead() {
 }
 
 /**
- * Number and date of the newest issue, and the way to it; of the one by the calendar where none was published. Until that is
- * known the day alone: the browser asks where the server had no answer in time.
+ * Number and date of the newest issue, with a link. If none is published, the issue according to the calendar. Until
+ * that is known, only the day: the browser requests it if the server had no response in time.
  */
 function IssueLine() {
   const { newestIssue: known, failedReads } = usePageContext();
@@ -71,7 +71,10 @@ function IssueLine() {
   );
 }
 
-/** The issue that is out by the calendar; the day where none is yet, or none may be counted. A page that was kept past that is put right in the browser. */
+/**
+ * The current issue according to the calendar; the day if there is none yet, or issues must not be counted. The browser
+ * corrects a kept page that is out of date.
+ */
 function CalendarIssue({ isCounted }: { isCounted: boolean }) {
   const hydrated = useHydrated();
   const { site } = usePageContext();
@@ -84,7 +87,7 @@ function CalendarIssue({ isCounted }: { isCounted: boolean }) {
   );
 }
 
-/** The way to the links on small screens: leads to the same links in the footer until a script makes them a drawer. */
+/** Opens the links on small screens: leads to the same links in the footer until a script makes them a drawer. */
 function MenuLink() {
   const user = useSession();
   useEffect(openMenuOnPress, []);

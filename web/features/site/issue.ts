@@ -3,8 +3,8 @@ import type { FirstIssue } from '../../data/page-definition.ts';
 const day = 86_400_000;
 
 /**
- * Returns the issue that is out at a moment: after the first a new one every second Monday at midnight UTC, counted from
- * the week of the first.
+ * Returns the issue that is current at a moment: after the first, a new one every second Monday at midnight UTC,
+ * counted from the week of the first.
  */
 export function issueAt(moment: number, first: FirstIssue): { number: number; date: Date } {
   const began = Date.parse(first.date);
@@ -15,8 +15,8 @@ export function issueAt(moment: number, first: FirstIssue): { number: number; da
 }
 
 /**
- * Returns the first issue of a journal whose first article came out on a day. `asked` is FIRST_ISSUE: the number that it
- * had on that day, or the day of its number 1 where it is older than that.
+ * Returns the first issue of a journal whose first article was published on `firstDay`. `asked` is FIRST_ISSUE: the
+ * issue number on that day, or the date of issue 1 if the journal is older.
  */
 export function firstIssueOf(firstDay: string, asked = '1'): FirstIssue {
   return asked.includes('-') ? { number: 1, date: asked } : { number: Number(asked), date: firstDay };

@@ -4,16 +4,16 @@ import { shownTheme } from '../../ui/theme/theme.ts';
 
 declare global {
   interface WindowEventMap {
-    /** Somebody wants to sign out. Who does that cancels it. */
+    /** A request to sign out. Its handler cancels the event. */
     'journal:sign-out': Event;
   }
 }
 
 /**
- * Opens the site's links as a modal dialog, with the account and the theme as the page shows them at this moment; when it
- * closes, "Menu" gets the focus. "Sign Out" dispatches `journal:sign-out`, and leads to the profile where nobody hears that.
+ * Opens the site's links as a modal dialog, with the account and the theme as currently shown; when it closes, "Menu"
+ * gets the focus. "Sign Out" dispatches `journal:sign-out`, and leads to the profile if that isn't handled.
  *
- * Readers may open it before anything else of the page is loaded, so it needs no React.
+ * Readers may open it before the rest of the page is loaded, so it needs no React.
  */
 export function openDrawer(): void {
   const drawer = document.querySelector<HTMLDialogElement>('.drawer') ?? createDrawer();
@@ -22,7 +22,10 @@ export function openDrawer(): void {
   if (document.querySelector('.account-name')) void markNote(drawer).catch(() => {});
 }
 
-/** Marks the way to the profile where a pitch waits for its writer. Rejects where that can't be read, and all else works. */
+/**
+ * Adds a badge to the profile link if a pitch waits for its writer. Rejects if the pitches can't be read; everything
+ * else still works.
+ */
 async function markNote(drawer: HTMLDialogElement): Promise<void> {
   const profile = drawer.querySelector('.drawer-account [href="/profile"]');
   const answer = await fetch('/api/submissions/mine');
@@ -37,7 +40,7 @@ async function markNote(drawer: HTMLDialogElement): Promise<void> {
 
 const themeSwitch = '.masthead .theme-switch';
 
-/** Adds an empty drawer to the page, outside of what React renders. */
+/** Adds an empty drawer to the page, outside of React's tree. */
 function createDrawer(): HTMLDialogElement {
   const drawer = document.createElement('dialog');
   drawer.className = 'drawer';
@@ -61,7 +64,7 @@ function createDrawer(): HTMLDialogElement {
   return drawer;
 }
 
-/** Leads from the last stop of the Tab key to the first, and back, where browsers go on to their own controls. */
+/** Wraps the Tab key between the last and the first stop, since browsers would move on to their own controls. */
 function keepFocus(event: KeyboardEvent): void {
   const drawer = event.currentTarget as HTMLElement;
   const stops = [...drawer.querySelectorAll<HTMLElement>('a, button:not([hidden]), :checked')];

@@ -1,10 +1,10 @@
 /**
- * From now on a press of "Menu" opens the drawer, whose code is loaded when a pointer comes near. Where it can't be had, the
- * link is followed, to the links in the footer.
+ * Makes a press on "Menu" open the drawer, whose code is loaded when a pointer reaches the link. If it can't be loaded,
+ * the link to the footer is followed.
  */
 export function openMenuOnPress(): void {
   document.addEventListener('pointerover', prepare);
-  // In the capturing phase, since the router would follow the link.
+  // In the capture phase, because the router would follow the link.
   document.addEventListener('click', open, true);
 }
 

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from '../../ui/form/fields.tsx';
 import { clockAt, instantOf, timeFault, timeHint, zoneName } from './journal-time.ts';
 
-/** Returns what a form does with a time that is planned: what it begins with, how it is sent, and why it can't be. */
+/** Returns a form's options for a planned time: its initial value, its format for sending, and its validation. */
 export function clockForm<Name extends string>(name: Name, planned: string | null, zone: string) {
   const isInstant = (value: string) => value.endsWith('Z');
   return {
@@ -19,7 +19,7 @@ export function clockForm<Name extends string>(name: Name, planned: string | nul
 
 type ClockFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'hint'> & { zone: string };
 
-/** A date and a time on the journal's clock, which the label names. */
+/** An input for a date and time in the journal's time zone, which the label names. */
 export function ClockField({ zone, onChange, ...field }: ClockFieldProps) {
   const [typed, setTyped] = useState('');
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { shortDay, shortTime, useJournalZone, zoneName } from './journal-time.ts';
 
-/** A minute on the journal's clock. */
+/** A time in the journal's time zone, to the minute. */
 export function JournalTime({ at }: { at: string }) {
   return <time dateTime={at}>{shortTime(at, useJournalZone())}</time>;
 }
 
-/** A day of the journal's calendar. */
+/** A day in the journal's time zone. */
 export function JournalDay({ at }: { at: string }) {
   return <time dateTime={at}>{shortDay(at, useJournalZone())}</time>;
 }
@@ -14,11 +14,11 @@ export function JournalDay({ at }: { at: string }) {
 type PlannedProps = {
   at: string;
   withZone?: boolean;
-  /** What stands before the time, and once that is over. */
+  /** Texts before the time: while it is planned, and once it is overdue. */
   words?: readonly [planned: string, overdue: string];
 };
 
-/** For when something is planned; once it is a minute late, since when it is overdue. */
+/** The time for which something is planned; from one minute later, shown as overdue. */
 export function Planned({ at, withZone, words = ['Planned for ', 'Overdue since '] }: PlannedProps) {
   const zone = useJournalZone();
   const isOverdue = useIsPast(Date.parse(at) + 60_000);
@@ -31,10 +31,10 @@ export function Planned({ at, withZone, words = ['Planned for ', 'Overdue since 
   );
 }
 
-/** The most milliseconds that browsers wait for. */
+/** Longest delay that browsers support, in milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
-/** Returns whether a time is over, at that moment too; false on the server. */
+/** Returns whether a time has passed, and updates at that moment; false on the server. */
 function useIsPast(time: number): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {

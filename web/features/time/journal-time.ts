@@ -1,10 +1,10 @@
 import { maxPlanned } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 
-/** The zone of the journal's clock, whatever that of the browser: an IANA name. */
+/** Returns the journal's IANA time zone, regardless of the browser's. */
 export const useJournalZone = (): string => usePageContext().site.timeZone;
 
-/** Returns what the clocks of a zone show at an instant, as inputs have it: `2026-03-29T03:30`. */
+/** Returns the local time of an instant in a zone, in the format of inputs: `2026-03-29T03:30`. */
 export function clockAt(instant: string | number, zone: string): string {
   const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const;
   return new Date(instant).toLocaleString('sv', options).replace(' ', 'T');
@@ -15,8 +15,7 @@ const day = 24 * 60 * minute;
 const asIfUtc = (clock: string) => Date.parse(`${clock}:00Z`);
 
 /**
- * Returns the instants at which the clocks of a zone show a time: none where they are put forward over it, two where they are
- * put back over it, the first one first.
+ * Returns the instants at which clocks in a zone show a time: none if they skip it, two in order if it occurs twice.
  */
 export function instantsAt(clock: string, zone: string): readonly string[] {
   const middle = asIfUtc(clock);
@@ -29,14 +28,14 @@ export function instantsAt(clock: string, zone: string): readonly string[] {
     .map((instant) => new Date(instant).toISOString());
 }
 
-/** Returns the instant that is meant by a time of a zone: of two the first; undefined where there is none. */
+/** Returns the instant of a local time in a zone, the first if there are two, or undefined if there is none. */
 export const instantOf = (clock: string, zone: string): string | undefined => instantsAt(clock, zone)[0];
 
-/** Returns the last second of a day (`2026-03-29`) in a zone; that of UTC where its clocks skip it. */
+/** Returns the last second of a day (`2026-03-29`) in a zone; in UTC if the zone's clocks skip it. */
 export const endOfDay = (date: string, zone: string): string =>
   (instantOf(`${date}T23:59`, zone) ?? `${date}T23:59:00.000Z`).replace(':00.000Z', ':59.000Z');
 
-/** Returns why a time that was typed can't be planned; undefined where it can. */
+/** Returns why a typed time can't be planned, or undefined if it can. */
 export function timeFault(clock: string, zone: string, now: number): string | undefined {
   if (clock === '') return 'Choose a date and a time';
   const instant = instantOf(clock, zone);
@@ -46,14 +45,14 @@ export function timeFault(clock: string, zone: string, now: number): string | un
   return ahead > maxPlanned ? 'This time is more than two years away' : undefined;
 }
 
-/** Returns what to know of a time that was typed: that it comes twice; an empty text where there is nothing. */
+/** Returns a note that a typed time occurs twice, or an empty text if it doesn't. */
 export const timeHint = (clock: string, zone: string): string =>
   instantsAt(clock, zone).length > 1 ? 'This time occurs twice on this day. The first one is used.' : '';
 
-/** Returns how a zone is called in sentences. */
+/** Returns the name of a zone for use in sentences. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** English names, put together here: browsers differ in how they would. */
+/** Returns English names of a date's parts, to be assembled here because browsers differ in their formats. */
 function partsOf(instant: string, zone: string, length: 'long' | 'short'): Readonly<Record<string, string>> {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -80,7 +79,7 @@ export function shortDay(instant: string, zone: string): string {
   return `${month} ${day}, ${year}`;
 }
 
-/** `Monday, March 30, at 08:00 (Europe/Berlin)`, with the year where that is another. */
+/** `Monday, March 30, at 08:00 (Europe/Berlin)`, with the year if it isn't the current one. */
 export function longTime(instant: string, zone: string, now = new Date()): string {
   const { year, hour, minute } = partsOf(instant, zone, 'long');
   const isOfThisYear = year === partsOf(now.toISOString(), zone, 'long')['year'];

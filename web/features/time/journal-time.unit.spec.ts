@@ -20,22 +20,22 @@ it.each([
   ['Europe/Berlin', '2026-03-29T02:00', []],
   ['Europe/Berlin', '2026-03-29T02:59', []],
   ['Europe/Berlin', '2026-03-29T03:00', ['2026-03-29T01:00:00.000Z']],
-  // And from 03:00 back to 02:00.
+  // Clocks go back from 03:00 to 02:00.
   ['Europe/Berlin', '2026-10-25T01:59', ['2026-10-24T23:59:00.000Z']],
   ['Europe/Berlin', '2026-10-25T02:00', ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z']],
   ['Europe/Berlin', '2026-10-25T02:59', ['2026-10-25T00:59:00.000Z', '2026-10-25T01:59:00.000Z']],
   ['Europe/Berlin', '2026-10-25T03:00', ['2026-10-25T02:00:00.000Z']],
   ['America/New_York', '2026-03-08T02:30', []],
   ['America/New_York', '2026-11-01T01:30', ['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z']],
-  // Half an hour only.
+  // Clocks change by half an hour only.
   ['Australia/Lord_Howe', '2026-10-04T02:15', []],
   ['Australia/Lord_Howe', '2026-04-05T01:45', ['2026-04-04T14:45:00.000Z', '2026-04-04T15:15:00.000Z']],
-  // At midnight.
+  // Clocks change at midnight.
   ['Asia/Beirut', '2026-03-29T00:30', []],
   ['Asia/Kathmandu', '2026-03-29T08:00', ['2026-03-29T02:15:00.000Z']],
   ['Pacific/Kiritimati', '2026-01-01T00:00', ['2025-12-31T10:00:00.000Z']],
   ['Pacific/Pago_Pago', '2025-12-31T23:59', ['2026-01-01T10:59:00.000Z']],
-  // The day that Samoa never had.
+  // The day that Samoa skipped.
   ['Pacific/Apia', '2011-12-30T12:00', []],
   ['Europe/Berlin', '2028-02-29T12:00', ['2028-02-29T11:00:00.000Z']],
   ['Europe/Berlin', '2026-02-29T12:00', []],
