@@ -151,7 +151,7 @@ function Schedule(props: StepDialogProps) {
       {...props}
       form={form}
       title={isPlanned ? 'Change the plan' : 'Plan the publication'}
-      text="It is published by itself at that time, with the text of then. Editors can still change it and cancel the plan; its writer can’t change it any more."
+      text="It is published automatically at that time, with its text as it is then. Editors can still change it and cancel the plan; its writer can’t change it any more."
       name={isPlanned ? 'Change plan' : 'Plan'}
       sending="Planning..."
     >

@@ -45,21 +45,21 @@ export const statusWords: Readonly<Record<Mailing['status'], string>> = {
 export const pauseWords: Readonly<Record<MailingPause, string>> = {
   editor: 'An editor paused it.',
   refusals:
-    'So many addresses were refused that the journal stopped, before it is taken for a sender of junk. Ask whoever runs the journal before you let it go on.',
+    'So many addresses were refused that the journal stopped, before it is taken for a sender of junk. Ask the people who run the journal before you resume it.',
   failures:
-    'The mail server failed many times in a row. Nobody is lost: once it works again, let the mailing go on.',
+    'The mail server failed many times in a row. Nobody is left out: once it works again, resume the mailing.',
   'rows-missing':
     'The recorded list of its recipients is incomplete. Ask the people who run the journal before you resume it.',
   'issue-withdrawn': 'The issue was withdrawn. Publish it again before you resume the mailing.',
   restored:
-    'The journal was restored from a backup that was taken while the mail went out, so it does not know who has got it since. Let the mailing go on, and all who may have it are listed as uncertain: they get it only if you send it again.',
+    'The journal was restored from a backup that was taken while the mail went out, so it does not know who has received it since. Once you resume it, everybody who may have received it is listed as uncertain, and gets it only if you send it again.',
 };
 
 /** Short reasons for the steps that the journal took automatically. */
 export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
   refusals: 'too many addresses were refused',
   failures: 'the mail server failed',
-  'rows-missing': 'some of what was written down is missing',
+  'rows-missing': 'part of the recipient list is missing',
   'issue-withdrawn': 'the issue was withdrawn',
   restored: 'the journal was restored from a backup',
 };

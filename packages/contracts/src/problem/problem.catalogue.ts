@@ -96,7 +96,7 @@ const problems = {
   'mailing-over': [409, 'This mailing has ended'],
   'address-suppressed': [
     409,
-    'Mails to this address came back, so nothing is sent to it. Take another one; or subscribe with it, and confirm that.',
+    'Mail to this address bounced, so nothing is sent to it. Use another address, or subscribe with this one and confirm it.',
   ],
   'nothing-uncertain': [409, 'There are no uncertain deliveries to repeat'],
   'submission-not-deleted': [409, 'This submission is not deleted; there is nothing to restore'],
