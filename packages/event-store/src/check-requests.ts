@@ -8,7 +8,7 @@ import {
   type SubscribeOptions,
 } from './event-store.port.ts';
 
-/** An event as both engines take it: its id in lower case, its data and metadata as JSON text. */
+/** An event in the form that both engines accept: ID in lower case, data and metadata as JSON text. */
 export type EncodedEvent = {
   readonly id: string;
   readonly type: string;
@@ -22,9 +22,9 @@ export type EncodedAppend = {
   readonly events: readonly EncodedEvent[];
 };
 
-/** A NUL as JSON writes it: an odd number of backslashes before `u0000`. */
+/** An escaped NUL in JSON: an odd number of backslashes before `u0000`. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/;
-/** In UTF-16 code units; short enough for the engines' indexes in any script. */
+/** Maximum length of a name in UTF-16 code units; short enough for the engines' indexes in any script. */
 const maxNameLength = 500;
 
 /**
@@ -88,7 +88,7 @@ function checkName(what: 'stream' | 'event type', name: string): void {
     throw new InvalidRequest(`The name of the ${what} contains invalid characters`);
 }
 
-/** Throws `InvalidRequest` for an invalid stream name, and for a `from` or `limit` that is not a whole number from 0. */
+/** Throws `InvalidRequest` for an invalid stream name, or a `from` or `limit` that is not a whole number from 0. */
 export function checkRead(stream: string, { from = 0, limit = 0 }: ReadOptions = {}): void {
   checkName('stream', stream);
   for (const [name, value] of Object.entries({ from, limit }))
@@ -96,14 +96,14 @@ export function checkRead(stream: string, { from = 0, limit = 0 }: ReadOptions =
 }
 
 export type CheckedSubscribe = Pick<SubscribeOptions, 'onDropped'> & {
-  /** Without duplicates. */
+  /** Event types without duplicates. */
   readonly types: readonly string[] | undefined;
   readonly batchSize: number;
-  /** Aborted by the caller or by the store's end. */
+  /** Aborted by the caller or when the store closes. */
   readonly signal: AbortSignal;
 };
 
-/** Returns the options with their defaults. Throws `InvalidRequest` for a `batchSize` that is not a whole number from 1. */
+/** Returns the options with their defaults. Throws `InvalidRequest` unless `batchSize` is a whole number from 1. */
 export function checkSubscribe(options: SubscribeOptions, ending: AbortSignal): CheckedSubscribe {
   const { types, signal, batchSize = 1_000, onDropped } = options;
   if (!Number.isSafeInteger(batchSize) || batchSize < 1)

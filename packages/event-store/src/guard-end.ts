@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sleep } from '@journal/service-kit/async';
 import { AppendUnknown, type EventStore, type Position, type SubscribeOptions } from './event-store.port.ts';
 
-/** The log ends before events that were in it: it lost its end, or is another log. */
+/** The log ends before events that it used to contain: its end was lost, or it is a different log. */
 export class LogLostItsEnd extends Error {
   override readonly name = 'LogLostItsEnd';
-  /** Health shows it. */
+  /** Reported by the health check. */
   readonly code = 'the log ends before what was applied: see "The log lost its end" in operating.md';
   constructor(head: Position | undefined, known: Position) {
     super(
@@ -15,21 +15,21 @@ export class LogLostItsEnd extends Error {
 }
 
 export type GuardEndOptions = {
-  /** Resolves with the highest position that was applied; with undefined where there is none, or it can't be told. */
+  /** Resolves with the highest position applied, or undefined if there is none or it can't be determined. */
   readonly applied?: () => Promise<Position | undefined>;
-  /** Milliseconds between two looks at the end of a log that is followed; default 5,000. */
+  /** Interval between checks of the end of a followed log, in milliseconds; default 5,000. */
   readonly interval?: number;
-  /** Milliseconds for which writers rely on one look; default 1,000. */
+  /** Time for which writers rely on one check, in milliseconds; default 1,000. */
   readonly trustFor?: number;
 };
 
 type Follower = { position: Position; lost: LogLostItsEnd | undefined; readonly ending: AbortController };
 
 /**
- * Returns the same store, which follows no log that lost its end, and writes to none. `subscribe` throws `LogLostItsEnd`
- * where the log ends before the position that it has reached, at the start or later; `append` and `check` reject with it
- * while the log ends before what was applied. Only a log that has grown beyond that again is not known by it, which is
- * why nothing may be written.
+ * Returns the same store, protected from a log that has lost its end. `subscribe` throws `LogLostItsEnd` if the log
+ * ends before the position that the subscription has reached, at its start or later. `append` and `check` reject with
+ * it while the log ends before the last applied position. A log that has grown past that position again can't be
+ * recognised, which is why nothing may be written to it.
  */
 export function guardEnd(store: EventStore, options: GuardEndOptions = {}): EventStore {
   const { applied = async () => undefined, interval = 5_000, trustFor = 1_000 } = options;
@@ -39,7 +39,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
   let checkedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
 
-  /** Rejects where `known`, which was in the log before, is not. A cluster may answer from a node that is a moment behind. */
+  /** Rejects if `known`, which was in the log, is not there. Retries, as a cluster may answer from a lagging node. */
   async function expectInLog(known: Position): Promise<void> {
     for (let attempt = 1; !isStart(known); attempt++) {
       const head = await store.head();
@@ -51,7 +51,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
 
   async function look(): Promise<void> {
     const [furthest] = [...followers].sort((a, b) => (a.position < b.position ? 1 : -1));
-    // Where the engine is away, the subscriptions bear it.
+    // If the engine is unreachable, the subscriptions deal with it.
     const error = await expectInLog(furthest?.position ?? '').catch((reason: unknown) => reason);
     if (error instanceof LogLostItsEnd)
       for (const follower of followers) {
@@ -93,7 +93,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
       await expectInLog((await applied()) ?? '');
       checkedAt = performance.now();
     } catch (error) {
-      // Whatever becomes of the log, positions begin anew in it.
+      // However the log is recovered, its positions start over.
       if (error instanceof LogLostItsEnd) written = '';
       throw error;
     }
@@ -119,7 +119,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
         if (result.position > written) written = result.position;
         return result;
       }
-      // It has lost its end since the last look: nobody who follows it will find this.
+      // The log lost its end after the last check, and its followers will not detect that.
       written = '';
       checkedAt = Number.NEGATIVE_INFINITY;
       throw new AppendUnknown('The log has just lost its end', {
@@ -133,5 +133,5 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
   };
 }
 
-/** Whether it is before the first event, as each engine writes that. */
+/** Whether a position is before the first event, in either engine's format. */
 const isStart = (position: Position) => !/[1-9]/.test(position);

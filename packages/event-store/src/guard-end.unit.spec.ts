@@ -7,7 +7,7 @@ import { createMemoryEventStore, createMemoryLog } from './memory/memory-event-s
 const metadata = { actor: { kind: 'system' }, requestId: 'r', at: new Date().toISOString() } as never;
 const event = () => ({ id: randomUUID(), type: 'Happened', data: {}, metadata });
 
-/** A log of three events that can lose its end, and what the read models have applied of it. */
+/** A log of three events that can lose its end, and the position up to which the read models have applied it. */
 async function setUp() {
   const log = createMemoryLog();
   const read = { applied: undefined as Position | undefined };

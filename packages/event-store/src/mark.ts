@@ -2,8 +2,8 @@ import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { EventStore, NewEvent } from './event-store.port.ts';
 
 /**
- * Returns the SHA-256 of an event's content: its stream, id, type, data and metadata except for the mark, as JSON with
- * the fields in the order in which they were written.
+ * Returns the SHA-256 digest of an event's content: stream, ID, type, data, and metadata except the mark, serialised as
+ * JSON with the fields in their original order.
  */
 export function contentDigest(stream: string, { id, type, data, metadata }: NewEvent): Buffer {
   const { mark: _mark, ...rest } = metadata;
@@ -17,7 +17,7 @@ export function markOf(key: KeyObject, digest: Buffer): string {
   return createHmac('sha256', key).update(digest).digest('base64url');
 }
 
-/** Returns the same store, which marks each event that it appends. An append rejects if the key is unavailable. */
+/** Returns the same store, which adds a mark to each event it appends. An append rejects if the key is unavailable. */
 export function markAppends(store: EventStore, logKey: () => Promise<KeyObject>): EventStore {
   return {
     ...store,

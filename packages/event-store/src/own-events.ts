@@ -1,16 +1,16 @@
 import { isForeign } from '@journal/events';
 import { type EventStore, type NewEvent, RevisionConflict } from './event-store.port.ts';
 
-/** How often an append is sent again because of others, who may go on writing into its stream. */
+/** Maximum retries of an append because of foreign events, whose writers may keep writing to its stream. */
 const maxRepeats = 3;
 
 /**
- * Returns the same store for whoever decides by streams: `read` leaves out what somebody else wrote into one, and an
- * append that expects the journal's last event finds the stream so, whatever of others came after it. The first event
- * that it writes then has that one's revision as `previousRevision`, for those who follow the stream without gaps.
+ * Returns the same store for callers that make decisions from streams. `read` omits foreign events. An append that
+ * expects the journal's last event succeeds even if foreign events follow it; the first event that it then writes
+ * carries the expected revision as `previousRevision`, for consumers that require a stream without gaps.
  */
 export function ownEvents(store: EventStore): EventStore {
-  /** Resolves with the revision of the last event after this one, if all of them are foreign; otherwise undefined. */
+  /** Resolves with the last revision if only foreign events, at least one, follow `revision`; otherwise undefined. */
   async function endOfForeign(stream: string, revision: number): Promise<number | undefined> {
     let last: number | undefined;
     for await (const event of store.read(stream, { from: revision + 1 })) {

@@ -5,7 +5,7 @@ import { type EventStore, RevisionConflict } from './event-store.port.ts';
 import { createMemoryEventStore } from './memory/memory-event-store.ts';
 import { ownEvents } from './own-events.ts';
 
-/** A log in memory to which others write an event each time before something is appended, at most so often. */
+/** An in-memory log to which foreign writers add an event before each append, at most `others` times. */
 function busyWith(others: number): EventStore {
   const engine = createMemoryEventStore();
   let left = others;

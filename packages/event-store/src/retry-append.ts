@@ -2,11 +2,11 @@ import { createBackoff, sleep } from '@journal/service-kit/async';
 import { AppendUnknown, InvalidRequest, RevisionConflict, StoreUnavailable } from './event-store.port.ts';
 
 /**
- * What a failed attempt to append tells:
- * `invalid` – its content can never be stored; nothing was written.
- * `refused` – nothing was written, and an immediate retry is pointless.
- * `retry` – nothing was written, and the next attempt may succeed.
- * `unknown` – the connection was lost, and the append may or may not have been written.
+ * Classification of a failed attempt to append:
+ * - `invalid`: the content can never be stored; nothing was written.
+ * - `refused`: nothing was written, and an immediate retry is pointless.
+ * - `retry`: nothing was written, and the next attempt may succeed.
+ * - `unknown`: the connection was lost, and the append may or may not have been written.
  */
 export type AppendFault = 'invalid' | 'refused' | 'retry' | 'unknown';
 
@@ -15,21 +15,21 @@ export type RetryOptions = {
   readonly engine: string;
   readonly faultOf: (error: unknown) => AppendFault;
   readonly toUnavailable: (error: unknown) => StoreUnavailable;
-  /** By the monotonic clock. */
+  /** Deadline on the monotonic clock, in milliseconds. */
   readonly giveUpAt: number;
-  /** Called before each further attempt, with the failure that giving up now would be. */
+  /** Called before each further attempt, with the error that would be thrown if retrying stopped now. */
   readonly onRetry?: (failure: Error) => void;
 };
 
-/** Milliseconds during which an append is retried, from the call, unless a store is told otherwise. */
+/** Milliseconds from the call during which an append is retried by default. */
 export const defaultRetryTimeout = 5_000;
-/** Milliseconds that an attempt gets at least: an append takes no longer than these after its time to retry. */
+/** Minimum milliseconds per attempt: an append takes at most this long after its retry time has ended. */
 export const leastAttempt = 1_000;
 
 /**
- * Repeats an attempt to append, with back-off, until it succeeds or `giveUpAt` is reached: safe because what an attempt
- * of unknown outcome wrote is found by its event ids. Each attempt is told how many milliseconds it may take. Throws as
- * the port's `append` does.
+ * Retries an attempt to append, with backoff, until it succeeds or `giveUpAt` is reached. This is safe because events
+ * written by an attempt of unknown outcome are found by their IDs. Each attempt receives its time limit in
+ * milliseconds. Throws the errors of the port's `append`.
  */
 export async function retryAppend<Result>(
   attempt: (timeout: number) => Promise<Result>,
@@ -56,11 +56,11 @@ export async function retryAppend<Result>(
     }
 }
 
-/** Whether an append failed for want of an engine. */
+/** Whether an append failed because the engine was unavailable. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof AppendUnknown;
 
-/** The failure of an append whose time was over when the one that it waited for had failed. */
+/** The error of an append whose deadline had passed by the time the append before it failed. */
 export const waitedInVain = (cause: unknown) =>
   new StoreUnavailable('The append before this one failed, and it was not sent', { cause });
 

@@ -89,7 +89,7 @@ export function describeIdempotency(log: Log): void {
     let first: AppendResult;
     let again: AppendResult;
 
-    /** Four events at 0 to 3: the two that come again are the middle ones. */
+    /** Four events, revisions 0 to 3: the tests repeat the middle two. */
     beforeEach(async () => {
       const { store } = log();
       stream = uniqueName('stream');

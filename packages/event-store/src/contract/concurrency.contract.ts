@@ -79,7 +79,7 @@ export function describeManyWriters(log: Log): void {
   });
 }
 
-/** Positions rise, and the revisions of each stream follow each other without a gap. */
+/** Expects increasing positions, and revisions without gaps in each stream. */
 function expectOrder(events: readonly RecordedEvent[]): void {
   const positions = events.map(({ position }) => position);
   expect(positions).toEqual([...new Set(positions)].sort());

@@ -8,7 +8,7 @@ import { describeContent, describeReading } from './reading.contract.ts';
 import { describeRefusals } from './refusals.contract.ts';
 import { describeSubscribing } from './subscribing.contract.ts';
 
-// Subscriptions read the log from its beginning: what makes it long comes last.
+// Subscriptions read the log from its beginning, so the tests that make the log long come last.
 const promises = [
   describeAppending,
   describeIdempotency,
@@ -20,8 +20,8 @@ const promises = [
 ];
 
 /**
- * The promises of the port, for every adapter. `open` is called once; its log need be neither empty nor alone in its
- * engine: each test uses streams and event types of its own. A log in memory has no connections to lose.
+ * Contract tests of the port, run against every adapter. `open` is called once. The log may contain other events and
+ * share its engine: each test uses its own streams and event types. An in-memory log has no connections to lose.
  */
 export function describeEventStoreContract(
   name: string,

@@ -11,23 +11,23 @@ import type {
   SubscriptionBatch,
 } from '../event-store.port.ts';
 
-/** A log for the contract suite. */
+/** An event log for the contract tests. */
 export type OpenedLog = {
   readonly store: EventStore;
-  /** Opens another store on the same log, as in a second process; the caller closes it. */
+  /** Opens another store on the same log, like a second process; the caller closes it. */
   another(): Promise<EventStore>;
-  /** Breaks every open connection to the log; new ones work. */
+  /** Breaks every open connection to the log; new connections work. */
   dropConnections(): Promise<void>;
-  /** Opens another store that retries appends for so many milliseconds, behind a gate of its own. */
+  /** Opens another store behind its own gate; it retries appends for `retryTimeout` milliseconds. */
   behindGate(retryTimeout: number): Promise<StoreBehindGate>;
-  /** Writes events as another program would, by the engine itself. */
+  /** Writes events directly through the engine, as another program would. */
   writeForeign(stream: string, events: readonly ForeignEvent[]): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ForeignEvent = {
   readonly type: string;
-  /** Bytes where the engine takes them. */
+  /** Bytes if the engine accepts them. */
   readonly data: Buffer | JsonObject;
   readonly metadata?: Buffer | JsonObject;
 };
@@ -38,7 +38,7 @@ export type StoreBehindGate = {
   close(): Promise<void>;
 };
 
-/** Opens a store behind a gate to a port; `open` is told the port to connect to instead. */
+/** Opens a store behind a gate to `port`; `open` receives the gate's port to connect to instead. */
 export async function openBehindGate(
   port: number,
   open: (port: number) => Promise<EventStore>,
@@ -59,7 +59,7 @@ export async function openBehindGate(
 
 export type Log = () => OpenedLog;
 
-/** Returns a name that is unique to this run and test. */
+/** Returns a name that is unique across runs and tests. */
 export function uniqueName(what: string): string {
   return `${what}-${randomUUID()}`;
 }
@@ -101,7 +101,7 @@ export async function collect(
   return collected;
 }
 
-/** Follows a subscription until it has reached a position. */
+/** Follows a subscription until it reaches a position. */
 export const collectUpTo = (store: EventStore, options: SubscribeOptions, position: Position) =>
   collect(store, options, ({ batches }) => (batches.at(-1)?.position ?? '') >= position);
 

@@ -7,7 +7,7 @@ import { collect, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 /** Milliseconds. */
 const retryTimeout = 400;
-/** For a machine that is busy with other specs. */
+/** Milliseconds of margin for a machine that is busy with other specs. */
 const slack = 2_000;
 const writers = 32;
 
@@ -24,10 +24,10 @@ export function describeOutages(log: Log): void {
       await store.append(shared, [sampleEvent('Opened')], 'none');
       const appends = Array.from({ length: writers }, () => timed(store, shared));
       gate[outage]();
-      // Some come later, and wait behind those that are failing.
+      // Some appends start later and queue behind those that are failing.
       await new Promise((resolve) => setTimeout(resolve, retryTimeout / 2));
       appends.push(...Array.from({ length: writers }, () => timed(store, shared)));
-      // These can't share a commit.
+      // An expected revision keeps these from sharing a commit.
       appends.push(...Array.from({ length: 5 }, () => timed(store, shared, 0)));
       const outcomes = await Promise.all(appends);
       for (const { outcome } of outcomes) expect(known).toContain(outcome);
@@ -60,7 +60,7 @@ export function describeOutages(log: Log): void {
       await log().store.append(stream, [sampleEvent('Opened')], 'none');
       const asking = askOnAll();
       await followed;
-      // As health is asked, which gives up after 2 s.
+      // Same as the health check, which times out after 2 s.
       await until(() => withTimeout(2_000, store.check()));
       expect(performance.now() - since).toBeLessThan(10_000);
       await store.append(stream, [sampleEvent('Edited')], 0);
@@ -71,7 +71,7 @@ export function describeOutages(log: Log): void {
 
 const known = ['written', 'StoreUnavailable', 'AppendUnknown'];
 
-/** Appends, and resolves with how that went and how long it took. */
+/** Appends an event; resolves with the outcome and the time it took, in milliseconds. */
 async function timed(store: EventStore, stream: string, expected: 'any' | number = 'any') {
   const event = sampleEvent('Edited');
   const from = performance.now();

@@ -18,9 +18,9 @@ import { positionOf, readStream, toPosition } from './reading.ts';
 const deadline = 5_000;
 
 /**
- * Runs appends of different streams concurrently, those of one stream in the order of the calls. An append whose outcome
- * is unknown is retried for `retryTimeout` milliseconds from the call; one that has waited longer than that for one
- * that failed is not sent.
+ * Runs appends to different streams concurrently, and those to one stream in call order. An append of unknown outcome
+ * is retried until `retryTimeout` milliseconds after the call. An append that has already waited longer than that
+ * behind a failed one is not sent.
  */
 export function createAppends(client: SharedClient, retryTimeout: number) {
   const last = new Map<string, Promise<unknown>>();
@@ -50,7 +50,7 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     },
   };
 
-  /** Idempotent by event ids. KurrentDB itself knows a repeat only under the revision that was expected the first time. */
+  /** Idempotent by event ID. KurrentDB itself recognises a repeat only under the originally expected revision. */
   function write(
     append: EncodedAppend,
     events: readonly NewEvent[],
@@ -59,7 +59,7 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
     let wasSent = false;
     const faultOf = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) return appendFaultOf(error);
-      // A read has failed: after the append was acknowledged, or before it was sent.
+      // A read failed, either after the append was acknowledged or before it was sent.
       if (wasSent) return 'unknown';
       const fault = appendFaultOf(error.cause);
       return fault === 'unknown' ? 'retry' : fault;
@@ -73,12 +73,12 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
         (await withTimeout(timeout, findEarlier(append), () => toStoreError(new Error('No answer in time'))));
       if (earlier) return earlier;
       wasSent = true;
-      // The client waits forever for a server that never answers.
+      // The client waits forever for a server that never responds.
       return withTimeout(Math.max(0, endsAt - performance.now()), attempt(append, events));
     }, options);
   }
 
-  /** Resolves with the result of an append whose events are there already. Throws `RevisionConflict` where some are. */
+  /** Resolves with the result of an append already stored. Throws `RevisionConflict` if only some of its events are. */
   async function findEarlier({ stream, events, expected }: EncodedAppend): Promise<AppendResult | undefined> {
     const wanted = new Set(events.map(({ id }) => id));
     const known = idsOf(stream);
@@ -123,7 +123,7 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
 
   async function resolveConflict(append: EncodedAppend, cause: unknown): Promise<AppendResult> {
     const earlier = await findEarlier(append).catch((error) => {
-      // It may be in conflict with its own earlier attempt.
+      // The conflict may be with an earlier attempt of this append.
       throw error instanceof StoreUnavailable ? new AppendUnknown(error.message, { cause: error }) : error;
     });
     if (earlier) return earlier;

@@ -12,14 +12,15 @@ const isOtherOrLeaderless = `${isOther}, or none of its cluster's nodes leads`;
 const denied = 'its user or password is wrong, or that user may not read $all';
 
 /**
- * Asks whatever answers at an address who it is. Resolves for a KurrentDB that the journal can use; rejects within seconds
- * with why not, for the operator, never with the address: with the socket's error where nothing answers. `timeout`:
- * milliseconds for its answer; less for a second question about what is wrong.
+ * Finds out which server answers at an address. Resolves if it is a KurrentDB that the journal can use. Otherwise
+ * rejects within seconds with the reason, written for the operator and never containing the address; if nothing
+ * answers, with the socket's error. `timeout`: milliseconds to wait for an answer; follow-up probes that diagnose a
+ * failure get less.
  */
 export async function checkKurrentDb(url: string, timeout = 5_000): Promise<void> {
   const hosts = hostsOf(url);
   const isSecure = !/[?&]tls=false(&|$)/i.test(url);
-  // One of the named nodes is enough: the client finds the others.
+  // One of the listed nodes is enough: the client discovers the others.
   await anyOf(hosts.map((host) => knock(host, timeout)));
   if (isSecure) {
     const ca = await authorityOf(url);
@@ -38,7 +39,7 @@ export async function checkKurrentDb(url: string, timeout = 5_000): Promise<void
   throw new Error(hosts.length > 1 || /^\w+\+discover:/.test(url) ? isOtherOrLeaderless : isOther);
 }
 
-/** Returns why a server that accepts connections does not end up with a secure one. */
+/** Returns the reason why a server that accepts connections fails the TLS handshake. */
 async function tlsFault(
   url: string,
   timeout: number,
@@ -54,7 +55,7 @@ async function tlsFault(
   return new Error((await ask(withoutTls, timeout / 2)) === 'other' ? isOther : noTls);
 }
 
-/** Resolves with how the server of a URL answers the client itself. */
+/** Resolves with how the server at a URL responds to the KurrentDB client. */
 async function ask(url: string, checkTimeout: number): Promise<'usable' | 'denied' | 'other'> {
   const store = await createKurrentDbEventStore({ url, checkTimeout });
   try {
@@ -63,7 +64,7 @@ async function ask(url: string, checkTimeout: number): Promise<'usable' | 'denie
   } catch (error) {
     return error instanceof Error && error.cause instanceof AccessDeniedError ? 'denied' : 'other';
   } finally {
-    // A client that waits for a connection takes seconds to close.
+    // A client that is waiting for a connection takes seconds to close.
     void store.close();
   }
 }
@@ -87,7 +88,7 @@ async function authorityOf(url: string): Promise<{ ca?: Buffer }> {
   return { ca };
 }
 
-/** Opens a connection, a secure one where it is told how, and closes it. Rejects with the socket's error. */
+/** Opens a connection, with TLS if `tls` is given, and closes it. Rejects with the socket's error. */
 async function knock(
   at: Host,
   timeout: number,

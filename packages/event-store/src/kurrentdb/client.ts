@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
-/** Milliseconds to wait for the client's end, which itself waits for every call it made. */
+/** Milliseconds to wait for the client to close; the client itself waits for every call it made. */
 const closingTimeout = 2_000;
 
 export type SharedClient = {
-  /** Read it for each call: `renew` replaces it. */
+  /** Read this for each call: `renew` replaces it. */
   readonly current: EventStoreDBClient;
-  /** Replaces a client that can't recover from a failed discovery, once for all whose calls failed with it. */
+  /** Replaces a client that can't recover from a failed discovery, once for all the calls that failed on it. */
   renew(failed: EventStoreDBClient): void;
   close(): Promise<void>;
 };
@@ -15,9 +15,10 @@ export type SharedClient = {
 const open = new Map<string, { client: EventStoreDBClient; users: number }>();
 
 /**
- * Returns this process's one client of an address, which connects with the first call. KurrentDB's client keeps the
- * appends of all its instances in one table, which a failure of any of them empties, so a process must not have two. The
- * last user's `close` closes it. Throws for an invalid address, without repeating the password in it.
+ * Returns this process's only client for an address; it connects on the first call. KurrentDB's client keeps the
+ * pending appends of all its instances in one table, which a failure of any instance empties, so a process must not
+ * have two. The last user's `close` closes the client. Throws for an invalid address, without repeating the password in
+ * it.
  */
 export function shareClient(url: string): SharedClient {
   const shared = open.get(url) ?? { client: createClient(url), users: 0 };
@@ -30,7 +31,7 @@ export function shareClient(url: string): SharedClient {
     },
     renew(failed) {
       if (shared.client !== failed) return;
-      // The old one is not disposed: its subscriptions would end silently.
+      // The old client is not disposed: its subscriptions would end silently.
       shared.client = createClient(url);
     },
     async close() {
@@ -45,12 +46,12 @@ export function shareClient(url: string): SharedClient {
 }
 
 /**
- * Milliseconds after which a connection is asked for a sign of life, and for which that may take: one that went silent is
- * replaced after both. The client's own 10 s each are too long for a system that has to be well again after 10 s.
+ * Milliseconds of silence before a connection is pinged, and to wait for the ping's answer; a silent connection is
+ * replaced after both. The client's defaults of 10 s each are too long for a system that must recover within 10 s.
  */
 const keepAlive = { keepAliveInterval: 2_000, keepAliveTimeout: 3_000 };
 
-/** Returns the address with `keepAlive`, but for what it says itself, in any of the client's spellings. */
+/** Returns the address with `keepAlive` added, except options that it already sets, in any accepted spelling. */
 function withKeepAlive(url: string): string {
   const [address = '', query] = url.replace(/\/+$/, '').split(/\?(?!.*@)/);
   const said = query?.toLowerCase().replaceAll(/[-_]/g, '') ?? '';
@@ -64,13 +65,13 @@ function withKeepAlive(url: string): string {
 
 function createClient(url: string): EventStoreDBClient {
   const { warn } = console;
-  // It warns of options that it does not take, and has the whole address in its words.
+  // The client warns about options that it ignores, and prints the whole address in the warning.
   console.warn = (text: string) => {
     if (text.includes(`KeepAliveInterval of ${keepAlive.keepAliveInterval} `)) return;
     warn(text.replace(/:\/\/[^@\n]*@/g, '://').replace(/\n *\^+/g, ''));
   };
   try {
-    // The client knows the database by its former name only.
+    // The client only knows the database by its former name.
     return EventStoreDBClient.connectionString(withKeepAlive(url).replace(/^kurrentdb/, 'esdb'));
   } catch (error) {
     const isFile = error instanceof Error && error.message.startsWith('Failed to load certificate');

@@ -2,7 +2,7 @@ import { AccessDeniedError, ErrorType, isCommandError, NotLeaderError } from '@e
 import { StoreUnavailable } from '../event-store.port.ts';
 import { type AppendFault, reasonOf } from '../retry-append.ts';
 
-/** Returns a failed call as the port's error; its cause is the error of the client or the network. */
+/** Converts the error of a failed call to the port's error, with the client's or the network's error as its cause. */
 export function toStoreError(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const message =
@@ -12,7 +12,7 @@ export function toStoreError(error: unknown): StoreUnavailable {
   return new StoreUnavailable(message, { cause: error });
 }
 
-/** Whether only a new client can help: a client keeps the result of a failed discovery forever. */
+/** Whether only a new client can help: a client caches a failed discovery forever. */
 export function needsNewClient(error: unknown): boolean {
   return error instanceof Error && !isCommandError(error) && error.message.startsWith('Failed to discover');
 }
@@ -25,7 +25,7 @@ const byType: Partial<Record<ErrorType, AppendFault>> = {
   [ErrorType.UNSUPPORTED]: 'refused',
 };
 
-/** Messages of the gRPC channel and of the client for a call that was never sent. */
+/** Error messages of the gRPC channel and the client for a call that was never sent. */
 const neverSent = /No connection established|Name resolution failed|Failed to discover/;
 
 export function appendFaultOf(error: unknown): AppendFault {

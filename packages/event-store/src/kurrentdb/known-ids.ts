@@ -1,18 +1,18 @@
 import type { RecordedEvent } from '@eventstore/db-client';
 
-/** What has been read of a stream: it never changes, so only what follows has to be read again. */
+/** The event IDs read from a stream so far. Events never change, so only later ones have to be read. */
 type KnownIds = {
   readonly ids: ReadonlySet<string>;
-  /** The revision of the first event that has not been read. */
+  /** Revision of the first event that has not been read. */
   readonly next: number;
-  /** Call it with each event that is read, in order. */
+  /** Must be called with each event that is read, in order. */
   add(event: Pick<RecordedEvent, 'id' | 'revision'>): void;
 };
 
-/** Streams that are remembered at most: those that were asked for last. */
+/** Maximum number of streams to remember; the least recently used are dropped. */
 const mostStreams = 100;
 
-/** Returns what remembers, for each stream, the ids of the events that were read. */
+/** Returns a function that returns, for each stream, the IDs of the events read so far. */
 export function rememberIds(): (stream: string) => KnownIds {
   const streams = new Map<string, KnownIds>();
   return (stream) => {

@@ -23,8 +23,8 @@ export type KurrentDbEventStoreOptions = {
 };
 
 /**
- * Opens the event store in a KurrentDB of version 23.10 or newer, whose user may read $all. Throws for an invalid
- * address. A server that is unreachable is no error: every call tries again, and `check` reports the state.
+ * Opens the event store in KurrentDB 23.10 or newer; its user must be allowed to read $all. Throws for an invalid
+ * address. An unreachable server is not an error: every call tries again, and `check` reports the state.
  */
 export async function createKurrentDbEventStore(options: KurrentDbEventStoreOptions): Promise<EventStore> {
   const client = shareClient(options.url);

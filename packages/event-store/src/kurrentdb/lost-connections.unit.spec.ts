@@ -16,7 +16,7 @@ const stored = (position: number) => ({
   event: { ...sampleEvent('A'), streamId: 's', revision: 0n, position: at(position) },
 });
 
-/** A client whose reads and appends fail as they are told to, one after the other, and then succeed. */
+/** A client whose reads and appends fail with the given errors, one after the other, and then succeed. */
 function setUp(reads: (Error | undefined)[], appends: Error[] = [], retryTimeout = 2_000) {
   const calls = { read: 0, append: 0, renew: 0 };
   const subscriptions: Readable[] = [];
@@ -122,7 +122,7 @@ it('a subscription at the end of the log lets events gather for a moment', async
   onTestFinished(() => void vi.restoreAllMocks());
   for (const position of [3, 4, 5]) {
     live?.push(stored(position));
-    // Long enough for it to be taken, and before any timer.
+    // Long enough for the event to be consumed, but before any timer fires.
     for (let tick = 0; tick < 20; tick += 1) await new Promise<void>((done) => process.nextTick(done));
   }
   expect((await next).value?.events).toHaveLength(3);

@@ -8,12 +8,12 @@ import { needsNewClient, toStoreError } from './faults.ts';
 const { LEADER } = gossipMessages.MemberInfo.VNodeState;
 
 /**
- * Resolves where the node that the client is connected to knows a leader, which alone can write: a single node is its own,
- * and a cluster has none while less than half of its nodes see each other, though they go on answering reads.
+ * Resolves if the node that the client is connected to knows a leader, without which nothing can be written. A single
+ * node is its own leader. A cluster has no leader while it lacks a quorum, although its nodes keep answering reads.
  */
 export async function checkLeader(client: SharedClient): Promise<void> {
   const { current } = client;
-  // The client has no public call for what it asks itself to find the leader.
+  // The client has no public method for the gossip request that it makes itself to find the leader.
   const asked = current['execute'](GossipClient, 'gossip', async (gossip) => {
     const [metadata, options] = current['callArguments']({});
     return new Promise<gossipMessages.MemberInfo[]>((resolve, reject) => {

@@ -14,10 +14,10 @@ import { toObject } from '../stored-content.ts';
 import type { SharedClient } from './client.ts';
 import { needsNewClient, toStoreError } from './faults.ts';
 
-/** The digits of the largest such number, so that positions compare as strings like the numbers they stand for. */
+/** Digits of the largest 64-bit number, so that positions compare as strings in numerical order. */
 const digits = 20;
 
-/** Before the first event. */
+/** Position before the first event. */
 export const beforeAll: Position = toPosition({ commit: 0n, prepare: 0n });
 
 export function toPosition({ commit, prepare }: LogPosition): Position {
@@ -32,7 +32,7 @@ export function fromPosition(position: Position): LogPosition {
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 }
 
-/** Throws where the server is too old to return positions. */
+/** Throws if the server is too old to return positions. */
 export function toRecordedEvent(event: StoredEvent): RecordedEvent {
   return {
     id: event.id,
@@ -51,23 +51,23 @@ export function positionOf({ position }: Pick<StoredEvent, 'position'>): Positio
   return toPosition(position);
 }
 
-/** A stream of items that may end at any time; `cancel` ends it at the server too. */
+/** A stream of items that may end at any time; `cancel` also ends it on the server. */
 type Response = Pick<Readable, 'iterator' | 'resume' | 'destroy'> & { cancel(): Promise<void> };
 
 /** Milliseconds to wait for the next event of a response. */
 const answerTimeout = 5_000;
 
 /**
- * Yields the events of a response; throws where the next one does not come within 5 s. A response that is left early is
- * cancelled and drained: the client considers a call ended only once all of it has been read, and would otherwise keep it
- * and wait for it on close forever.
+ * Yields the events of a response; throws if the next event does not arrive within 5 s. A response that the consumer
+ * leaves early is cancelled and drained: the client considers a call ended only once it has been read completely, and
+ * would otherwise keep it and wait for it forever on close.
  */
 async function* eventsOf(given: unknown): AsyncGenerator<StoredEvent, void> {
   // The client's types are those of Node 16.
   const response = given as Response;
   let hasEnded = false;
   let isConsuming = false;
-  // It asks the server, which may be the one that does not answer.
+  // Cancelling sends a request to the server, which may be the one that is not responding.
   const cancel = () => response.cancel().catch(() => {});
   const silence = setTimeout(() => {
     if (isConsuming) return silence.refresh();
@@ -111,7 +111,7 @@ export async function* readStream(
   }
 }
 
-/** Yields the newest events before a position, system events too. Throws where $all is not readable. */
+/** Yields the events before a position, newest first, with system events. Throws if $all is not readable. */
 async function* readBackwards(
   client: SharedClient,
   limit: number,
@@ -130,15 +130,15 @@ function failureOf(client: SharedClient, failed: EventStoreDBClient, error: unkn
   return toStoreError(error);
 }
 
-/** Resolves where $all is readable. */
+/** Resolves if $all is readable. */
 export async function checkReadable(client: SharedClient): Promise<void> {
   for await (const _newest of readBackwards(client, 1)) return;
 }
 
-/** Statistics and other system events may follow our last event, but not many at a time. */
+/** Statistics and other system events may follow the journal's last event, but not many at a time. */
 const pageSize = 100;
 
-/** Returns the position of the last event that is not a system event, or undefined. Throws where $all is not readable. */
+/** Resolves with the last non-system event's position, undefined if there is none. Throws if $all is not readable. */
 export async function readHead(client: SharedClient): Promise<Position | undefined> {
   let before: LogPosition | typeof END = END;
   for (;;) {

@@ -11,8 +11,8 @@ export type RunningKurrentDb = Pick<OpenedLog, 'dropConnections' | 'behindGate'>
 };
 
 /**
- * Resolves with the server of KURRENTDB_TEST_URL (a single node without TLS), or else starts one in a container, in the
- * version of the compose file.
+ * Resolves with the server at KURRENTDB_TEST_URL (a single node without TLS) if it is set; otherwise starts one in a
+ * container, in the version that the compose file names.
  */
 export async function startKurrentDb(): Promise<RunningKurrentDb> {
   const given = process.env['KURRENTDB_TEST_URL'];

@@ -15,8 +15,8 @@ import { needsNewClient } from './faults.ts';
 import { beforeAll, fromPosition, positionOf, toRecordedEvent } from './reading.ts';
 
 /**
- * Yields batches after a position. The server filters out system events; other types are filtered out here, so that
- * the position advances with every event of the log and not only with the server's rare checkpoints.
+ * Yields batches after a position. The server filters out system events. Unwanted types are filtered here, so that the
+ * position advances with every event of the log, not only with the server's infrequent checkpoints.
  */
 export async function* subscription(
   client: SharedClient,
@@ -51,7 +51,7 @@ export async function* subscription(
 
 type Portion = {
   readonly events: readonly StoredEvent[];
-  /** Whether the server had nothing more. */
+  /** Whether the server had no more events. */
   readonly isLive: boolean;
 };
 
@@ -63,13 +63,13 @@ type LiveResponse = Pick<Readable, 'read' | 'readableLength'> & {
 
 /** Milliseconds to wait for a portion to fill while events keep arriving. */
 const fillTimeout = 5;
-/** Milliseconds, from its first event, for which a portion fills at the end of the log. */
+/** Milliseconds for which a portion fills at the end of the log, counted from its first event. */
 const liveFillTime = 1;
 
 /**
- * Yields what follows a position, at most `size` events at a time, until aborted; throws once the subscription is lost
- * and all that had arrived has been yielded. The client says "caught up" as soon as it hears of it, while earlier events
- * may still be buffered here: it counts once those have been taken.
+ * Yields the events after a position, at most `size` at a time, until aborted. Throws once the subscription is lost and
+ * all events that had arrived have been yielded. The client emits "caughtUp" as soon as it receives that message, while
+ * earlier events may still be buffered here: the portion is live only once those have been consumed.
  */
 async function* follow(
   client: EventStoreDBClient,
@@ -100,7 +100,7 @@ async function* follow(
   live.on('error', fail);
   live.on('end', () => fail(new Error('KurrentDB ended the subscription')));
   live.on('close', () => fail(new Error('KurrentDB closed the subscription')));
-  // A consumer may take long to come back for the next batch; an ended subscription must free its call at once.
+  // A consumer may take long to request the next batch; an ended subscription must free its call immediately.
   const close = () => {
     live.unsubscribe().catch(() => {});
     wake();

@@ -19,15 +19,15 @@ import {
 } from '../event-store.port.ts';
 
 export type MemoryEventStore = EventStore & {
-  /** All events in the order of their positions. */
+  /** All events in position order. */
   readonly log: readonly RecordedEvent[];
-  /** Adds an event as it is at the next position, even one that no append could write. */
+  /** Adds an event unchanged at the next position, even one that `append` would refuse. */
   put(event: RecordedEvent): void;
 };
 
 /**
- * An event store for specs: it passes the contract suite and keeps its log in memory. Stores with the same `log` are
- * like processes on one engine.
+ * An in-memory event store for specs. Passes the contract tests; stores that share a `log` behave like processes that
+ * share an engine.
  */
 export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStore {
   const ending = new AbortController();
@@ -71,13 +71,13 @@ export function createMemoryEventStore(log = createMemoryLog()): MemoryEventStor
 
 /** The log that several memory stores can share. */
 type MemoryLog = {
-  /** In the order of their positions, the first at 1. */
+  /** Events in position order; the first has position 1. */
   readonly events: readonly RecordedEvent[];
   stream(name: string): readonly RecordedEvent[];
-  /** Decides and writes synchronously. Throws as the port says. */
+  /** Validates and writes synchronously. Throws the errors that the port documents. */
   append(append: EncodedAppend): AppendResult;
   put(event: RecordedEvent): void;
-  /** Resolves with the next event. */
+  /** Resolves when the next event is appended. */
   readonly appended: Promise<void>;
 };
 

@@ -16,13 +16,13 @@ import { toPosition } from './read-log.ts';
 const maxEvents = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** The appends to one stream in a batch, written as one. */
+/** The appends to one stream in a batch, written as a single append. */
 type Group = EncodedAppend & { readonly appends: readonly PendingAppend[] };
 
-/** Commits the appends of a store in batches; each is retried until its own time is over. */
+/** Commits a store's appends in batches; each append is retried until its own deadline. */
 export function createAppends(pool: pg.Pool, names: LogNames) {
   const statementOf = createAppendStatement(names);
-  /** Of the batch before, where the engine was away. */
+  /** Failure of the previous batch if the engine was unavailable. */
   let lastFailure: unknown;
   const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
 
@@ -55,7 +55,7 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
     const client = await connect(timeout);
     let isLost = false;
     try {
-      // A server that has not answered by then counts as lost.
+      // A server that has not responded by then counts as lost.
       const answered = { rowMode: 'array' as const, query_timeout: Math.max(1, endsAt - performance.now()) };
       return (await client.query<Row>({ ...statementOf(batch), ...answered })).rows;
     } catch (error) {
@@ -71,7 +71,7 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
     try {
       return await withTimeout(timeout, connecting);
     } catch (error) {
-      // One that comes too late is for others.
+      // A connection that arrives too late goes back to the pool.
       connecting.then((client) => client.release()).catch(() => {});
       throw toUnavailable(error);
     }
@@ -89,7 +89,7 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
   };
 }
 
-/** Rejects the appends whose time is over, and returns the others. */
+/** Rejects the appends whose deadline has passed, and returns the others. */
 function rejectLate(appends: readonly PendingAppend[], failure: Error): readonly PendingAppend[] {
   const now = performance.now();
   const isLate = ({ giveUpAt }: PendingAppend) => giveUpAt < now;
@@ -106,19 +106,19 @@ function groupByStream(batch: readonly PendingAppend[]): Group[] {
   }));
 }
 
-/** What became of an append; `elsewhere`: one of its ids is in another stream. */
+/** Outcome of an append; `elsewhere`: one of its IDs exists in another stream. */
 type Row =
   | [outcome: 'appended' | 'known', revision: string, position: string]
   | [outcome: 'conflict' | 'elsewhere'];
 
 /**
- * Settles the appends of a group. Returns those that have to be asked for one by one: where some of its events were there
- * before, or one can't be written, the outcome of the whole does not say what became of each.
+ * Settles the appends of a group. Returns those that must be retried individually: if some of the events already
+ * existed, or one can't be written, the group's outcome does not determine the outcome of each append.
  */
 function settle({ appends }: Group, row: Row | undefined): readonly PendingAppend[] {
   const [outcome, revision, position = ''] = row ?? [];
   if (appends.length > 1 && outcome !== 'appended') return appends;
-  // Revisions and positions of one commit have no gaps.
+  // Revisions and positions within a commit have no gaps.
   let after = 0;
   for (const append of appends.toReversed()) {
     if (outcome === 'appended' || outcome === 'known')
@@ -143,15 +143,15 @@ function failureOf(
     : new AppendUnknown('The database returned no outcome for this append');
 }
 
-/** Data exceptions, program limits (a name too long for an index), check and unique violations, unknown characters. */
+/** Data exceptions, program limits (a name too long for an index), integrity violations, untranslatable characters. */
 const invalid = /^(22...|54...|23...)$/;
-/** Connection exceptions, server shutdown, internal errors: the last message of a connection, perhaps after a commit. */
+/** Connection exceptions, server shutdown, internal errors: a connection's last message, possibly after a commit. */
 const connectionLost = /^(08...|57P..|25P..|XX...)$/;
 /** Serialisation failures and deadlocks, too many connections, cancelled statements and lock timeouts. */
 const retry = /^(40...|53300|57014|55P03)$/;
 
 export function faultOf(error: unknown): AppendFault {
-  // There was no connection to send it on.
+  // There was no connection, so the append was never sent.
   if (error instanceof StoreUnavailable) return 'retry';
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   if (code === '' || connectionLost.test(code)) return 'unknown';

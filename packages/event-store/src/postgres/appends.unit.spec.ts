@@ -105,7 +105,7 @@ const pending = (
   reject() {},
 });
 
-/** Commits that end when they are told to. */
+/** Commits that end when the test ends them. */
 function setUp(maxEvents = 1_000, maxBytes = 1_000_000) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];

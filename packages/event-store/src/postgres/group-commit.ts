@@ -1,11 +1,11 @@
 import type { EncodedAppend } from '../check-requests.ts';
 import type { AppendResult } from '../event-store.port.ts';
 
-/** An append that waits for its commit. */
+/** An append that is waiting to be committed. */
 export type PendingAppend = EncodedAppend & {
   /** Approximate size on the wire. */
   readonly bytes: number;
-  /** By the monotonic clock. */
+  /** Deadline on the monotonic clock, in milliseconds. */
   readonly giveUpAt: number;
   resolve(result: AppendResult): void;
   reject(error: Error): void;
@@ -20,15 +20,16 @@ type GroupCommit = {
 type GroupCommitOptions = {
   /** Settles every append of the batch; never rejects. */
   readonly commit: (batch: readonly PendingAppend[]) => Promise<void>;
-  /** Maximum events of a batch, and maximum bytes, approximately; a larger append is committed alone. */
+  /** Maximum events and approximate maximum bytes per batch; a larger append is committed alone. */
   readonly maxEvents: number;
   readonly maxBytes: number;
 };
 
 /**
- * Collects appends into batches: one is being committed while the next one fills. An append that arrives while idle
- * is committed at once, together with those of the same turn of the event loop. The appends of a stream keep their order;
- * a batch holds more than one of them only where they expect any revision, and none of their events twice.
+ * Collects appends into batches: while one is being committed, the next one fills. An append that arrives while idle is
+ * committed immediately, together with others from the same turn of the event loop. Appends to a stream keep their
+ * order. A batch contains several appends to one stream only if they all expect any revision and have no event in
+ * common.
  */
 export function createGroupCommit({ commit, maxEvents, maxBytes }: GroupCommitOptions): GroupCommit {
   const queues = new Map<string, PendingAppend[]>();
@@ -48,7 +49,7 @@ export function createGroupCommit({ commit, maxEvents, maxBytes }: GroupCommitOp
         taken += 1;
       }
       if (taken === 0) break;
-      // The rest of a stream is queued behind the others, so that a busy stream starves none of them.
+      // The rest of a stream's queue moves behind the others, so that a busy stream starves none of them.
       queues.delete(stream);
       if (taken < queue.length) queues.set(stream, queue.slice(taken));
     }
@@ -74,7 +75,7 @@ export function createGroupCommit({ commit, maxEvents, maxBytes }: GroupCommitOp
   };
 }
 
-/** Returns how many of a stream's appends, from the first one on, may be written as one. */
+/** Returns how many of a stream's appends, counted from the first, may be written together. */
 function countTogether(queue: readonly PendingAppend[]): number {
   const ids = new Set<string>();
   for (const [index, { expected, events }] of queue.entries()) {

@@ -2,22 +2,22 @@ import { type Migrations, textArray } from '@journal/postgres';
 import pg from 'pg';
 import type { EncodedAppend } from '../check-requests.ts';
 
-/** The SQL names of one event log; all are escaped already. */
+/** The SQL names of one event log, already escaped. */
 export type LogNames = {
   readonly schema: string;
   /** `"schema".events` */
   readonly table: string;
   readonly appendBatch: string;
   readonly appendOne: string;
-  /** Notified at each commit, with its last position. */
+  /** Channel notified on each commit, with the last position as payload. */
   readonly channel: string;
-  /** The two keys of the advisory lock that serialises appends: a number of ours and the table itself. */
+  /** The two keys of the advisory lock that serialises appends: a constant of the journal and the table's OID. */
   readonly lock: string;
   /** Returns a name for a prepared statement, distinct from those of other logs on the same connection. */
   statement(name: string): string;
 };
 
-/** Throws where `schema` is not a plain lower-case identifier. */
+/** Throws if `schema` is not a plain lower-case identifier. */
 export function nameLog(schema: string): LogNames {
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
   const table = `${pg.escapeIdentifier(schema)}.events`;
@@ -35,8 +35,9 @@ export function nameLog(schema: string): LogNames {
 /**
  * The table and the append functions.
  *
- * Every writer holds the advisory lock of the table until its commit is visible, and assigns positions from the highest
- * one on, so that positions have no gaps and follow commit order: whoever sees one sees all below it.
+ * Every writer holds the table's advisory lock until its commit is visible, and assigns positions starting from the
+ * highest one. Positions therefore have no gaps and follow commit order: a reader that sees a position sees every event
+ * below it.
  */
 export function eventLogMigrations({ table, appendBatch, appendOne, channel, lock }: LogNames): Migrations {
   return {
@@ -120,7 +121,8 @@ export function eventLogMigrations({ table, appendBatch, appendOne, channel, loc
       end
       $$;`,
 
-    // A writer alone waits for every statement of its append: most take these three, and only the others are judged.
+    // A lone writer waits for every statement of its append: most appends need only these three; only the rest go
+    // through the batch function.
     '003-append-one': `
       create function ${appendOne}(
         of_stream text, expected bigint, id uuid, of_type text, body json, meta json
@@ -153,13 +155,13 @@ export function eventLogMigrations({ table, appendBatch, appendOne, channel, loc
   };
 }
 
-/** -1 for a stream that is not there yet, -2 for whatever revision it has. */
+/** -1 for a stream that does not exist yet, -2 for any revision. */
 const revisionOf = ({ expected }: EncodedAppend) =>
   expected === 'any' ? -2 : expected === 'none' ? -1 : expected;
 
 /**
- * Returns a function that returns the statement which appends a batch by the functions above: they take the log's lock,
- * compare each append with the log and decide it on its own.
+ * Returns a function that builds the statement for a batch. The statement calls the functions above, which take the
+ * log's lock, compare each append with the log and decide it individually.
  */
 export function createAppendStatement(names: LogNames) {
   const one = {

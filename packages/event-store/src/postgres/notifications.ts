@@ -2,12 +2,12 @@ import { type Listener, listen } from '@journal/postgres';
 import type { Position } from '../event-store.port.ts';
 import { toPosition } from './read-log.ts';
 
-/** What had been notified at one moment. `gaps` counts the times when notifications may have been missed. */
+/** Snapshot of the notifications received. `gaps` counts the times when notifications may have been missed. */
 export type Notified = { readonly upTo: Position; readonly gaps: number };
 
-/** Wakes subscriptions that have read everything. */
+/** Wakes subscriptions that have reached the end of the log. */
 export type Notifications = {
-  /** An append up to `position` is committed. */
+  /** An append up to `position` has been committed. */
   notify(position: Position): void;
   /** Notifications may have been missed. */
   notifyGap(): void;
@@ -62,10 +62,10 @@ export type SharedListener = {
   close(): Promise<void>;
 };
 
-/** For notifications that are lost: reads the head every `poll` milliseconds. */
+/** Fallback for lost notifications: reads the head every `poll` milliseconds. */
 export type HeadPoll = { readonly poll: number; readHead(): Promise<Position | undefined> };
 
-/** One LISTEN connection and one poll for all subscriptions of a store, there only while it has one. */
+/** One LISTEN connection and one poll for all subscriptions of a store, active only while it has subscriptions. */
 export function createSharedListener(
   url: string,
   applicationName: string,
@@ -82,7 +82,7 @@ export function createSharedListener(
       const head = await readHead();
       if (head !== undefined) notifications.notify(head);
     } catch {
-      // Each subscription then finds out by itself, and says so.
+      // Each subscription then hits the error itself and reports it.
       notifications.notifyGap();
     }
     if (listener) timer = setTimeout(() => void lookAtHead(), poll);

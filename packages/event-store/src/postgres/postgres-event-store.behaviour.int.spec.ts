@@ -86,7 +86,7 @@ describe('concurrent appends', () => {
     const first = await store.append('stream', [known], 'none');
     await store.append('other', [elsewhere], 'none');
     const events = sampleEvents(60, 'Claimed');
-    // The first is committed at once, and the others while that lasts.
+    // The first append is committed immediately, the others while that commit is in progress.
     const results = await Promise.all(
       events.map((event, index) =>
         store.append('stream', index % 3 ? [event] : [event, sampleEvent('Claimed')], 'any'),
@@ -202,7 +202,7 @@ describe('a subscription', () => {
     expect(Math.max(...sizes.slice(2))).toBeLessThan(20);
   });
 
-  /** Follows another store on the same log, as in another process. */
+  /** Follows the log through another store, like another process. */
   async function follow(poll: number, applicationName: string) {
     const other = await createPostgresEventStore({ url: database.url, schema, pool, applicationName, poll });
     onTestFinished(other.close);
@@ -238,7 +238,7 @@ describe('a subscription', () => {
     const sent = vi.spyOn(pool, 'query');
     const batches = store.subscribe()[Symbol.asyncIterator]();
     expect((await batches.next()).value?.events).toHaveLength(1_000);
-    // The rest has been asked for; once it is here, it is without what comes now.
+    // The remaining events have been requested; once they have arrived, they don't include the event appended next.
     await Promise.all(sent.mock.results.map(({ value }) => value));
     await store.append('stream', [sampleEvent('Edited')], 1_499);
     sent.mockRestore();
@@ -267,7 +267,7 @@ describe('a subscription', () => {
     ]);
     expect(new Set(pages.map(({ position }) => position))).toEqual(new Set([await store.head()]));
     expect(read).toHaveBeenCalledTimes(1);
-    // A read that was sent before a notification may be without what that tells.
+    // A read sent before a notification may lack the event that the notification announces.
     await store.append('stream', [sampleEvent('Edited')], 'any');
     expect((await readShared({}, beginning, 10)).events).toHaveLength(3);
     read.mockRejectedValueOnce(new Error('away'));

@@ -93,7 +93,7 @@ describe('a wrong configuration', () => {
 });
 
 describe('a lost acknowledgement', () => {
-  /** A pool whose connections break right after the server has done what it was asked. */
+  /** A pool whose connections break right after the server has executed the query. */
   function forgetful(isLost: (query: string) => boolean) {
     const pool = createPool(database.url, { applicationName: 'forgetful' });
     pool.on('connect', (client) => {
@@ -219,7 +219,7 @@ describe('what only the database can reject', () => {
     await direct.query(`alter database ${name} set default_transaction_read_only = on`);
     gate.shut();
     gate.open();
-    // With the same id each time: what was written and not acknowledged, or was still under way, is found.
+    // The same ID each time, so that an event that was written but not acknowledged, or still in flight, is found.
     const edited = sampleEvent('Edited');
     const append = vi.waitFor(() => store.append('stream', [edited], 0));
     await expect(append).rejects.toMatchObject({ name: 'StoreUnavailable' });

@@ -12,7 +12,7 @@ type ModelOutcome =
   | { readonly kind: 'appended' | 'known'; readonly revision: number }
   | { readonly kind: 'conflict' | 'elsewhere' };
 
-/** What the port promises about appends, in the fewest words: streams of ids in memory. */
+/** A minimal model of the port's guarantees for appends: streams of IDs in memory. */
 class LogModel {
   readonly streams = new Map<string, string[]>();
 
@@ -38,22 +38,22 @@ class LogModel {
 const weighted = <const Value>(...weights: readonly (readonly [Value, number])[]) =>
   fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })));
 
-/** One append of a random history; what it means in ids and revisions depends on what came before. */
+/** One append of a random history; its IDs and revisions depend on the appends before it. */
 const randomAppend = fc.record({
   stream: fc.nat(4),
   size: weighted([1, 12], [2, 1], [3, 1], [4, 1], [5, 1]),
   expected: weighted(['right', 6], ['any', 5], ['none', 2], ['too low', 1], ['too high', 1]),
-  /** Its own ids, or those of an earlier append: whole, in part, or for another stream. */
+  /** New IDs, or those of an earlier append: all of them, some of them, or for another stream. */
   ids: weighted(['new', 12], ['again', 3], ['partly again', 1], ['reversed', 1], ['for another stream', 1]),
-  /** Which earlier append, counted back. */
+  /** Which earlier append, counted backwards. */
   back: fc.nat(6),
   store: fc.constantFrom(0, 1),
-  /** The same append twice at the same moment, through both stores. */
+  /** Whether the same append is made twice at the same time, through both stores. */
   isDoubled: weighted([false, 7], [true, 1]),
 });
 type RandomAppend = ReturnType<(typeof randomAppend)['generate']>['value'];
 
-/** Moments in which appends are under way together, each on a stream of its own. */
+/** Moments at which appends run concurrently, each to its own stream. */
 const randomHistory = fc.array(
   fc.record({
     appends: fc.uniqueArray(randomAppend, { selector: ({ stream }) => stream, minLength: 1, maxLength: 5 }),
@@ -67,20 +67,20 @@ type Attempt = { readonly stream: string; readonly ids: readonly string[] };
 
 type Played = {
   readonly model: LogModel;
-  /** The moment in which each event was appended, by its id. */
+  /** Moment at which each event was appended, by event ID. */
   readonly moments: ReadonlyMap<string, number>;
-  /** The position that was given for each append's last event, by that event's id. */
+  /** Position returned for the last event of each append, by that event's ID. */
   readonly positions: ReadonlyMap<string, string>;
 };
 
 type PlayOptions = {
   readonly stores: readonly [EventStore, EventStore];
-  /** Apart from all others, for the names of streams and the type of the events. */
+  /** Unique to this run; used in stream names and as the event type. */
   readonly run: string;
   readonly dropConnections: () => Promise<void>;
 };
 
-/** Plays a history against stores and model, and expects the same outcome of every append. */
+/** Runs a history against the stores and the model, and expects the same outcome for every append. */
 async function playHistory(history: RandomHistory, options: PlayOptions): Promise<Played> {
   const model = new LogModel();
   const attempts: Attempt[] = [];
@@ -101,7 +101,7 @@ async function playHistory(history: RandomHistory, options: PlayOptions): Promis
         case 'appended':
         case 'known': {
           const { revision } = outcome;
-          // Doubled, or retried over a lost connection, a new append may be a repeat as well.
+          // If doubled, or retried over a lost connection, a new append may also be a repeat.
           const value = outcome.kind === 'known' ? { revision, repeated: true } : { revision };
           expect(call).toMatchObject({ status: 'fulfilled', value });
           const position = call.status === 'fulfilled' ? call.value.position : '';
@@ -151,7 +151,7 @@ function attemptOf(
   const candidates = before.filter((attempt) => (attempt.stream === stream) !== isOther);
   const earlier = candidates.at(-1 - (append.back % Math.max(1, candidates.length)))?.ids ?? [];
   const fresh = Array.from({ length: append.size }, () => randomUUID());
-  // Two appends of one moment with the same ids would have an outcome that depends on which comes first.
+  // The outcome of two concurrent appends with the same IDs would depend on which comes first.
   if (append.ids === 'new' || earlier.length === 0 || earlier.some((id) => used.has(id)))
     return { stream, ids: fresh };
   if (append.ids === 'partly again') return { stream, ids: [...earlier.slice(-1), ...fresh] };

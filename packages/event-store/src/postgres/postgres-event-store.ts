@@ -26,17 +26,17 @@ import { subscription } from './subscription.ts';
 export type PostgresEventStoreOptions = {
   /** postgres://… */
   url: string;
-  /** Made by `createPool` for the same `url`; default: a pool of its own, closed with the store. */
+  /** Pool created by `createPool` for the same `url`; default: the store's own pool, closed with the store. */
   pool?: pg.Pool;
-  /** Default `event_log`; lower-case letters, digits and underscores. Created if missing. */
+  /** Schema name in lower-case letters, digits and underscores, created if missing; default `event_log`. */
   schema?: string;
-  /** Shown in pg_stat_activity. */
+  /** Name shown in pg_stat_activity. */
   applicationName?: string;
-  /** Makes nothing where there is no log; reading it then fails. */
+  /** If true, a missing log is not created; reading it then fails. */
   isReader?: boolean;
   /** Milliseconds from the call during which an append is retried over broken connections; default 5,000. */
   retryTimeout?: number;
-  /** Milliseconds between two looks at the head for notifications that were lost; default 2,000. */
+  /** Interval between reads of the head that catch lost notifications, in milliseconds; default 2,000. */
   poll?: number;
 };
 
@@ -45,8 +45,8 @@ const checkTimeout = 4_500;
 const checkTimedOut = `The event store did not answer within ${checkTimeout} ms`;
 
 /**
- * Opens the event store in a schema of a Postgres database. Throws for an invalid address or an unusable database. A
- * server that is unreachable is no error: every call tries again, and `check` reports the state.
+ * Opens the event store in a schema of a Postgres database. Throws for an invalid address or an unusable database. An
+ * unreachable server is not an error: every call tries again, and `check` reports the state.
  */
 export async function createPostgresEventStore(options: PostgresEventStoreOptions): Promise<EventStore> {
   const {
@@ -104,7 +104,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         text: `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
       })
       .catch((error: unknown) => {
-        // The table was dropped meanwhile; the next call creates it again.
+        // The table was dropped in the meantime; the next call creates it again.
         if (isUndefinedTable(error)) isPrepared = false;
         throw error;
       });

@@ -5,24 +5,24 @@ import { InvalidRequest, type Position, type ReadOptions, type RecordedEvent } f
 import { toObject } from '../stored-content.ts';
 import type { LogNames } from './log-schema.ts';
 
-/** The digits of the largest bigint, so that positions compare as strings like the numbers they stand for. */
+/** Digits of the largest bigint, so that positions compare as strings in numerical order. */
 const digits = 19;
 
-/** Before the first event. */
+/** Position before the first event. */
 export const beforeAll: Position = '0'.repeat(digits);
 
 export function toPosition(number: bigint | string): Position {
   return String(number).padStart(digits, '0');
 }
 
-/** Returns a query parameter. Throws `InvalidRequest` for a position that this store never returned. */
+/** Returns the position as a query parameter. Throws `InvalidRequest` for a position that this store never returned. */
 export function fromPosition(position: Position): string {
   if (!/^[0-9]{19}$/.test(position))
     throw new InvalidRequest(`"${position}" is not a position of a Postgres event log`);
   return String(BigInt(position));
 }
 
-/** The columns below, every value as Postgres' text. */
+/** The columns below, each value as Postgres' text. */
 type EventRow = [
   position: string,
   stream: string,
@@ -36,7 +36,7 @@ type EventRow = [
 const eventColumns =
   'event.position, event.stream, event.revision, event.event_id, event.type, event.data, event.metadata';
 
-/** Rows as arrays of text: events are read by the thousand, and the driver's type parsing costs a third more. */
+/** Rows as arrays of text: events are read by the thousand, and the driver's type parsing adds a third to the cost. */
 const asText = {
   rowMode: 'array' as const,
   types: { getTypeParser: () => (value: string) => value } as unknown as CustomTypesConfig,
@@ -54,7 +54,7 @@ function toRecordedEvent([position, stream, revision, id, type, data, metadata]:
   };
 }
 
-/** For reads that a request waits for, or whoever follows the log: a server that has not answered by then counts as lost. */
+/** For reads that a request or a subscription waits for: a server that has not responded by then counts as lost. */
 export const answeredSoon = { query_timeout: 5_000 };
 
 const streamPageSize = 500;
@@ -87,7 +87,7 @@ export type Page = {
   readonly events: readonly RecordedEvent[];
   /** All matching events up to here have been returned. */
   readonly position: Position;
-  /** Whether the log held nothing after this page when it was read. */
+  /** Whether the log contained nothing after this page when it was read. */
   readonly isLast: boolean;
   /** Approximate size of the events as text. */
   readonly bytes: number;
@@ -95,7 +95,7 @@ export type Page = {
 
 export type ReadPage = ReturnType<typeof createReadPage>;
 
-/** Returns a function that reads at most `limit` events after a position in order, all or those of some types. */
+/** Returns a function that reads at most `limit` events after a position in order, of all types or some. */
 export function createReadPage(pool: pg.Pool, names: LogNames) {
   const all = {
     name: names.statement('page'),
@@ -103,7 +103,7 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
       where event.position > $1 order by event.position limit $2`,
     ...asText,
   };
-  // Each type's index entries are in order already: merging the first of each finds the page without sorting the rest.
+  // Each type's index entries are already in order: merging the first of each finds the page without sorting the rest.
   const ofTypes = {
     name: names.statement('page_of_types'),
     text: `select log.head, ${eventColumns}
@@ -149,8 +149,9 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
 const maxShared = 50;
 
 /**
- * Returns a function that reads what follows a position, once for all subscriptions that the same notification has
- * woken there: each takes its types of it. Where more follows than a shared read takes, each reads for itself.
+ * Returns a function that reads the events after a position once for all subscriptions that the same notification woke
+ * at that position; each subscription filters its types from the result. If there are more events than a shared read
+ * returns, each subscription reads on its own.
  */
 export function shareReads(readPage: ReadPage) {
   let last:
@@ -175,10 +176,10 @@ export function shareReads(readPage: ReadPage) {
   };
 }
 
-/** A subscription holds two pages at a time, so this bounds its memory where events are large. */
+/** A subscription keeps two pages in memory at a time, so this bounds its memory when events are large. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** Returns the size of the page to read after this one: `max` events, or as many as are expected to fit in 8 MiB. */
+/** Returns the size of the next page: `max` events, or as many as are expected to fit in 8 MiB. */
 export function nextPageSize(max: number, { events, bytes }: Pick<Page, 'events' | 'bytes'>): number {
   return Math.max(1, Math.min(max, Math.floor((maxPageBytes * events.length) / bytes)));
 }

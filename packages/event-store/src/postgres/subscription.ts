@@ -6,7 +6,7 @@ import { nextPageSize, type Page, type ReadPage, type shareReads } from './read-
 
 export type SubscriptionOptions = {
   readonly readPage: ReadPage;
-  /** Reads on at the end of the log. */
+  /** Reads the next events once the subscription has reached the end of the log. */
   readonly readShared: ReturnType<typeof shareReads>;
   readonly notifications: Notifications;
   readonly listener: SharedListener;
@@ -15,13 +15,13 @@ export type SubscriptionOptions = {
   readonly options: CheckedSubscribe;
 };
 
-/** Yields the pages after a position, prefetching one; at the end of the log, waits for more. */
+/** Yields the pages after a position, prefetching one; waits for more at the end of the log. */
 export async function* subscription(given: SubscriptionOptions): AsyncGenerator<SubscriptionBatch, void> {
   const { listener, options } = given;
   const { signal } = options;
   if (signal.aborted) return;
   const release = listener.use((error) => options.onDropped?.(error));
-  // A consumer may take long to come back for the next batch; an ended subscription must free its connection at once.
+  // A consumer may take long to request the next batch; an ended subscription must free its connection immediately.
   signal.addEventListener('abort', release, { once: true });
   try {
     yield* batches(given);
@@ -41,12 +41,12 @@ async function* batches(given: SubscriptionOptions): AsyncGenerator<Subscription
   let next: { page: Promise<Page>; notified: Notified } | undefined;
 
   const fetch = () => {
-    // What is notified from here on may not be in the page.
+    // Events notified from here on may not be in the page.
     const { notified } = notifications;
     const page = reportedCaughtUp
       ? readShared(notified, position, size, types)
       : readPage(position, size, types);
-    // It may fail before anybody awaits it.
+    // The read may fail before anything awaits it.
     page.catch(() => {});
     return { page, notified };
   };

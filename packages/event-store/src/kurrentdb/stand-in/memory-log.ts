@@ -1,4 +1,4 @@
-/** An event as the stand-in stores it; bytes are as received. */
+/** An event as the stand-in stores it, with its bytes as received. */
 export type MemoryEvent = {
   readonly stream: string;
   readonly revision: number;
@@ -7,7 +7,7 @@ export type MemoryEvent = {
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
   readonly contentType: string;
-  /** Commit and prepare position are one number here. */
+  /** Commit and prepare position, which are the same number here. */
   readonly position: number;
 };
 
@@ -20,10 +20,10 @@ export type Decision =
 
 const headOfNoStream = -1;
 
-/** The stand-in's log. Decides on expected revisions and repeated ids as the server's index writer does. */
+/** The stand-in's log. Handles expected revisions and repeated IDs like the server's index writer. */
 export class MemoryLog {
   readonly events: MemoryEvent[] = [];
-  /** Events that were sent to readers of a stream. */
+  /** Number of events sent to readers of a stream. */
   given = 0;
   readonly #streams = new Map<string, MemoryEvent[]>();
   readonly #listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ export class MemoryLog {
     return index;
   }
 
-  /** `expected` is -1 for no stream, undefined for any. */
+  /** `expected` is -1 for no stream, or undefined for any revision. */
   append(stream: string, proposed: readonly Proposed[], expected: number | undefined): Decision {
     const written = this.stream(stream);
     const head = written.length + headOfNoStream;
@@ -51,7 +51,7 @@ export class MemoryLog {
     if (isRepeat || (expected !== undefined && expected > head)) return { kind: 'wrong version', head };
     for (const event of proposed) this.#write(stream, event);
     const last = this.events.at(-1);
-    // The server writes statistics between the events of every log.
+    // A real server writes statistics events between all others.
     if (this.events.length % 5 === 0)
       this.#write('$stats', {
         id: '',
@@ -72,7 +72,7 @@ export class MemoryLog {
 
   #write(stream: string, event: Proposed) {
     const revision = this.stream(stream).length;
-    // Positions are offsets in a file: they grow unevenly, and past the length of the first ones.
+    // Positions are file offsets: they grow unevenly and gain digits.
     const position = (this.events.at(-1)?.position ?? 0) + 150 + event.data.length;
     const recorded = { ...event, stream, revision, position };
     this.events.push(recorded);

@@ -19,8 +19,9 @@ import { appendedMessage, streamNameOf } from './messages.ts';
 import { handleRead } from './read-handler.ts';
 
 /**
- * Not KurrentDB: a log in memory that answers its client over gRPC as the server's source does. It proves that our
- * adapter works with the real client; only KurrentDB itself can prove that it passes the contract.
+ * Not KurrentDB but an in-memory log that answers the KurrentDB client over gRPC, following the server's source code.
+ * It proves that the adapter works with the real client; only KurrentDB itself can prove that it passes the contract
+ * tests.
  */
 export async function startStandIn({ isSecure = false, password }: StandInOptions = {}) {
   const log = new MemoryLog();
@@ -55,9 +56,9 @@ export async function startStandIn({ isSecure = false, password }: StandInOption
 }
 
 type StandInOptions = {
-  /** Whether it speaks TLS, with a certificate of its own: `standInCertificate`. */
+  /** Whether it speaks TLS, with its own certificate: `standInCertificate`. */
   readonly isSecure?: boolean;
-  /** Of its user "admin", without which it gives nothing to read; a server without TLS asks nobody. */
+  /** Password of its user "admin", required for every read if set; a real server without TLS requires none. */
   readonly password?: string;
 };
 
@@ -70,7 +71,7 @@ async function secureCredentials(): Promise<ServerCredentials> {
   ]);
 }
 
-/** A cluster of one; without a quorum a node knows no leader, and answers reads all the same. */
+/** A cluster of one. Without a quorum, a node knows no leader but still answers reads. */
 function clusterInfo(port: number, hasLeader: boolean) {
   const { LEADER, UNKNOWN } = gossip.MemberInfo.VNodeState;
   const member = new gossip.MemberInfo()
@@ -88,11 +89,11 @@ function supportedMethods() {
 }
 
 type Faults = {
-  /** So many appends are written, and the connection breaks instead of an answer. */
+  /** Number of appends that are written but whose connection breaks instead of returning an answer. */
   lostAnswers: number;
-  /** Appends until now. */
+  /** Number of appends received so far. */
   received: number;
-  /** Whether the cluster has its quorum. */
+  /** Whether the cluster has a quorum. */
   hasLeader: boolean;
 };
 

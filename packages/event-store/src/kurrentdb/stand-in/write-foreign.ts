@@ -3,7 +3,7 @@ import { binaryEvent, jsonEvent } from '@eventstore/db-client';
 import type { ForeignEvent } from '../../contract/log.ts';
 import { shareClient } from '../client.ts';
 
-/** Appends events as any other program with the client of KurrentDB would. */
+/** Appends events as any other program using the KurrentDB client would. */
 export async function writeForeign(
   url: string,
   stream: string,
