@@ -8,17 +8,17 @@ import { createMeilisearchIndex, meilisearchModel } from './meilisearch/meilisea
 import type { SearchEngine, SearchIndex } from './search.port.ts';
 
 export type SearchConfig = {
-  /** A Meilisearch, http://… or https://…; the embedded engine where there is none. */
+  /** URL of a Meilisearch server, http://… or https://…; the embedded engine is used if there is none. */
   readonly searchUrl?: string | undefined;
-  /** A key of that Meilisearch that may manage keys, or one that may do what is needed. */
+  /** A Meilisearch key that may manage keys, or one with the required actions. */
   readonly searchKey?: string | undefined;
-  /** Of the database that the embedded index is in. */
+  /** Pool of the database that contains the embedded index. */
   readonly pool: pg.Pool;
-  /** Is told where the articles have become too many for the configured engine. */
+  /** Called if there are too many articles for the configured engine. */
   readonly warn?: (warning: string) => void;
 };
 
-/** Returns the read model whose checkpoint says how far the configured index is. */
+/** Returns the read model whose checkpoint records the progress of the configured index. */
 export function searchModelOf({ searchUrl }: Pick<SearchConfig, 'searchUrl'>): ReadModel {
   return searchUrl === undefined ? searchModel : meilisearchModel;
 }

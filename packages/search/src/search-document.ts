@@ -8,10 +8,10 @@ type BulkField = {
   [Name in DocumentField]: Fields[Name] extends { isBulk: true } ? Name : never;
 }[DocumentField];
 
-/** An article as the index has it; without a byline once its writer has been erased. */
+/** An article as it is indexed; without a byline once its writer has been erased. */
 export type SearchDocument = {
   readonly id: number;
-  /** ISO 8601, UTC, milliseconds. Newer ranks higher among equals. */
+  /** ISO 8601, UTC, milliseconds. Newer documents rank higher among equals. */
   readonly createdAt: string;
 } & {
   readonly [Name in DocumentField]:
@@ -19,21 +19,21 @@ export type SearchDocument = {
     | (Fields[Name] extends { erased: unknown } ? null : never);
 };
 
-/** An article that was found. */
+/** An article found by a search. */
 export type SearchHit = Omit<SearchDocument, BulkField>;
 
-/** The fields of articles that documents have, by their `search` in the descriptor. */
+/** The article fields that documents contain: those with `search` in their descriptor. */
 export const documentFields = fieldNames(articleFields).filter(
   (name) => 'search' in articleFields[name],
 ) as DocumentField[];
 
-/** Those that a hit shows. */
+/** The document fields that a hit shows. */
 export const hitFields = documentFields.filter((name) => !('isBulk' in articleFields[name])) as Exclude<
   DocumentField,
   BulkField
 >[];
 
-/** Those whose words are found, by place: title, name, text. */
+/** The document fields that are searched, by place: title, name, text. */
 export const searchedFields = (['title', 'name', 'text'] as const).map((place) =>
   documentFields.filter((name) => articleFields[name].search === place),
 );

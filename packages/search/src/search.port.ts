@@ -1,53 +1,53 @@
 import type { SearchDocument, SearchHit } from './search-document.ts';
 import type { ParsedQuery } from './text/parse-query.ts';
 
-/** A batch of changes: documents as they are now, and the ids of those to be removed. */
+/** A batch of changes: current versions of documents, and the IDs of documents to remove. */
 export type IndexChange = {
   readonly documents: readonly SearchDocument[];
   readonly deletedIds: readonly number[];
 };
 
-/** What is there of an index. */
+/** State of an index. */
 export type IndexState =
   /** No index, or one that was never built. */
   | { readonly kind: 'missing' }
-  /** An index that other settings have made. */
+  /** An index built with other settings. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'built'; readonly documents: number };
 
 /**
- * The write side of an index. One caller at a time: who calls holds the projection's checkpoint, which fences off
- * earlier leaders. Every method may be repeated, and rejects where the engine is unavailable.
+ * The write side of an index. Must have a single caller at a time: the holder of the projection's checkpoint, which
+ * fences off earlier leaders. Every method is idempotent and rejects if the engine is unavailable.
  */
 export type SearchIndex = {
-  /** Reads what is there and changes nothing. */
+  /** Reads the state without changing anything. */
   state(): Promise<IndexState>;
   /**
-   * Resolves when the change can be found. Rejects with `IndexLost` where there is no index to change; it may then be
-   * applied in part.
+   * Resolves when the change can be found. Rejects with `IndexLost` if there is no index to change; the change may then
+   * have been applied in part.
    */
   apply(change: IndexChange): Promise<void>;
   /**
-   * Builds a whole index from `documents`, each given once, beside the live one, which answers until `swap` has put the
-   * new one in its place. `publish` is called when all is ready and has to call `swap`, which resolves when the new
-   * index answers; where it rejects first, the live index stays.
+   * Builds a complete index from `documents`, each given once, beside the live one, which serves searches until `swap`
+   * has replaced it. `publish` is called when the new index is ready and must call `swap`, which resolves when the new
+   * index serves searches. If `publish` rejects first, the live index stays.
    */
   build(
     documents: AsyncIterable<readonly SearchDocument[]>,
     publish: (swap: () => Promise<void>) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Calls that wait for the engine reject. */
+  /** Rejects calls that are waiting for the engine. */
   close(): Promise<void>;
 };
 
-/** There is no index to change; it has to be built again. */
+/** There is no index to change; it must be rebuilt. */
 export class IndexLost extends Error {
   override readonly name = 'IndexLost';
 }
 
 export type SearchPage = {
-  /** 1 to 100. */
+  /** Maximum hits, 1 to 100. */
   readonly limit: number;
   /** Hits to skip; 0 to 200. */
   readonly offset: number;
@@ -56,12 +56,12 @@ export type SearchPage = {
 /** The read side of an index. */
 export type SearchEngine = {
   /**
-   * Resolves with the best hits first, as they are once every change applied before the call can be found; with none
-   * where the query has no word. Rejects with `SearchUnavailable` where the engine is unavailable, or does not answer
-   * before `signal` is aborted.
+   * Resolves with the hits, best first; none if the query has no word. Includes every change whose `apply` resolved
+   * before the call. Rejects with `SearchUnavailable` if the engine is unavailable or does not respond before `signal`
+   * is aborted.
    */
   search(query: ParsedQuery, page: SearchPage, signal: AbortSignal): Promise<readonly SearchHit[]>;
-  /** Begins what makes the first search fast. */
+  /** Starts warming up, so that the first search is fast. */
   start(): void;
   close(): Promise<void>;
 };

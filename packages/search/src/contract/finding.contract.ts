@@ -4,7 +4,7 @@ import type { SearchCalls } from './opened-search.ts';
 type Given = readonly [title: string, authorName?: string | null, content?: string];
 type Case = readonly [what: string, typed: readonly string[], found: readonly number[]];
 
-/** Documents with ids from 1, and queries that find the same of them. */
+/** Documents with IDs from 1, and groups of queries that find the same documents. */
 const groups: readonly (readonly [what: string, documents: readonly Given[], cases: readonly Case[]])[] = [
   [
     'typos',

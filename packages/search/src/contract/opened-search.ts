@@ -7,14 +7,14 @@ import { parseQuery } from '../text/parse-query.ts';
 export type OpenedSearch = {
   readonly index: SearchIndex;
   readonly engine: SearchEngine;
-  /** Another engine on the same index, as a second process would have it; the caller closes it. */
+  /** Opens another engine on the same index, like a second process; the caller closes it. */
   another(): SearchEngine;
   close(): Promise<void>;
 };
 
 type Given = Partial<SearchDocument> & Pick<SearchDocument, 'id'>;
 
-/** Returns a document that has nothing in common with others but what is given; newer for a higher id. */
+/** Returns a document that shares nothing with others except the given fields; a higher ID is newer. */
 export function sampleDocument({ id, ...given }: Given): SearchDocument {
   return {
     id,
@@ -30,7 +30,7 @@ export function sampleDocument({ id, ...given }: Given): SearchDocument {
   };
 }
 
-/** Returns what specs do with an index. */
+/** Returns the calls that specs make on an index. */
 export function callsOf(open: () => OpenedSearch) {
   const never = new AbortController().signal;
 
@@ -43,7 +43,7 @@ export function callsOf(open: () => OpenedSearch) {
     ids: async (...asked: Parameters<typeof hits>) => (await hits(...asked)).map(({ id }) => id),
     change: (documents: readonly Given[], deletedIds: readonly number[] = []) =>
       open().index.apply({ documents: documents.map(sampleDocument), deletedIds }),
-    /** The index has these documents afterwards, and no other. */
+    /** Rebuilds the index with exactly these documents. */
     fill: (
       given: readonly Given[],
       publish = async (swap: () => Promise<void>) => swap(),
@@ -55,7 +55,7 @@ export function callsOf(open: () => OpenedSearch) {
 
 export type SearchCalls = ReturnType<typeof callsOf> & { readonly opened: () => OpenedSearch };
 
-/** Opens an index for the specs of a block, whose content they overwrite. */
+/** Opens an index for the specs of a block, which overwrite its content. */
 export function useSearch(open: () => Promise<OpenedSearch>): SearchCalls {
   let search: OpenedSearch;
   beforeAll(async () => {

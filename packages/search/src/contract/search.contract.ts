@@ -6,8 +6,8 @@ import { describeFinding } from './finding.contract.ts';
 import { type OpenedSearch, type SearchCalls, sampleDocument, useSearch } from './opened-search.ts';
 
 /**
- * Registers the specs of what every adapter promises; `beyond` are the kinds of queries that this one answers as well
- * as the others.
+ * Registers the contract tests of an adapter. `beyond`: kinds of queries, beyond those required of every adapter, that
+ * this one answers equally well.
  */
 export function describeSearchContract(
   name: string,
@@ -54,7 +54,7 @@ function describeRanking({ ids, hits, fill }: SearchCalls): void {
       const pages = [await ids('river', 3), await ids('river', 3, 3), await ids('river', 3, 6)];
       expect([pages.flat(), await ids('river', 3, 7)]).toEqual([all, []]);
       expect((await ids('rover', 1))[0]).toBe(6);
-      // Though both are words.
+      // Both are words, one typo apart.
       expect([await ids('from'), await ids('form')]).toEqual([
         [10, 9],
         [9, 10],

@@ -13,7 +13,7 @@ const { pool } = useTestDatabase();
 const upTo = (last: number) =>
   Array.from({ length: last }, (_none, at) => ({ id: at + 1, title: 'Lantern' }));
 
-/** An engine whose statements are counted, and can be held back or fail. */
+/** An engine whose statements are counted, and can be delayed or made to fail. */
 function openEngine() {
   let before = async (): Promise<unknown> => undefined;
   let after = () => {};
@@ -30,13 +30,13 @@ function openEngine() {
   return {
     ...callsOf(() => ({ engine, index: createEmbeddedIndex({ pool }) }) as never),
     engine,
-    /** Statements and rows since the last call. */
+    /** Returns the statements and rows since the last call. */
     read() {
       const read = [counted.statements, counted.rows];
       Object.assign(counted, { statements: 0, rows: 0 });
       return read;
     },
-    /** What each statement does first, and once it is answered, from now on. */
+    /** Sets what each statement does first and what it does once it is answered. */
     first(work: () => Promise<unknown>, last = () => {}) {
       before = work;
       after = last;
@@ -149,10 +149,10 @@ it('leaves no name of a deleted document in its table', async () => {
   expect(rows).toEqual([{ id: 1, ...nothing, created_at: null, words: null, changed: '2' }]);
 });
 
-// Longer than a slice, so that a turn follows each of them, however fast the database answers.
+// Longer than a slice, so that the event loop gets a turn after each, however fast the database responds.
 const longContent = Array.from({ length: 7_000 }, (_none, at) => `w${at}`).join(' ');
 
-/** Resolves with how many turns the event loop has had at each of the times that `work` notes. */
+/** Resolves with the number of event-loop turns at each call of `note`. */
 async function countingTurns(work: (note: () => void) => Promise<void>): Promise<readonly number[]> {
   const noted: number[] = [];
   let [turns, isOver] = [0, false];
@@ -198,7 +198,7 @@ it('asks for the next page before it takes one in', async () => {
     on.first(async () => note(), note);
     await on.ids('w3999');
   });
-  // Of the version, the first page and the second: each asked for, then answered.
+  // The version, the first page and the second page: each requested, then answered.
   const [, , , answered = 0, asked] = turns;
   expect(asked).toBe(answered);
 });

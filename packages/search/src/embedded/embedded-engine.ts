@@ -11,20 +11,20 @@ import { searchModel } from './search.model.ts';
 
 type ChangedRow = { id: number; created_at: Date | null; words: string | null; changed: string };
 
-/** What this process has read of the index. */
+/** The part of the index that this process has read. */
 type Loaded = { readonly indexId: string; readonly index: InvertedIndex; version: string; lastId: number };
 
 const pageSize = 250;
-/** So many letters of words are taken in at once: some milliseconds, or one long document. */
+/** Characters of words to index before yielding to the event loop: a few milliseconds, or one long document. */
 const sliceLength = 32_768;
 const maxId = 2_147_483_647;
-/** Documents. More are found as well, but slower; each process reads them all when it starts. */
+/** Documents. A larger index works too, but more slowly: each process reads all of it when it starts. */
 const usualMost = 20_000;
 
 /**
- * Returns the read side of the embedded index: each search first reads what has changed since the last one into the
- * memory of this process, finds ids there, and reads from Postgres what the hits show. `schema` is that of the model. Once
- * it has read more than `most` documents, it calls `warn` with that and what helps.
+ * Returns the read side of the embedded index. Each search first reads the changes since the last one into this
+ * process's memory, finds IDs there, and reads the fields of the hits from Postgres. `schema` is the model's schema.
+ * Once it has read more than `most` documents, it calls `warn` with a message that suggests a remedy.
  */
 export function createEmbeddedEngine({
   pool,
@@ -58,7 +58,7 @@ export function createEmbeddedEngine({
       loaded && isSame
         ? loaded
         : { indexId: current.index_id, index: createInvertedIndex(), version: '-1', lastId: maxId };
-    // Though it is not whole yet: where a page fails, the next search reads on from there.
+    // Assigned before it is complete: if a page fails, the next search resumes from there.
     loaded = into;
     await loadPages(into);
     if (BigInt(into.version) < BigInt(current.version)) into.version = current.version;
@@ -82,14 +82,14 @@ export function createEmbeddedEngine({
     return rows;
   };
 
-  /** Takes in what is newer; the database reads a page while the one before is taken in. */
+  /** Indexes all newer rows; the database reads a page while the previous one is being indexed. */
   async function loadPages(into: Loaded): Promise<void> {
     let next: Promise<ChangedRow[]> | undefined = readPage(into.version, into.lastId);
     while (next) {
       const rows: ChangedRow[] = await next;
       const last = rows[pageSize - 1];
       next = last && readPage(last.changed, last.id);
-      // It fails when it is its turn.
+      // An error is thrown when this page is awaited.
       next?.catch(() => {});
       await takeIn(into, rows);
     }
@@ -109,7 +109,7 @@ export function createEmbeddedEngine({
     }
   }
 
-  /** The index with all changes that were committed before the call; calls while it is read share the next reading. */
+  /** Resolves with the index including all changes committed before the call; calls during a load share the next. */
   function current(): Promise<InvertedIndex> {
     next ??= running
       .catch(() => {})

@@ -14,8 +14,8 @@ const rows = `json_to_recordset($1::json) as row (id integer, ${hitColumns}, cre
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
 /**
- * Returns the write side of the embedded index, in Postgres. A new version of the index is one transaction. The pool's
- * commits have to wait for the disk: processes that search have read up to a version that a crash must not undo.
+ * Returns the write side of the embedded index, in Postgres. Each new version of the index is one transaction. The
+ * pool's commits must wait for the disk: searching processes have read up to a version, which a crash must not undo.
  */
 export function createEmbeddedIndex({
   pool,
@@ -27,9 +27,9 @@ export function createEmbeddedIndex({
   checkSchemaName(schema);
 
   /**
-   * Makes the next version of the index, in which the rows of `from` are as they are there and those that are `gone`
-   * hold nothing any more. Rows that are as they were keep their version, and nobody reads them again. Rejects with
-   * `IndexLost` where there is no index.
+   * Creates the next version of the index: rows in `from` get the values given there, and rows that match `gone` are
+   * emptied. Unchanged rows keep their version, so that no process reads them again. Rejects with `IndexLost` if there
+   * is no index.
    */
   async function writeVersion(
     database: Pick<pg.Pool, 'query'>,
@@ -86,7 +86,7 @@ export function createEmbeddedIndex({
     async build(documents, publish, signal) {
       await migrate(pool, schema, searchModel.migrations);
       await inTransaction(pool, async (client) => {
-        // Nobody waits for its locks while documents come in, however long that takes.
+        // While documents arrive, however long that takes, the transaction holds no lock that others wait for.
         await client.query(
           `set local idle_in_transaction_session_timeout = 0;
            create temp table next_document (like ${schema}.document) on commit drop`,
@@ -128,7 +128,7 @@ function jsonOf(documents: readonly SearchDocument[]): string {
   );
 }
 
-/** The different words of a document: a line for each place, each word in the first line that has it. */
+/** Returns the distinct words of a document: one line per place, each word in the first line that contains it. */
 function storedWords(document: SearchDocument): string {
   const known = new Set<string>();
   const lines = textsOf(document).map((texts) => {

@@ -59,7 +59,7 @@ describe('beyond the contract, the embedded engine', () => {
 
 type Given = readonly [title: string, authorName?: string | null, content?: string];
 
-/** Titles, and names of the demo issue's writers, that are hard to search in. */
+/** Titles that are hard to search, with the names of the demo issue's writers. */
 const given: Readonly<Record<number, Given>> = {
   1: ['I am not allergic to mushrooms', 'Kasia Wróblewska'],
   2: ['Macbeth, reviewed by one of the trees', 'Finlay Adeyemi-Ross'],
@@ -112,7 +112,7 @@ const given: Readonly<Record<number, Given>> = {
   49: ['Rock’n’roll R&B'],
 };
 
-/** Newer for a higher id. */
+/** A higher ID is newer. */
 const hardDocuments = Object.entries(given).map(([id, [title, authorName = null, content = '·']]) => ({
   id: Number(id),
   title,
@@ -120,7 +120,7 @@ const hardDocuments = Object.entries(given).map(([id, [title, authorName = null,
   content,
 }));
 
-/** What somebody types, and all that has to be found among the hard documents, best first. */
+/** A typed query and all the hard documents it must find, best first. */
 type HardCase = readonly [what: string, text: string, found: readonly number[]];
 
 const hardCases: readonly HardCase[] = [

@@ -12,12 +12,12 @@ import {
 import { maxSoundTypos, soundOf } from '../text/sound.ts';
 import { createVocabulary, firstLetterOf, type Term, type TermVisitor } from '../text/vocabulary.ts';
 
-/** The different words of a document by where they are. */
+/** The distinct words of a document, by place. */
 export type DocumentWords = {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** In title, name and text. */
+  /** Words of the title, the name and the text. */
   readonly words: readonly (readonly string[])[];
 };
 
@@ -26,52 +26,52 @@ export type InvertedIndex = ReturnType<typeof createInvertedIndex>;
 type Slot = {
   readonly id: number;
   readonly createdAt: number;
-  /** Ids of its terms. */
+  /** IDs of the document's terms. */
   readonly terms: Postings;
 };
 
 /** The lowest bits of a term's posting are the place (0 title, 1 name, 2 text), the others the document's slot. */
 const placeBits = 2;
 const placeMask = 3;
-/** How well a word matches a document, as a byte: typos before places before words that are only begun. */
+/** How well a word matches a document, as a byte: typos weigh more than places, and places more than prefix matches. */
 const rankOf = (typos: number, place: number, prefix: number) => typos * 6 + place * 2 + prefix;
 const noMatch = rankOf(2, 2, 1) + 1;
-/** More than the words of a query can cost, and so little that ten of it are a number of 32 bits. */
+/** Higher than the cost of any query's words, yet low enough that the sum of ten fits in 32 bits. */
 const notFound = 1 << 24;
-/** The cost of each rank: summed up over several words they compare by all typos, then all places, then all prefixes. */
+/** Cost of each rank. Summed over several words, costs compare by typos first, then by places, then by prefixes. */
 const costs = Int32Array.from({ length: noMatch + 1 }, (_none, rank) => {
   const [typos, place, prefix] = [Math.trunc(rank / 6), Math.trunc(rank / 2) % 3, rank % 2];
   return rank === noMatch ? notFound : (typos << 16) | (place << 8) | prefix;
 });
-/** Of 20 KB each for 20,000 documents. */
+/** Maximum number of cached arrays of ranks, each of 20 KB for 20,000 documents. */
 const maxRemembered = 64;
 
 /**
- * Returns an empty index of documents' words in memory. A search finds how well each word matches each document,
- * adds up the costs, and takes the cheapest; newer before older at the same cost. Removed words are not found from the
- * moment of their removal; their memory is freed later.
+ * Returns an empty in-memory inverted index. A search determines how well each word matches each document, adds up the
+ * costs and returns the cheapest documents; at equal cost, newer ones come first. Removed words are no longer found
+ * from the moment of their removal; their memory is freed later.
  */
 export function createInvertedIndex() {
   const vocabulary = createVocabulary();
-  /** Of how the words sound; their postings are the ids of words. */
+  /** The sounds of the words; their postings are word IDs. */
   const sounds = createVocabulary();
-  /** By the id of a word, the term of all that begin with its letter: it is there as long as the word is. */
+  /** By word ID, the term for all words with the same first letter; it exists as long as the word does. */
   const letters: Term[] = [];
   const slots: (Slot | undefined)[] = [];
   const slotOf = new Map<number, number>();
   const free: number[] = [];
-  /** By the id of a term, the last put that brought it. */
+  /** By term ID, the last put that added the term. */
   const putOf: number[] = [];
   let puts = 0;
-  /** Of the last words that were searched for, until something changes: whoever types repeats them with each letter. */
+  /** Ranks of the words searched last, until the index changes: a user who types repeats them with every letter. */
   const ranksOfWords = new Map<string, Uint8Array>();
 
-  /** Postings of a term, while they are looked at: an array anew for each would keep the garbage collector busy. */
+  /** Buffer for the postings of the current term: a new array for each would keep the garbage collector busy. */
   const read: number[] = [];
-  /** Of each slot. Kept for the next search: arrays of this size anew would keep the garbage collector busy. */
+  /** Costs by slot, reused by the next search: new arrays of this size would keep the garbage collector busy. */
   let [totals, sums] = [new Int32Array(0), new Int32Array(0)];
 
-  /** Returns the term of a word, which sounds as it does from its first document on. */
+  /** Returns the term of a word, adding it and indexing its sound if it is new. */
   function termOf(word: string): Term {
     const known = vocabulary.find(word);
     if (known) return known;
@@ -103,7 +103,7 @@ export function createInvertedIndex() {
     free.push(slot);
   }
 
-  /** How well the word matches each slot at best: with at most `max` typos, or by how it sounds. */
+  /** Returns the best rank of the word in each slot, with at most `max` typos or by sound. */
   function ranksOf(word: string, max: number | 'sound' | undefined): Uint8Array {
     const key = `${word} ${max}`;
     const known = ranksOfWords.get(key);
@@ -132,7 +132,7 @@ export function createInvertedIndex() {
     return ranks;
   }
 
-  /** Lowers `totals`, by slot, to what the words of the variant cost. */
+  /** Lowers each slot's total to the cost of the variant's words if that is lower. */
   function price(variant: QueryVariant, max?: number | 'sound'): void {
     sums.fill(0);
     for (const word of variant) {
@@ -144,7 +144,7 @@ export function createInvertedIndex() {
       if ((sums[slot] as number) < (totals[slot] as number)) totals[slot] = sums[slot] as number;
   }
 
-  /** The best slots, best first. */
+  /** Returns the best slots, best first. */
   function cheapest(most: number): number[] {
     const isBetter = (one: number, other: number) => {
       const [first, second] = [slots[one], slots[other]];
@@ -169,7 +169,7 @@ export function createInvertedIndex() {
   }
 
   return {
-    /** Adds the document, in place of the one that had its id. */
+    /** Adds the document, replacing any with the same ID. */
     put({ id, createdAt, words }: DocumentWords): void {
       const before = slotOf.get(id);
       const slot = free.pop() ?? slots.length;
@@ -190,10 +190,10 @@ export function createInvertedIndex() {
       ranksOfWords.clear();
       slots[slot] = { id, createdAt, terms: postingsOf(Uint32Array.from(ids).sort()) };
       slotOf.set(id, slot);
-      // Last, so that the words which the document keeps stay where they are.
+      // Last, so that terms which the document keeps are not removed in between.
       if (before !== undefined) clear(before);
     },
-    /** Returns how many documents there are. */
+    /** Returns the number of documents. */
     size: () => slotOf.size,
     remove(id: number): void {
       const slot = slotOf.get(id);
@@ -201,9 +201,9 @@ export function createInvertedIndex() {
       if (slot !== undefined) clear(slot);
     },
     /**
-     * Returns the ids of the best documents that have all words of one of the query's variants, best first; where there
-     * are none, of those that have them with one space more or fewer and without a typo; where there are none either, of
-     * those that have words which sound like them.
+     * Returns the IDs of the best documents that contain all words of one of the query's variants, best first. If there
+     * are none, returns those that match without typos after adding or removing one space; failing that, those that
+     * contain words that sound alike.
      */
     search({ variants }: ParsedQuery, { limit, offset }: SearchPage): readonly number[] {
       if (totals.length !== slots.length)

@@ -10,7 +10,7 @@ const newer = (id: number) => Math.floor(id / 3);
 const put = (index: ReturnType<typeof createInvertedIndex>, { id, texts }: Piece) =>
   index.put({ id, createdAt: newer(id), words: texts.map((text) => [...wordsOf(text)]) });
 
-/** Typos and prefix of each word near the typed one. */
+/** Typos and prefix of each word close to the typed one. */
 const nearby = new Map<string, Map<string, readonly [typos: number, prefix: number]>>();
 function near(typed: string) {
   const found = nearby.get(typed) ?? new Map();
@@ -20,7 +20,7 @@ function near(typed: string) {
   return found;
 }
 
-/** Typos, places and prefixes of a variant in a piece, by the definition; undefined where it has not all words. */
+/** Typos, places and prefixes of a variant in a piece, by definition; undefined if the piece lacks one of the words. */
 function rank(variant: QueryVariant, { texts }: Piece): number[] | undefined {
   const words = variant.map((typed) =>
     texts
@@ -42,7 +42,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** The best by comparing with one piece at a time. */
+/** Finds the best pieces by comparing with each piece individually. */
 function bestOf(pieces: readonly Piece[], typed: string, limit: number): readonly number[] {
   return pieces
     .flatMap((piece) => {

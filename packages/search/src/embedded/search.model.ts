@@ -2,21 +2,21 @@ import { articleFields, columnOf, columnTypeOf } from '@journal/events/fields';
 import type { ReadModel } from '@journal/read-models';
 import { hitFields } from '../search-document.ts';
 
-/** The definitions of the columns that a hit shows. Where they change, raise the version of the model. */
+/** Definitions of the columns that a hit shows. If they change, raise the model's version. */
 export const hitColumns = hitFields
   .map((name) => `${columnOf(name)} ${columnTypeOf(articleFields[name])}`)
   .join(', ');
 
 /**
- * The embedded index in Postgres: what a hit shows, and the different words of each document, as every process that
- * searches reads them into its memory. `changed` is the version of the index that the row came with; a deleted document
- * leaves its row without anything of it. There is no `index_version` until the index has been built.
+ * The embedded index in Postgres: the fields of a hit, and the distinct words of each document, which every searching
+ * process reads into its memory. `changed` is the index version that last changed the row; deleting a document empties
+ * its row. There is no `index_version` row until the index has been built.
  */
 export const searchModel = {
   name: 'search',
   version: 1,
   migrations: {
-    // Its tables are made anew, and filled from the articles.
+    // The next migration recreates the tables, which are then filled from the articles.
     '0001-search': 'select 1',
     '0002-versions': `
       drop table if exists document, gone;
@@ -51,7 +51,7 @@ export const searchModel = {
       create index document_by_change on document (changed, id);
     `,
     '0003-cover': "alter table document add column if not exists cover text default 'auto'",
-    // The worker counts the documents every five seconds: by the rows that is all the words that there are.
+    // The worker counts the documents every five seconds; without this index, that would read all their words.
     '0004-count': 'create index document_whole on document (id) where words is not null',
   },
 } as const satisfies ReadModel;

@@ -3,15 +3,15 @@ import { abortable } from '@journal/service-kit/async';
 import { Meilisearch } from 'meilisearch';
 import { hasCode, isKeyRefused, toEngineError } from './engine-error.ts';
 
-/** The name of the index, where no other is configured. */
+/** Default name of the index. */
 export const defaultIndexUid = 'journal_articles';
 
-/** Returns how the names of indexes begin that are being built to replace `indexUid`. */
+/** Returns the name prefix of indexes that are being built to replace `indexUid`. */
 export const prefixOfBuilds = (indexUid: string) => `${indexUid}_next_`;
 
 /**
- * What a key of each role may do, and nothing else. Who changes documents may not make an index: Meilisearch would
- * otherwise make one, without our settings, for documents of an index that is gone.
+ * The actions that each role's key allows, and nothing else. The changer may not create indexes: otherwise, if the
+ * index were gone, Meilisearch would create one for its documents without the journal's settings.
  */
 const actions = {
   builder: [
@@ -33,20 +33,20 @@ type Role = keyof typeof actions;
 export type MeilisearchOptions = {
   /** http://… or https://… */
   readonly url: string;
-  /** One that may manage keys, which is used for nothing else, or one that may do what is needed; none without keys. */
+  /** A key that may manage keys, used only for that, or a key with the required actions; omit for a keyless server. */
   readonly key?: string | undefined;
-  /** Letters, digits, - and _. */
+  /** Index name: letters, digits, - and _. */
   readonly indexUid?: string;
-  /** Milliseconds in which a request must be answered. */
+  /** Timeout of a request, in milliseconds. */
   readonly requestTimeout?: number;
 };
 
-/** The requests of one role, with a key of its own. */
+/** Makes the requests of one role, with the role's own key. */
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * Returns a connection that makes no request before the first call of `ask`. A key that was refused is obtained anew by
- * the next one: a server whose data was lost has lost its keys too. When `closing` is aborted, requests reject.
+ * Returns a connection that makes no request before the first call of `ask`. If a key is refused, the next call obtains
+ * it again: a server that lost its data has lost its keys too. When `closing` is aborted, requests reject.
  */
 export function createConnection(role: Role, options: MeilisearchOptions, closing?: AbortSignal) {
   const { url: host, key, indexUid = defaultIndexUid, requestTimeout: timeout = 10_000 } = options;
@@ -60,7 +60,7 @@ export function createConnection(role: Role, options: MeilisearchOptions, closin
 
   return {
     indexUid,
-    /** Obtains the key first where there is none yet. Rejects with an `EngineError` where a request fails. */
+    /** Obtains the key first if there is none yet. Rejects with an `EngineError` if a request fails. */
     async ask<Answer>(request: (client: Meilisearch) => Promise<Answer>): Promise<Answer> {
       closing?.throwIfAborted();
       current ??= connect();
@@ -82,9 +82,10 @@ export function createConnection(role: Role, options: MeilisearchOptions, closin
 }
 
 /**
- * Resolves with the key for the role, made with `admin`'s key now or before: its uid follows from what it may do, and
- * the key from its uid and the server's master key; with undefined where `admin` has a key that may not do that, which
- * is one for services already, or where the server has no keys. Rejects where it can't be reached.
+ * Resolves with the role's key, which `admin`'s key creates if it does not exist yet: the uid is derived from the
+ * permissions, and the key from the uid and the server's master key. Resolves with undefined if `admin`'s key may not
+ * manage keys, because it is itself a key for services, or if the server has no keys. Rejects if the server is
+ * unreachable.
  */
 async function obtainKey(admin: Meilisearch, role: Role, indexUid: string): Promise<string | undefined> {
   const indexes = role === 'builder' ? [indexUid, `${prefixOfBuilds(indexUid)}*`] : [indexUid];
@@ -106,7 +107,7 @@ async function obtainKey(admin: Meilisearch, role: Role, indexUid: string): Prom
   try {
     const key = await find().catch(unless('api_key_not_found'));
     if (key !== undefined) return key;
-    // Another process may be faster.
+    // Another process may have created it first.
     await make().catch(unless('api_key_already_exists'));
     return await find();
   } catch (error) {
@@ -116,7 +117,7 @@ async function obtainKey(admin: Meilisearch, role: Role, indexUid: string): Prom
   }
 }
 
-/** In the form of a random UUID, which is the one that Meilisearch asks for. */
+/** Returns a digest in the form of a random UUID, the only form that Meilisearch accepts. */
 function uidOf(parts: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const variant = (8 + (Number.parseInt(digest.charAt(16), 16) % 4)).toString(16);

@@ -3,14 +3,14 @@ import { MeilisearchApiError, MeilisearchRequestError, MeilisearchRequestTimeOut
 type Details = { readonly code: string; readonly link?: string | undefined; readonly status?: number };
 
 /**
- * What Meilisearch or the way to it answered. Its message and what it was asked are left out on purpose: they may repeat
- * a document or a key.
+ * An error returned by Meilisearch or the network. It omits Meilisearch's message and the request on purpose: they may
+ * contain parts of a document or a key.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  /** Meilisearch's own code, as `index_not_found`; else what the network said. */
+  /** Meilisearch's error code, such as `index_not_found`, or else the network error's code. */
   readonly code: string;
-  /** The HTTP status, if there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(what: string, { code, link, status }: Details) {
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Returns an error for any failure of a call to Meilisearch, without what was sent. */
+/** Converts any failure of a call to Meilisearch to an error that omits the request. */
 export function toEngineError(error: unknown): Error {
   if (error instanceof EngineError) return error;
   if (error instanceof MeilisearchApiError) {
@@ -40,29 +40,29 @@ export function toTaskError(error: { code: string; link: string } | null, status
   return new EngineError('Meilisearch could not do a task', plain(error?.code ?? status, error?.link));
 }
 
-/** Returns whether it is an answer of Meilisearch with this code. */
+/** Returns whether the error is a response from Meilisearch with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof EngineError && error.code === code;
 }
 
 export const isIndexMissing = (error: unknown) => hasCode(error, 'index_not_found');
 
-/** Whether the key is none, or is not one for this. */
+/** Whether the key is missing, unknown or lacks the permission. */
 export function isKeyRefused(error: unknown): boolean {
   return error instanceof EngineError && (error.status === 401 || error.status === 403);
 }
 
-/** How Meilisearch says that its disk is full or fails, or that it has too many files open. */
+/** Status returned by Meilisearch when its disk is full or failing, or when it has too many open files. */
 const outOfResources = 422;
 
-/** Returns whether the server is away or in trouble, rather than the request wrong. */
+/** Returns whether the server is unavailable or in trouble, as opposed to the request being wrong. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof EngineError)) return false;
   const { status } = error;
   return status === undefined || status === outOfResources || status >= 500;
 }
 
-/** Codes are small letters and lines; what stands in their place, or in the link's, may come from anybody. */
+/** Codes consist of lower-case letters and underscores. Any other content in the code or the link is untrusted. */
 function plain(code: unknown, link?: unknown): Details {
   return {
     code: typeof code === 'string' && /^[\w ]{1,80}$/.test(code) ? code : 'unknown',

@@ -10,14 +10,14 @@ type Task = { readonly uid: number; readonly type: string; status: string; error
 type Attributes = { readonly [Name in 'attributesToSearchOn' | 'searchableAttributes']?: readonly string[] };
 type Answer = readonly [status: number, body: unknown];
 
-/** What becomes of the next request whose path matches: a status, a broken connection, no answer, one that is no JSON. */
+/** Fault for the next request with a matching path: a status, a broken connection, no response, or invalid JSON. */
 type RequestFault = {
   readonly path: RegExp;
   readonly fault: number | 'break' | 'silence' | 'no JSON';
-  /** Whether the request takes effect, and only its answer is lost. */
+  /** Whether the request takes effect and only its response is lost. */
   readonly isDone?: boolean;
 };
-/** How the next task of a type fails. */
+/** Failure of the next task of a type. */
 type TaskFault = {
   readonly type: string;
   readonly code: string;
@@ -37,15 +37,15 @@ function isSearchable(settings: object | undefined, { attributesToSearchOn: aske
   return asked.every((attribute) => known.includes(attribute));
 }
 
-/** Takes the first fault that is meant out of the list. */
+/** Removes and returns the first matching fault. */
 function take<Fault>(faults: Fault[], isMeant: (fault: Fault) => boolean): Fault | undefined {
   const at = faults.findIndex(isMeant);
   return at < 0 ? undefined : faults.splice(at, 1)[0];
 }
 
 /**
- * Starts a server with the routes of Meilisearch that the journal uses, over indexes in memory, with faults. A search
- * finds every document of an index: what a query finds only a real server shows.
+ * Starts a server with the Meilisearch routes that the journal uses, in-memory indexes and injectable faults. A search
+ * returns every document of an index: only a real server shows which documents a query finds.
  */
 export async function startFakeMeilisearch(masterKey?: string) {
   const indexes = new Map<string, Index>();
@@ -60,7 +60,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
   const create = (uid: string) =>
     void indexes.set(uid, { createdAt: randomUUID(), documents: new Map(), settings: {} });
 
-  /** `work` returns the code of the error that it fails with. */
+  /** `work` returns the error code if it fails. */
   function enqueue(type: string, work: () => string | undefined): Answer {
     const task: Task = { uid: tasks.length, type, status: 'enqueued', error: null };
     tasks.push(task);
@@ -138,7 +138,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
       }
       case 'GET tasks/:uid': {
         const task = tasks[Number(uid)];
-        // A key for some indexes does not see tasks of more than one.
+        // A key restricted to some indexes can't see tasks that involve several.
         const isVisible = task && (isMaster || task.type !== 'indexSwap');
         return isVisible ? [200, task] : refused(404, 'task_not_found');
       }
@@ -154,7 +154,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
     }
   }
 
-  /** While it is held, tasks wait in the queue. */
+  /** While held, tasks stay in the queue. */
   function hold(held: boolean): void {
     isHeld = held;
     if (!held) for (const work of queue.splice(0)) work();

@@ -8,7 +8,7 @@ import { createConnection, type MeilisearchOptions } from './connection.ts';
 import { hasCode } from './engine-error.ts';
 import { indexSettings, searchedAttributes } from './settings.ts';
 
-/** Milliseconds after which a request for a key fails, so that later searches make another. */
+/** Milliseconds after which a request for a key fails, so that later searches make a new one. */
 const requestTimeout = 1_000;
 
 /** Returns the read side of an index in Meilisearch. */
@@ -29,7 +29,7 @@ export function createMeilisearchEngine(options: MeilisearchOptions): SearchEngi
         }
         return [];
       } catch (error) {
-        // The index of an earlier version answers until another is built, and has no sounds.
+        // The index of an earlier version, which has no sounds, serves searches until a new one is built.
         if (hasCode(error, 'invalid_search_attributes_to_search_on')) return [];
         throw new SearchUnavailable(reasonOf(error, either), { cause: error });
       }
@@ -41,7 +41,7 @@ export function createMeilisearchEngine(options: MeilisearchOptions): SearchEngi
   };
 }
 
-/** Yields what Meilisearch is asked in turn, until something is found. */
+/** Yields the queries to send to Meilisearch one after the other, until one finds something. */
 function* questionsOf({ text, variants }: ParsedQuery): Generator<SearchParams, void> {
   const [parts] = variants;
   if (parts === undefined) return;
@@ -49,12 +49,12 @@ function* questionsOf({ text, variants }: ParsedQuery): Generator<SearchParams, 
   const matchingStrategy = 'all';
   const words = plainWords(text);
   yield { q: words.join(', '), attributesToSearchOn: texts, matchingStrategy };
-  // Meilisearch also looks for words that are parted by a space, and not by a comma, as if they were one.
+  // Meilisearch also tries words separated by a space, but not by a comma, as a single word.
   if (words.length > 1) yield { q: words.join(' '), attributesToSearchOn: texts, matchingStrategy };
   yield { q: parts.map(soundOf).join(', '), attributesToSearchOn: sounds, matchingStrategy };
 }
 
-/** Splits at spaces, and takes out the signs of Meilisearch's syntax: quotes, and a minus before a word. */
+/** Splits at spaces and removes Meilisearch's query syntax: quotes, and a minus before a word. */
 function plainWords(text: ParsedQuery['text']): string[] {
   return text
     .toWellFormed()

@@ -22,7 +22,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** An index with one article, which the builder's key has made. */
+/** An index with one article, built with the builder's key. */
 async function fillIndex() {
   const index = createMeilisearchIndex({ url: server.url, key: masterKey });
   await callsOf(() => ({ index }) as never).fill([{ id: 1, title: 'River', content: 'Not to be shown' }]);
@@ -166,7 +166,7 @@ describe('what is no answer is SearchUnavailable, once, and the next search is a
   });
 });
 
-/** A worker and a query process, of which each has its own key to begin with. */
+/** A worker and a query process, each starting with its own key. */
 function open({
   key = masterKey,
   searchKey = key,

@@ -10,7 +10,7 @@ import { EngineError, hasCode, isIndexMissing, isTransient } from './engine-erro
 import { indexSettings, withSounds } from './settings.ts';
 import { performTask, type TaskLimits } from './tasks.ts';
 
-/** Nothing but the checkpoint of the index is in Postgres. */
+/** Postgres only stores the checkpoint of the index. */
 export const meilisearchModel = {
   name: 'meili_search',
   version: 1,
@@ -19,19 +19,19 @@ export const meilisearchModel = {
 
 export type MeilisearchIndexOptions = MeilisearchOptions & { readonly tasks?: Partial<TaskLimits> };
 
-/** Documents of one request of a change: 72 MB at most, where Meilisearch takes 100. */
+/** Documents per request of a change: at most 72 MB, where Meilisearch accepts 100 MB. */
 const batchSize = 200;
 /**
- * Documents and letters of one request of a build. Whatever its size, a batch has Meilisearch write the postings of its
- * words anew, which are longer with each document that is there.
+ * Documents and characters per build request. For every batch, whatever its size, Meilisearch rewrites the postings of
+ * the batch's words, which grow with each document in the index.
  */
 const [buildBatchSize, buildBatchLetters] = [1_000, 4_000_000];
-/** A batch of a build has far more documents than a change, and nobody waits for it. */
+/** A build's batch has far more documents than a change, and nobody is waiting for it. */
 const buildTimeoutFactor = 4;
-/** Milliseconds between two looks at whether the indexes have been swapped. */
+/** Interval between checks whether the indexes have been swapped, in milliseconds. */
 const swapPoll = 20;
 
-/** Returns the write side of an index in a Meilisearch 1.50, which makes no request before the first call. */
+/** Returns the write side of an index in Meilisearch 1.50; makes no request before the first call. */
 export function createMeilisearchIndex(options: MeilisearchIndexOptions): SearchIndex {
   const closing = new AbortController();
   const tasks = { timeout: 30_000, attempts: 4, pause: 200, ...options.tasks };
@@ -39,7 +39,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
   const builder = createConnection('builder', options, closing.signal);
   const { indexUid } = changer;
 
-  /** Settings come first: documents that are there already would be indexed twice. */
+  /** Applies the settings first: documents added before them would be indexed twice. */
   async function fill(
     uid: string,
     documents: AsyncIterable<readonly SearchDocument[]>,
@@ -66,7 +66,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     });
   }
 
-  /** Indexes of builds that died. Two builds at once end each other's, and begin again. */
+  /** Removes the indexes of builds that died. Two concurrent builds abort each other and start again. */
   async function removeLeftovers(signal: AbortSignal): Promise<void> {
     const { results } = await builder.ask((client) => client.getRawIndexes({ limit: 1_000 }));
     for (const { uid } of results) {
@@ -113,7 +113,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
           await swap(builder, uid, tasks);
         });
       } finally {
-        // By now the index that was replaced, or the one that failed; the next build tries again.
+        // This is now either the index that was replaced or the failed build; the next build retries the removal.
         await remove(uid).catch(() => {});
       }
     },
@@ -124,7 +124,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
   };
 }
 
-/** Gives the index `uid` the name of the live one, and that one, if there is one, the name `uid`. */
+/** Renames the index `uid` to the live name, and the previous live index, if there is one, to `uid`. */
 async function swap(connection: Connection, uid: string, limits: TaskLimits): Promise<void> {
   const { indexUid, ask } = connection;
   const createdAtOf = (index: string) =>
@@ -142,7 +142,7 @@ async function swap(connection: Connection, uid: string, limits: TaskLimits): Pr
   try {
     await performTask(connection, { ...limits, attempts: 1 }, (client) => client.swapIndexes([swapped]));
   } catch (error) {
-    // A key for some indexes does not get to see a task of two, so the live index itself is looked at.
+    // A key restricted to some indexes can't see a task that involves two, so poll the live index itself.
     if (!hasCode(error, 'task_not_found')) throw error;
     while ((await createdAtOf(indexUid)) !== createdAt) {
       if (performance.now() > deadline)
@@ -155,12 +155,12 @@ async function swap(connection: Connection, uid: string, limits: TaskLimits): Pr
 const addDocuments = (client: Meilisearch, uid: string, documents: readonly SearchDocument[]) =>
   client.index(uid).addDocuments(documents.map(withSounds), { primaryKey: 'id' });
 
-/** Yields the items in their order, in batches of one request. */
+/** Yields the items in order, in batches of one request each. */
 function* inBatches<Item>(items: readonly Item[]): Generator<Item[], void> {
   for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }
 
-/** Yields the documents of all pages in their order, in batches of one request of a build. */
+/** Yields the documents of all pages in order, in batches of one build request each. */
 async function* inBuildBatches(
   pages: AsyncIterable<readonly SearchDocument[]>,
 ): AsyncGenerator<SearchDocument[], void> {

@@ -84,7 +84,7 @@ describe('a build', () => {
   it('waits for a server that is away for a moment, and repeats what failed for a reason of the server', async () => {
     server.faults.push(
       { path: /^\/tasks/, fault: 503 },
-      // As a full disk is told, and too many files.
+      // Status for a full disk or too many open files.
       { path: /^\/tasks/, fault: 422 },
       { path: /^\/tasks/, fault: 'break' },
       { path: /^\/tasks/, fault: 'no JSON' },
@@ -127,7 +127,7 @@ describe('a build', () => {
   it('that fails leaves the live index where the swap fails, be it seen or not', async () => {
     const fail = { type: 'indexSwap', code: 'internal', kind: 'internal' } as const;
     server.taskFaults.push(fail);
-    // A key for some indexes does not get to see the task.
+    // A key restricted to some indexes can't see the task.
     const hasty = openIndex({ tasks: { timeout: 300 } });
     await expect(hasty.fill([{ id: 3 }])).rejects.toThrow('did not swap the indexes in time');
     await expectUntouched();

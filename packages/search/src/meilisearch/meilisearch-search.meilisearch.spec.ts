@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The indexes and keys of this spec, on a server that may be somebody's. */
+/** Removes only this spec's indexes and keys: the server may be in use by others. */
 async function removeAll() {
   const { indexUid } = server;
   const { results: indexes } = await client().getRawIndexes({ limit: 1_000 });

@@ -9,16 +9,16 @@ import {
 import { soundOf } from '../text/sound.ts';
 import { wordsOf } from '../text/words.ts';
 
-/** Where questions are asked: of the texts, best first, for `attributeRank`; or of how their words sound. */
+/** The attributes to search: either the texts, best first for `attributeRank`, or the sounds of their words. */
 export const searchedAttributes = { texts: searchedFields.flat() as string[], sounds: ['sounds'] };
 
-/** Returns a document as the index has it: with the sounds of its words, each in a text of its own. */
+/** Returns a document as it is indexed: with the distinct sounds of its words as a list. */
 export function withSounds(document: SearchDocument) {
   const words = wordsOf(...textsOf(document).flat());
   return { ...document, sounds: [...new Set(Array.from(words, soundOf))] };
 }
 
-/** All that decides what is found and in which order, so that no default of another version does. */
+/** Every setting that affects which documents are found and in which order, so that no version's defaults matter. */
 export const indexSettings = {
   displayedAttributes: ['id', ...hitFields, 'createdAt'] as (keyof SearchHit)[],
   searchableAttributes: [...searchedAttributes.texts, ...searchedAttributes.sounds],
@@ -36,7 +36,7 @@ export const indexSettings = {
     enabled: true,
     minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 },
     disableOnWords: [],
-    // Much was forgiven already.
+    // Matching by sound is already tolerant.
     disableOnAttributes: searchedAttributes.sounds,
     disableOnNumbers: true,
   },
@@ -44,6 +44,6 @@ export const indexSettings = {
   proximityPrecision: 'byWord',
   pagination: { maxTotalHits: 1_000 },
   facetSearch: false,
-  // A search that would take longer answers with what it has found by then.
+  // A search that would take longer returns the hits found so far.
   searchCutoffMs: 1_000,
 } satisfies Settings;

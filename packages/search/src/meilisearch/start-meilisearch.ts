@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 
 /**
- * Resolves with how to reach a Meilisearch, and with a name for an index that nobody else there uses: the server that
- * MEILISEARCH_TEST_URL names (with MEILISEARCH_TEST_KEY, if it has keys), or else one that this starts in a container,
- * of the version that the compose file names.
+ * Resolves with a Meilisearch server and an index name that is unique on it. Uses the server at MEILISEARCH_TEST_URL
+ * (with MEILISEARCH_TEST_KEY, if it has keys); if unset, starts one in a container, in the version that the compose
+ * file names.
  */
 export async function startMeilisearch() {
   const indexUid = `journal_test_${randomBytes(6).toString('hex')}`;

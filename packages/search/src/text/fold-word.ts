@@ -1,13 +1,13 @@
 const ascii = /^[\0-\x7f]*$/;
 const marksOfAlphabets = /(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])\p{M}+/gu;
-/** Points that say how a word of these scripts is spoken, and the line that stretches a word of Arabic. */
+/** Hebrew and Arabic points that indicate pronunciation, and the line that stretches an Arabic word. */
 const pointsOfHebrewAndArabic =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/gu;
-/** An apostrophe to who types it, a space with a mark to Unicode. */
+/** An acute accent on its own: users type it as an apostrophe, but Unicode treats it as a space with a mark. */
 const accentAlone = /´/g;
 const apart = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** Letters that have no decomposition, as they are written where they can't be typed. */
+/** Letters without a decomposition, mapped to their usual spelling on keyboards that lack them. */
 const written: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -25,16 +25,17 @@ const written: Readonly<Record<string, string>> = {
 };
 const rewritten = new RegExp(`[${Object.keys(written).join('')}]`, 'gu');
 
-/** Longer words are compared by their beginning. */
+/** Maximum length of a folded word; longer words are compared by their beginning. */
 const longest = 60;
 const folded = new RegExp(`^[a-z0-9]{1,${longest}}$`);
 
-/** Returns whether a run is one word, and folding would leave it as it is: quickly, as most words of a text are. */
+/** Returns whether a run is one word that folding would not change: a fast check, true of most words in a text. */
 export const isFolded = (run: string): boolean => folded.test(run);
 
 /**
- * Returns a word as the search compares it: small letters, no marks on the letters of alphabets, ligatures and letters
- * of other widths as the letters they are made of, nothing but letters, digits and marks. Empty where nothing is left.
+ * Returns a word in the form that searches compare: lower case, without marks on letters of alphabets, with ligatures
+ * and letters of other widths decomposed, and only letters, digits and marks. Returns an empty string if nothing is
+ * left.
  */
 export function foldWord(word: string): string {
   if (ascii.test(word))

@@ -5,10 +5,7 @@ import { maxSoundTypos, soundOf } from './sound.ts';
 import { createVocabulary } from './vocabulary.ts';
 import { placedWords } from './words.ts';
 
-/**
- * Returns the parts of a text that match best, ascending; none begins or ends within what a reader sees as one
- * character.
- */
+/** Returns the parts of a text that match best, in ascending order; none begins or ends within a grapheme. */
 export type Highlighter = (text: string) => MatchedParts;
 
 type Part = readonly [from: number, to: number];
@@ -21,7 +18,7 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
     const placed = [...placedWords(text)];
     const vocabulary = vocabularyOf(placed.map(({ word }) => word));
 
-    /** All places where the word matches with as few typos as it does anywhere in the text. */
+    /** Returns all places where the word matches with the fewest typos found anywhere in the text. */
     function bestParts(typed: string): Part[] {
       const typosOf = new Map<string, number>();
       vocabulary.visitNear(typed, ({ word }, typos) => typosOf.set(word, typos));
@@ -34,7 +31,7 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
         });
     }
 
-    /** Two words in a row that are, or begin with, the typed word but for the space. */
+    /** Returns adjacent pairs of words that, without the space, are or begin with the typed word. */
     const spacedParts = (typed: string) =>
       placed.flatMap(({ word, from }, at): Part[] => {
         const next = placed[at + 1];
@@ -44,7 +41,7 @@ export function createHighlighter({ variants }: ParsedQuery): Highlighter {
       });
 
     let sounds: Vocabulary | undefined;
-    /** Words that sound like the typed one, or begin so. */
+    /** Returns the words that sound like the typed word, or whose sound begins like it. */
     function soundingParts(typed: string): Part[] {
       sounds ??= vocabularyOf(placed.map(({ word }) => soundOf(word)));
       const near = new Set<string>();
@@ -79,7 +76,7 @@ function vocabularyOf(words: readonly string[]): Vocabulary {
   return vocabulary;
 }
 
-/** Sorted, and those that touch or overlap as one. */
+/** Sorts the parts and merges those that touch or overlap. */
 function joinParts(parts: readonly Part[]): MatchedParts {
   const joined: [number, number][] = [];
   for (const [from, to] of parts.toSorted((one, other) => one[0] - other[0])) {

@@ -2,23 +2,23 @@ import { foldWord } from './fold-word.ts';
 import { numeral } from './vocabulary.ts';
 import { charactersOf, hyphen, isUnspaced, runs } from './words.ts';
 
-/** One way to read a query: the words that all have to be found. */
+/** One reading of a query: the words that must all be found. */
 export type QueryVariant = readonly string[];
 
-/** What somebody typed, parsed. */
+/** A parsed query. */
 export type ParsedQuery = {
-  /** As it was typed. */
+  /** The query as typed. */
   readonly text: string;
   /**
-   * At most ten different folded words each; none where the text has no word. Of a word with hyphens the first variant
-   * has the parts, and the second the whole.
+   * At most ten distinct folded words each; empty if the text has no word. For words with hyphens, the first variant
+   * contains the parts, and the second the whole words.
    */
   readonly variants: readonly QueryVariant[];
 };
 
 const maxWords = 10;
 
-/** Parses any text; a run of a script without spaces is looked for by its pairs of characters. */
+/** Parses any text; a run of a script without spaces is searched for by its pairs of characters. */
 export function parseQuery(text: string): ParsedQuery {
   const apart: string[] = [];
   const joined: string[] = [];
@@ -48,8 +48,8 @@ function pairsOf(run: string): string[] {
 const shortestPart = 2;
 
 /**
- * Yields the variant with one space fewer or more: two neighbours joined, or a word cut in two of which `isTerm` knows
- * the first. Numbers and single letters are no parts of a word.
+ * Yields the variants with one space fewer or more: two neighbouring words joined, or a word split in two if `isTerm`
+ * knows the first part. Numbers and single letters don't count as parts of a word.
  */
 export function* spacingVariants(
   variant: QueryVariant,

@@ -1,13 +1,13 @@
 /**
- * Different whole numbers from 0 to 2³¹ in ascending order. Behind the first one, `bytes` has the difference of each to
- * the one before, seven bits to a byte, the lowest first: a byte for most postings of a frequent word, where an array
- * would take eight.
+ * Distinct integers from 0 to 2³¹ in ascending order. `bytes` contains the difference of each number after the first to
+ * its predecessor, as a varint: seven bits per byte, the lowest first. Most postings of a frequent word take one byte,
+ * compared with eight in an array.
  */
 export type Postings = {
   first: number;
   last: number;
   bytes: Uint8Array;
-  /** Of the bytes; -1 where there are no numbers. */
+  /** Number of bytes in use; -1 if there are no numbers. */
   size: number;
 };
 
@@ -17,18 +17,18 @@ const more = 0x80;
 
 export const noPostings = (): Postings => ({ first: 0, last: 0, bytes: none, size: -1 });
 
-/** Returns numbers that come in ascending order in as little memory as they take. */
+/** Returns postings of numbers given in ascending order, in as little memory as possible. */
 export function postingsOf(numbers: Iterable<number>): Postings {
   const postings = noPostings();
   for (const number of numbers) addPosting(postings, number);
-  // A copy shares its memory with others, where an array of its own would take more for itself than for the bytes.
+  // Buffer.from copies into a shared pool; a separate array would have more overhead than content.
   postings.bytes = Buffer.from(postings.bytes.subarray(0, Math.max(0, postings.size)));
   return postings;
 }
 
 export const isEmpty = ({ size }: Postings): boolean => size < 0;
 
-/** Adds a number, unless it is there. Fast where it is higher than all others. */
+/** Adds a number unless it is present. Fast if it is higher than all others. */
 export function addPosting(postings: Postings, number: number): void {
   const { first, last, size } = postings;
   if (size < 0) {
@@ -47,7 +47,7 @@ export function addPosting(postings: Postings, number: number): void {
   }
 }
 
-/** Takes out the lowest number from `lowest` to `highest`, if there is one. */
+/** Removes the lowest number from `lowest` to `highest`, if there is one. */
 export function removePosting(postings: Postings, lowest: number, highest: number = lowest): void {
   const { first, last, size } = postings;
   if (size < 0 || highest < first || lowest > last) return;
@@ -69,7 +69,7 @@ export function removePosting(postings: Postings, lowest: number, highest: numbe
   }
 }
 
-/** Puts the numbers in ascending order at the beginning of `into`, and returns how many there are. */
+/** Writes the numbers in ascending order to the beginning of `into`, and returns their count. */
 export function readPostings({ first, bytes, size }: Postings, into: number[]): number {
   if (size < 0) return 0;
   let count = 0;
@@ -89,8 +89,8 @@ export function readPostings({ first, bytes, size }: Postings, into: number[]): 
 }
 
 /**
- * Returns, of the numbers behind the first one, the lowest that is not below `number` (`after`), the one before it, and
- * where its difference lies. There has to be one.
+ * Returns the lowest number after the first that is not below `number` (`after`), its predecessor (`before`), and the
+ * range of bytes of their difference. Such a number must exist.
  */
 function find({ first, bytes, size }: Postings, number: number) {
   let [from, to, before, after] = [0, 0, first, first];
@@ -108,14 +108,14 @@ function find({ first, bytes, size }: Postings, number: number) {
   return { from, to, before, after };
 }
 
-/** Puts a difference behind all others: most postings come this way, and fast. */
+/** Appends a difference: most postings are added this way, and quickly. */
 function append(postings: Postings, difference: number): void {
   const { size } = postings;
   const bytes = withRoom(postings, size + bytesOf(difference));
   postings.size = write(bytes, size, difference);
 }
 
-/** Puts differences in the place of the bytes from one to another. */
+/** Replaces the bytes from `from` to `to` with differences. */
 function splice(postings: Postings, from: number, to: number, ...differences: readonly number[]): void {
   const { size } = postings;
   const behind = differences.reduce((at, difference) => at + bytesOf(difference), from);
@@ -126,7 +126,7 @@ function splice(postings: Postings, from: number, to: number, ...differences: re
   for (const difference of differences) at = write(bytes, at, difference);
 }
 
-/** Returns the bytes, after so many are there. */
+/** Returns the bytes, grown to at least `size` if necessary. */
 function withRoom(postings: Postings, size: number): Uint8Array {
   if (size > postings.bytes.length) {
     const larger = new Uint8Array(Math.max(smallest, size + (size >> 1)));
@@ -136,7 +136,7 @@ function withRoom(postings: Postings, size: number): Uint8Array {
   return postings.bytes;
 }
 
-/** Returns where the next difference goes. */
+/** Writes a difference and returns the offset of the next one. */
 function write(bytes: Uint8Array, from: number, difference: number): number {
   let at = from;
   let left = difference;

@@ -1,6 +1,6 @@
 import { maxTypos } from './vocabulary.ts';
 
-/** Spellings of one sound in the languages of the Latin alphabet, each put in place of the one before. */
+/** Spellings of one sound in languages with the Latin alphabet, replaced in this order. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/x/g, 'ks'],
@@ -9,14 +9,14 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(.)\1/g, '$1'],
 ];
 
-/** Fewer letters begin too many words. */
+/** Shorter sounds begin too many words. */
 const shortest = 3;
-/** With a typo, shorter sounds are like words that nobody meant. */
+/** With a typo, shorter sounds match words that nobody meant. */
 const shortestWithTypo = 6;
 
 /**
- * Returns how a folded word sounds, roughly: the same for `elephant` and `elefant`. f is as ph, k as c, ck and q, s as z
- * and a soft c, and letters count once where they are doubled; other alphabets and numbers stay as they are.
+ * Returns approximately how a folded word sounds: the same for `elephant` and `elefant`. ph becomes f; c, ck and q
+ * become k; z and a soft c become s; doubled letters become single. Words of other alphabets and numbers are unchanged.
  */
 export function soundOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
@@ -24,7 +24,7 @@ export function soundOf(word: string): string {
   return sound.length < shortest ? word : sound;
 }
 
-/** Returns how many typos a sound may have: one at most, for much was forgiven already. */
+/** Returns how many typos a sound may have: at most one, since matching by sound is already tolerant. */
 export function maxSoundTypos(sound: string): 0 | 1 {
   return maxTypos(sound) > 0 && sound.length >= shortestWithTypo ? 1 : 0;
 }

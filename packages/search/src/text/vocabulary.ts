@@ -9,40 +9,40 @@ export function maxTypos(word: string): 0 | 1 | 2 {
   return length < 8 ? 1 : 2;
 }
 
-/** A different word, and where it is, as an index says that in numbers. The ids of removed terms come again. */
+/** A distinct word and its postings. The IDs of removed terms are reused. */
 export type Term = { readonly id: number; readonly word: string; readonly postings: Postings };
 
-/** `prefix` is 1 where what was typed is only the beginning of the word. */
+/** `prefix` is 1 if the typed text is only the beginning of the word. */
 export type TermVisitor = (term: Term, typos: number, prefix: 0 | 1) => void;
 
-/** Returns what stands for all words that begin with the same letter as `word`, as a term beside them. */
+/** Returns the key of the extra term that represents all words with the same first letter as `word`. */
 export function firstLetterOf(word: string): string {
   return `${String.fromCodePoint(word.codePointAt(0) ?? 0)}*`;
 }
 
-/** Words are folded to 60 letters, of two code units at most. */
+/** Folded words have at most 60 characters, of at most two code units each. */
 const maxLetters = 120;
-/** To lay out so many words takes less than a millisecond; to lay out all of them, tens. */
+/** Laying out this many words takes less than a millisecond; laying out all of them takes tens. */
 const maxRecent = 1_000;
 
 /**
- * Returns an empty vocabulary. Its words are walked in alphabetical order: that fills the table of distances for the
- * letters alone in which a word differs from the one before, and passes over words that begin like one that can't match
- * any more. New words are laid out by themselves until they are many, so that the first search after a change is fast.
+ * Returns an empty vocabulary. Its words are walked in alphabetical order. The table of distances is then only filled
+ * for the letters in which a word differs from the previous one, and words whose beginning rules out a match are
+ * skipped. New words are laid out separately until there are many, so that the first search after a change is fast.
  */
 export function createVocabulary() {
   const termOf = new Map<string, Term>();
   const terms: (Term | undefined)[] = [];
   const freeIds: number[] = [];
   const isThere = (term: Term) => terms[term.id] === term;
-  /** Most words, and some that have been removed since. */
+  /** Most words, including some that have since been removed. */
   let settled = layOut([]);
-  /** Added since the last layout of all words. */
+  /** Words added since the last layout of all words. */
   let recent: Term[] = [];
   let removed = 0;
   let layouts: readonly Layout[] | undefined;
 
-  /** Returns layouts that have all words between them. */
+  /** Returns layouts that together contain all words. */
   function laidOut(): readonly Layout[] {
     if (layouts) return layouts;
     recent = recent.filter(isThere);
@@ -56,11 +56,11 @@ export function createVocabulary() {
   }
 
   return {
-    /** Returns the term of a word, which is added where it is new. */
+    /** Returns the term of a word, adding it if it is new. */
     add(word: string): Term {
       const known = termOf.get(word);
       if (known) return known;
-      // A piece of a long text would keep all of that in memory.
+      // Copied, since a slice of a long text would keep the whole text in memory.
       const copy = Buffer.from(word).toString();
       const term = { id: freeIds.pop() ?? terms.length, word: copy, postings: noPostings() };
       termOf.set(copy, term);
@@ -79,8 +79,8 @@ export function createVocabulary() {
       layouts = undefined;
     },
     /**
-     * Visits each term that is the typed word, or begins with it, with at most `max` typos, and the fewest it has. Where
-     * there is a term for all words with one first letter, it is visited for that letter, in place of them.
+     * Visits each term that equals or begins with the typed word within `max` typos, with its fewest typos. If there is
+     * a term for all words with the typed letter as their first, visits that term instead of those words.
      */
     visitNear(typed: string, visit: TermVisitor, max: number = maxTypos(typed)): void {
       const [whole, begun] = [termOf.get(typed), termOf.get(`${typed}*`)];
@@ -100,9 +100,9 @@ export function createVocabulary() {
 type Layout = ReturnType<typeof layOut>;
 
 /**
- * Returns the words in alphabetical order, one after the other in flat arrays, which a walk reads much faster than
- * objects: where each begins, its letters, with how many of them it begins like the one before, and which is the next
- * that has fewer of these.
+ * Returns the words in alphabetical order in flat arrays, which a walk reads much faster than objects: each word's
+ * start and letters, how many letters it shares with the previous word, and the index of the next word that shares
+ * fewer.
  */
 function layOut(unsorted: readonly Term[]) {
   const terms = unsorted.toSorted((one, other) => (one.word < other.word ? -1 : 1));
@@ -128,13 +128,13 @@ function layOut(unsorted: readonly Term[]) {
   return { terms, starts, letters, shared, fewer };
 }
 
-/** Visits each word of the layout that is near to what was typed. */
+/** Visits each word of the layout that is close to the typed word. */
 function walk(layout: Layout, typed: string, max: number, visit: TermVisitor): void {
   const { terms, starts, letters, shared, fewer } = layout;
   const { fillRow, fewest, typosOfAll } = createDistances(typed, max, letters);
-  /** So many letters of the word before have their rows. */
+  /** Number of letters of the previous word whose rows are filled. */
   let filled = 0;
-  /** Words that share as many letters with the word before can't have fewer typos than it had at the last of them. */
+  /** Words sharing at least this many letters with the previous word can't have fewer typos than it has by then. */
   let settled = maxLetters + 1;
   for (let at = 0; at < terms.length; ) {
     const term = terms[at] as Term;
@@ -157,9 +157,9 @@ function walk(layout: Layout, typed: string, max: number, visit: TermVisitor): v
 }
 
 /**
- * Returns a table of distances between the first letters of a word (a row for each number of them) and each beginning of
- * what was typed, by optimal string alignment: a missing, extra or wrong letter and two swapped neighbours count one
- * each. Those beyond `max` are told as one more; letters are UTF-16 code units.
+ * Returns a table of distances between the prefixes of a word (one row per length) and the prefixes of the typed word,
+ * by optimal string alignment: a missing, extra or wrong letter or two swapped neighbours count as one typo. Distances
+ * beyond `max` are stored as `max + 1`; letters are UTF-16 code units.
  */
 function createDistances(typed: string, max: number, letters: Uint16Array) {
   const { length } = typed;
@@ -167,12 +167,13 @@ function createDistances(typed: string, max: number, letters: Uint16Array) {
   const typedLetters = Uint16Array.from({ length }, (_none, at) => typed.charCodeAt(at));
   const distances = new Uint8Array((length + max + 2) * width).fill(max + 1);
   for (let at = 0; at <= max; at++) distances[at] = at;
-  /** The fewest typos of any beginning of the word, by its letters. */
+  /** Fewest typos of any prefix of the word, by its length. */
   const fewest = new Uint8Array(length + max + 2).fill(max + 1);
 
   /**
-   * Fills the row of the first `depth` letters of the word at `start` from the rows above it. Returns whether more
-   * letters may bring as few typos. Only beginnings that are at most `max` letters shorter or longer can be that near.
+   * Fills the row for the first `depth` letters of the word at `start` from the rows above it. Returns whether further
+   * letters could still lead to as few typos. Only prefixes at most `max` letters shorter or longer can be close
+   * enough.
    */
   function fillRow(depth: number, start: number): boolean {
     const letter = letters[start + depth - 1];

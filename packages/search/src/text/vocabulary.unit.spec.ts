@@ -9,7 +9,7 @@ function vocabularyOf(...words: readonly string[]) {
   return vocabulary;
 }
 
-/** What a vocabulary finds: each word with its typos, and whether it was only begun. */
+/** Returns each word that a vocabulary finds, with its typos and whether only its prefix matched. */
 function near(vocabulary: ReturnType<typeof createVocabulary>, typed: string, max = maxTypos(typed)) {
   const found: Found[] = [];
   vocabulary.visitNear(typed, ({ word }, typos, prefix) => found.push([word, typos, prefix]), max);
@@ -74,7 +74,7 @@ function distancesOf(typed: string, word: string): number[] {
   return rows[typed.length] as number[];
 }
 
-/** The same by the definition, word by word. */
+/** Finds the same words by definition, comparing them one by one. */
 const compared = (words: Iterable<string>, typed: string, max: number = maxTypos(typed)) =>
   [...words]
     .flatMap((word): Found[] => {
@@ -84,7 +84,7 @@ const compared = (words: Iterable<string>, typed: string, max: number = maxTypos
     })
     .toSorted();
 
-/** Words of one to four syllables, many of them near to each other. */
+/** Returns words of one to four syllables, many of them close to each other. */
 function manyWords(): readonly string[] {
   const syllables = ['ba', 'ab', 'bo', 'con', 'co', 'no', 'an', 'na', 'era', 'are', '気', '候'];
   const two = syllables.flatMap((one) => syllables.map((other) => one + other));

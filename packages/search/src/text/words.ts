@@ -1,14 +1,14 @@
 import { foldWord, isFolded } from './fold-word.ts';
 
-/** A word of a text, folded, and where it stands in the text: from and to in UTF-16 code units. */
+/** A folded word of a text and its range there, in UTF-16 code units. */
 export type PlacedWord = { readonly word: string; readonly from: number; readonly to: number };
 
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 const letters = String.raw`[[\p{L}\p{N}\p{M}]--${unspaced}]`;
-/** What may be left out between two letters. */
+/** Characters that may be omitted between two letters. */
 const apostrophes = `'’ʼ‘´`;
-/** What may be left out, and may as well be a space. */
+/** Characters that may be omitted or replaced by a space. */
 const hyphens = String.raw`‐‑\-.,\/\&_`;
 /** A run without spaces, or a word with its apostrophes and hyphens. */
 export const runs = new RegExp(
@@ -16,9 +16,9 @@ export const runs = new RegExp(
   'gv',
 );
 const parts = new RegExp(`[^${apostrophes}${hyphens}]+`, 'gv');
-/** A character, with the mark that says how Kana is voiced where that is one of its own. */
+/** A character, together with its Kana voicing mark if that is a separate code point. */
 const voiced = /.[\u3099\u309a\uff9e\uff9f]?/gsu;
-/** Whether a run is of a script that puts no space between words. */
+/** Matches a run of a script without spaces between words. */
 export const isUnspaced = new RegExp(`^${unspaced}`, 'v');
 const joints = new RegExp(`[${apostrophes}${hyphens}]`, 'v');
 export const hyphen = new RegExp(`[${hyphens}]`, 'v');
@@ -29,8 +29,9 @@ export function charactersOf(run: string): readonly string[] {
 }
 
 /**
- * Yields the words of a text in their order. What an apostrophe or a hyphen (or a full stop, a comma, a slash …) joins
- * comes as one word and as its parts; a run of a script without spaces as its characters and their pairs.
+ * Yields the words of a text in order. Text joined by an apostrophe or a hyphen (or a full stop, a comma, a slash …) is
+ * yielded both as one word and as its parts; a run of a script without spaces as its characters and pairs of
+ * characters.
  */
 export function* placedWords(text: string): Generator<PlacedWord, void> {
   for (const { 0: run, index } of text.matchAll(runs))
@@ -60,7 +61,7 @@ function charactersAndPairs(run: string): readonly Piece[] {
   });
 }
 
-/** Returns the different words of texts, as an index has them. */
+/** Returns the distinct words of texts, as indexed. */
 export function wordsOf(...texts: readonly string[]): Set<string> {
   const words = new Set<string>();
   for (const text of texts)
