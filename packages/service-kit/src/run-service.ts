@@ -7,36 +7,39 @@ import type { ProcessMetrics } from './monitoring/monitoring.ts';
 import { stopTracing } from './monitoring/trace-hooks.ts';
 import type { EarlyAnswers } from './server/early-answers.ts';
 
-/** One of the four services, built but not listening; alone in its process or beside the others in one. */
+/** One of the four services, built but not listening; it runs in its own process or shares one with the others. */
 export type Service = {
   readonly name: string;
-  /** Routes registered; whoever runs the service calls `listen`, or dispatches to `app.routing`. */
+  /** The app with its routes registered; its runner calls `listen`, or dispatches requests to `app.routing`. */
   readonly app: FastifyInstance & Partial<EarlyAnswers & ProcessMetrics>;
-  /** Opens connections and starts background work. Resolves when requests may come; readiness is `/health/ready`'s to say. */
+  /** Opens connections, starts background work. Resolves when requests may come; `/health/ready` reports readiness. */
   start(): Promise<void>;
-  /** Ends open streams and background work, then the app, then the connections. Within 7 s, which leaves `runService` its own time; safe to call twice. */
+  /**
+   * Ends open streams and background work, then the app, then the connections. Takes at most 7 s, to fit within the
+   * stop timeout of `runService`; safe to call twice.
+   */
   stop(): Promise<void>;
 };
 
 type ListenOptions = { readonly host: string; readonly port: number };
 
 const stopTimeout = 9_500;
-/** Milliseconds. */
+/** Milliseconds to wait for readiness before listening anyway. */
 const longestWaitForReady = 4_000;
 const readyPoll = 50;
 /**
- * Milliseconds in which those who have a connection open learn by their next answer that it ends, and give up one that rests,
- * as `createServer` asks them to.
+ * Milliseconds for draining: clients with an open connection learn from their next response that it is closing, and
+ * drop an idle one within the keep-alive time that `createServer` announces.
  */
 const drainTime = 1_500;
 const drainPoll = 50;
 
 /**
- * Runs one service alone in this process until SIGTERM or SIGINT (or until the parent that opened an IPC channel is
- * gone). It listens when it is ready, or after 4 s: until then others answer in its place. At the end it waits for one and a
- * half seconds until callers have closed their connections, as a request on one that it closes itself may be lost; then
- * requests under way are finished and everything is closed. Exit code 0 after a clean stop, 1 where it could not start or
- * stop in time.
+ * Runs one service alone in this process until SIGTERM or SIGINT, or until the parent process that opened an IPC
+ * channel exits. It starts listening when it is ready, or after 4 s; until then, other instances serve its requests. On
+ * shutdown it waits up to 1.5 s for clients to close their connections, since a request on a connection that the server
+ * closes may be lost. Then it finishes requests in progress and closes everything. Exit code 0 after a clean stop, 1 if
+ * it could not start or stop in time.
  */
 export async function runService(
   create: () => Promise<{ service: Service; listen: ListenOptions }>,
@@ -72,21 +75,21 @@ export async function runService(
     await untilReady(service);
     if (!stopping) await service.app.listen(created.listen);
   } catch (error) {
-    // What is told to end while it starts can't go on with that.
+    // A service told to stop while it is starting may fail to start because of that.
     if (stopping) return;
     process.stderr.write(`${wordsOf(error)}\n`);
     await stop(1);
   }
 }
 
-/** Returns the message alone of an error that an operator can act on, and the stack of any other. */
+/** Returns only the message for an error that an operator can act on, and the stack for any other. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);
 }
 
-/** Resolves when the service is ready, or has not become so in time. */
+/** Resolves when the service is ready, or when it has not become ready in time. */
 async function untilReady({ app }: Service): Promise<void> {
   const end = performance.now() + longestWaitForReady;
   while (performance.now() < end && (await app.inject('/health/ready')).statusCode !== 200)
@@ -94,8 +97,8 @@ async function untilReady({ app }: Service): Promise<void> {
 }
 
 /**
- * Follows the requests of a server. The function that it returns asks for all connections to be closed, by the answers that
- * are under way, too, and resolves when they are, or the time for it is over.
+ * Tracks the requests of a server. The returned function requests that clients close all connections, also through the
+ * responses in progress. It resolves when all are closed, or when the time for draining has passed.
  */
 function followConnections(server: Server): () => Promise<void> {
   const underWay = new Set<ServerResponse>();

@@ -1,8 +1,8 @@
-/** Timeouts, back-off and abortable waiting. Runs in Node and in browsers; all durations are in milliseconds. */
+/** Timeouts, backoff and abortable waiting. Runs in Node and in browsers; all durations are in milliseconds. */
 
 /**
- * Resolves or rejects as `work` does; rejects with `timeoutError()` when that takes longer than `timeout`. The work
- * itself is not stopped, and how it ends later is ignored.
+ * Settles like `work`, or rejects with `timeoutError()` if that takes longer than `timeout`. The work itself is not
+ * cancelled, and its later outcome is ignored.
  */
 export function withTimeout<T>(
   timeout: number,
@@ -15,8 +15,8 @@ export function withTimeout<T>(
 }
 
 /**
- * Resolves or rejects as `work` does; rejects with the signal's reason as soon as that is aborted. The work itself is
- * not stopped, and how it ends later is ignored. Leaves no listener on the signal.
+ * Settles like `work`, or rejects with the signal's reason as soon as the signal is aborted. The work itself is not
+ * cancelled, and its later outcome is ignored. Leaves no listener on the signal.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
@@ -43,22 +43,22 @@ export function sleep(duration: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns the delays between attempts at something that fails, with jitter: from `initial`, doubling up to `max`, each
- * shortened by up to a random quarter.
+ * Returns exponential backoff with jitter: delays start at `initial` and double up to `max`, each shortened by a random
+ * amount of up to a quarter.
  */
 export function createBackoff({ initial = 50, max = 2_000 } = {}) {
   let full = Math.min(initial, max);
   const next = () => {
-    // Jitter: many clients of a server that comes back must not reconnect at the same moment.
+    // Jitter keeps the clients of a recovering server from all reconnecting at the same moment.
     const delay = full * (1 - Math.random() / 4);
     full = Math.min(full * 2, max);
     return delay;
   };
   return {
     next,
-    /** Resolves after the next delay, or at once when aborted; never rejects. */
+    /** Resolves after the next delay, or immediately when aborted; never rejects. */
     wait: (signal?: AbortSignal) => sleep(next(), signal),
-    /** Starts again with the initial delay. */
+    /** Resets the delay to `initial`. */
     reset() {
       full = Math.min(initial, max);
     },

@@ -60,7 +60,7 @@ describe('createBackoff', () => {
     for (const least of [15, 30]) {
       const startedAt = performance.now();
       await backoff.wait();
-      // A timer counts whole milliseconds.
+      // Timers round to whole milliseconds.
       expect(performance.now() - startedAt).toBeGreaterThan(least - 2);
     }
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** Returns a position of the log that moves, and can be waited for; '' at first. Positions compare as texts. */
+/** Returns a log position that advances and can be waited for; initially ''. Positions compare as strings. */
 export function createPosition() {
   const waits = new Set<{ readonly wanted: string; readonly settle: (reached: boolean) => void }>();
   let current = '';
@@ -7,7 +7,7 @@ export function createPosition() {
     get current() {
       return current;
     },
-    /** Whether anybody waits. */
+    /** Whether any call of `reaches` is waiting. */
     get isAwaited() {
       return waits.size > 0;
     },
@@ -15,7 +15,7 @@ export function createPosition() {
       current = next;
       for (const { wanted, settle } of waits) if (wanted <= current) settle(true);
     },
-    /** Resolves with true when `wanted` is reached, with false after `timeout` milliseconds or `endWaits`. */
+    /** Resolves with true once `wanted` is reached, or with false after `timeout` milliseconds or on `endWaits`. */
     async reaches(wanted: string, timeout: number): Promise<boolean> {
       if (wanted <= current) return true;
       return new Promise((resolve) => {

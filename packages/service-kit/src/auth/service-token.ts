@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 
 /**
- * A hook that lets through only requests with `Authorization: Bearer <token>`; 401 otherwise, before anything else of
- * the request is looked at. The comparison takes the same time whatever was given.
+ * Returns a hook that only admits requests with `Authorization: Bearer <token>`; all others get 401 before anything
+ * else in the request is examined. Compares tokens in constant time.
  */
 export function requireServiceToken(token: string): (request: FastifyRequest) => Promise<void> {
   const key = randomBytes(32);

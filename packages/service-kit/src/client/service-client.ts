@@ -17,17 +17,18 @@ import type { Service } from '../run-service.ts';
 import type { EarlyResponse } from '../server/early-answers.ts';
 
 export type CommandClientOptions = {
-  /** The command services, comma-separated; not needed with a `transport`. */
+  /** Origins of the command services, comma-separated; not needed with a `transport`. */
   readonly url: string | undefined;
   readonly serviceToken: string;
   readonly transport?: Transport | undefined;
-  /** Milliseconds for a call with all its retries. */
+  /** Timeout in milliseconds of a call, including all its retries. */
   readonly timeout: number;
 };
 
 /**
- * Returns a client of the command service for a program with the service token. An instance that hangs is given up for
- * the next after 0.4 of `timeout`, where the request may be repeated. Throws `ConfigError` where there is no way to it.
+ * Returns a client of the command service for a program that has the service token. If an instance has not responded
+ * after 0.4 of `timeout` and the request may be repeated, the next instance is tried. Throws `ConfigError` if there is
+ * neither a transport nor a URL.
  */
 export function createCommandClient({
   url,
@@ -44,7 +45,7 @@ export function createCommandClient({
   });
 }
 
-/** Returns a transport to the services in this process: `serviceFor` names the one that takes a method. */
+/** Returns a transport to the services in this process; `serviceFor` returns the service that handles a method. */
 export function createInProcessTransport(
   serviceFor: (method: string) => Pick<Service, 'app'> | undefined,
 ): Transport {

@@ -10,10 +10,10 @@ const origins = (description: string) =>
     fault: 'must be one or more origins, http(s)://host:port, comma-separated',
   });
 
-/** 32 bytes each in base64. */
+/** One or more keys of 32 bytes in base64, comma-separated. */
 const keys = '^[A-Za-z0-9+/]{43}=( *, *[A-Za-z0-9+/]{43}=)*$';
 
-/** The variables that several services understand; each config.ts picks what it needs. */
+/** Variables shared by several services; each config.ts picks those it needs. */
 export const variables = {
   PORT: (fallback: number) =>
     Type.Integer({
@@ -161,13 +161,13 @@ export const variables = {
   ...mailVariables,
 } as const;
 
-/** Returns the origin by which readers reach the journal. */
+/** Returns the origin at which readers reach the journal. */
 export const publicOrigin = (config: { readonly PUBLIC_URL?: string; readonly PORT: number }): string =>
   new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
 
 /**
- * Whether whoever sees addresses has to show a passkey: as REQUIRE_PASSKEYS says, else where readers reach the journal over
- * TLS. Elsewhere it is tried on one machine, or browsers have no passkeys for it.
+ * Whether users who can see addresses must present a passkey: as set by REQUIRE_PASSKEYS, by default if readers reach
+ * the journal over TLS. Without TLS, it is either a trial on one machine, or browsers offer no passkeys for the origin.
  */
 export const isPasskeyRequired = (
   config: Parameters<typeof publicOrigin>[0] & { readonly REQUIRE_PASSKEYS?: 'on' | 'off' },
@@ -176,12 +176,12 @@ export const isPasskeyRequired = (
     ? publicOrigin(config).startsWith('https:')
     : config.REQUIRE_PASSKEYS === 'on';
 
-/** Option of a schema with the administrator's variables: an address without a password, or the reverse, is a fault. */
+/** Schema option for the administrator's variables: an address without a password, or the reverse, is a fault. */
 export const administratorTogether = {
   dependencies: { ADMIN_EMAIL: ['ADMIN_PASSWORD'], ADMIN_PASSWORD: ['ADMIN_EMAIL'] },
 };
 
-/** Option of a schema with the variables of a purge: one without the others it needs is a fault. */
+/** Schema option for the purge variables: setting one without the others it needs is a fault. */
 export const purgeTogether = {
   dependencies: {
     PAGE_PURGE_URL: ['PAGE_PURGE_TOKEN', 'PAGE_MAX_AGE'],

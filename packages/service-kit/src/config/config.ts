@@ -5,7 +5,7 @@ import type { Static, TObject } from 'typebox';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names every faulty variable at once; never shows a value, which may be a secret. */
+/** Lists all faulty variables at once, without their values, which may be secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -28,7 +28,7 @@ const ajv = new Ajv({
   },
 });
 
-/** Whether it is the name of a zone that this Node knows; an offset (`+01:00`) is none. */
+/** Whether the text is a time zone name known to this Node; offsets (`+01:00`) are not. */
 function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -38,7 +38,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** Whether it is a private key in PEM, whose lines may be parted by `\n` as in files of variables. */
+/** Whether the text is a private key in PEM. Its lines may be separated by a literal `\n`, as in env files. */
 function isPrivateKey(text: string): boolean {
   try {
     return createPrivateKey(text.replaceAll('\\n', '\n')).type === 'private';
@@ -48,9 +48,9 @@ function isPrivateKey(text: string): boolean {
 }
 
 /**
- * Reads what `schema` names from the environment, with its defaults and number conversion. Blanks around a value don't
- * count, unless the property is `verbatim`, and a variable of nothing else counts as unset. Throws one `ConfigError`
- * with all faults; a property's `fault` is what the person is told.
+ * Reads the variables in `schema` from the environment, applying defaults and converting numbers. Surrounding
+ * whitespace is trimmed unless the property is `verbatim`; a variable with nothing but whitespace counts as unset.
+ * Throws one `ConfigError` with all faults; a property's `fault` is the message shown to the operator.
  */
 export function loadConfig<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
   const values: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import { optional, url } from './variable.ts';
 
 const address = '^[^\\s<>@",;]+@[^\\s<>@",;]+$';
 
-/** Which e-mail is sent, and how. */
+/** Variables that determine which email is sent, and how. */
 export const mailVariables = {
   SMTP_URL: Type.Optional(
     url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
@@ -19,7 +19,7 @@ export const mailVariables = {
     description: 'Where answers to e-mail go; unset: to the sender',
     fault: 'must be an e-mail address',
   }),
-  /** Beyond 250 a second the sender takes so much of two cores that readers wait (`docs/figures.md`). */
+  /** Above 250 per second, the sender uses so much of two cores that readers have to wait (`docs/figures.md`). */
   MAIL_RATE: Type.Integer({
     minimum: 1,
     maximum: 250,
@@ -66,12 +66,12 @@ export const mailVariables = {
   }),
 } as const;
 
-/** Option of a schema with the variables of what comes back: one without the other is a fault. */
+/** Schema option for the bounce variables: setting one without the other is a fault. */
 export const bouncesTogether = {
   dependencies: { BOUNCE_ADDRESS: ['BOUNCE_PORT'], BOUNCE_PORT: ['BOUNCE_ADDRESS'] },
 };
 
-/** Option of a schema with the variables of signatures: one without the others is a fault. */
+/** Schema option for the DKIM variables: setting one without the others is a fault. */
 export const dkimTogether = {
   dependencies: {
     DKIM_DOMAIN: ['DKIM_SELECTOR', 'DKIM_KEY'],

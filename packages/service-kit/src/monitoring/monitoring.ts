@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from '../async/async.ts';
 
-/** Resolves if the dependency can be used, rejects with the reason otherwise. */
+/** Resolves if the dependency is usable, rejects with the reason otherwise. */
 export type HealthCheck = () => Promise<void>;
 
 const checkTimeout = 2_000;
 
-/** Runs all checks at once, each for at most 2 s. Resolves with `ok` or a short reason, without secrets, for each. */
+/** Runs all checks concurrently, each for at most 2 s. Resolves with `ok` or a short, secret-free reason for each. */
 export async function reportHealth(checks: Readonly<Record<string, HealthCheck>>) {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
@@ -30,7 +30,7 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
   }
 }
 
-/** Adds `/health/live`, which answers, and `/health/ready`: 200 if every dependency can be used, else 503 naming those that can't. */
+/** Adds `/health/live`, always 200, and `/health/ready`: 200 if all dependencies are usable, else 503 with reasons. */
 export function registerHealth(app: FastifyInstance, checks: Readonly<Record<string, HealthCheck>>): void {
   app.get('/health/live', { logLevel: 'silent' }, async () => ({ live: true }));
   app.get('/health/ready', { logLevel: 'silent' }, async (_request, reply) => {
@@ -42,7 +42,7 @@ export function registerHealth(app: FastifyInstance, checks: Readonly<Record<str
   });
 }
 
-/** Returns the registry of one service, labelled with its name; services in one process are kept apart. */
+/** Returns the metrics registry of one service, labelled with its name; services in one process stay separate. */
 export function createMetrics(service: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -71,12 +71,12 @@ export function createMetrics(service: string) {
   return {
     registry,
     gauge,
-    /** Registers a gauge without labels, with its value each time the metrics are read. */
+    /** Registers a gauge without labels that reads its value each time the metrics are read. */
     value: (name: string, help: string, read: () => number): void =>
       gauge(name, help, [], (own) => own.set(read())),
     counter: (name: string, help: string, labels?: readonly string[]) =>
       new Counter(common(name, help, labels)),
-    /** In seconds. */
+    /** Registers a histogram of seconds. */
     histogram: (name: string, help: string, labels?: readonly string[], buckets?: readonly number[]) =>
       new Histogram({ ...common(name, help, labels), ...(buckets ? { buckets: [...buckets] } : {}) }),
   };
@@ -86,8 +86,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export type RequestSeconds = ReturnType<Metrics['histogram']>;
 
 /**
- * Adds `/metrics` in Prometheus' text format, with the time of every request by route, method and status. Returns the
- * histogram of these times, in seconds.
+ * Adds `/metrics` in Prometheus' text format, including the duration of every request by route, method and status.
+ * Returns the histogram of these durations, in seconds.
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics): RequestSeconds {
   const seconds = metrics.histogram(
@@ -110,6 +110,6 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics): Request
 }
 
 export type ProcessMetrics = {
-  /** Adds the figures of the process itself; call it for one service of each process. */
+  /** Adds metrics of the process itself; call it for one service per process. */
   collectProcessMetrics(): void;
 };

@@ -4,8 +4,8 @@ import type { Tracing } from './tracing.ts';
 let tracing: Tracing | undefined;
 
 /**
- * Sends traces of this process to an OTLP receiver, of all servers that are created from now on. Without an `endpoint` it
- * does nothing, and nothing of OpenTelemetry is loaded.
+ * Exports traces of this process to an OTLP receiver, covering all servers created from now on. Without an `endpoint`,
+ * does nothing and loads no part of OpenTelemetry.
  */
 export async function startTracing(
   service: string,
@@ -16,18 +16,18 @@ export async function startTracing(
   tracing = createTracing(service, endpoint);
 }
 
-/** Sends the last traces. Never rejects: a receiver that is away must not keep a process. */
+/** Exports the remaining traces. Never rejects: an unreachable receiver must not keep the process from exiting. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop().catch(() => {});
   tracing = undefined;
 }
 
-/** Those of monitoring, and streams that last as long as a page is open. */
+/** Monitoring routes, and streams that last as long as a page is open. */
 const untraced = /^\/(health\/|metrics$|(api|internal)\/changes$)/;
 
 /**
- * Gives every request of a server a span, where traces were asked for before. It goes on with the trace that the request
- * names only where that comes from an address that `isTrusted`.
+ * Gives every request to a server a span if tracing has been started. The span continues the trace named in the request
+ * only if the request comes from an address for which `isTrusted` returns true.
  */
 export function registerTracing(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerTracing(
   app.addHook('onResponse', async (request, reply) => tracing?.onResponse(request, reply));
 }
 
-/** Resolves or rejects as `work` does; a span of its own where traces were asked for. */
+/** Settles like `work`, run within its own span if tracing has been started. */
 export const traced = <Result>(
   name: string,
   requestId: string,

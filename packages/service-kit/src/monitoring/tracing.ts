@@ -1,4 +1,4 @@
-// Loaded only where traces are asked for.
+// Loaded only if tracing is configured.
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -14,26 +14,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Received = {
   readonly service: string;
   readonly request: FastifyRequest;
-  /** Those that may be believed. */
+  /** The headers to trust. */
   readonly headers: IncomingHttpHeaders;
 };
 
-/** What follows requests and jobs through the services. */
+/** Traces requests and jobs across the services. */
 export type Tracing = {
-  /** Begins a span of the request, in the trace that `headers` name, and calls `proceed` within it. */
+  /** Starts a span for the request, in the trace named by `headers`, and calls `proceed` within it. */
   onRequest(received: Received, proceed: () => void): void;
   onResponse(request: FastifyRequest, reply: FastifyReply): void;
-  /** Resolves or rejects as `work` does, within a span of its own. */
+  /** Settles like `work`, run within its own span. */
   run<Result>(name: string, requestId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Sends what has not been sent yet. */
+  /** Exports the spans that have not been exported yet. */
   stop(): Promise<void>;
 };
 
 /**
- * Returns what makes the traces of this process: a span for each request, for each job, for what they ask of other
- * services and for each statement of theirs. They hold routes, statuses, the text of statements without their values, and
- * the id of the request as the logs have it; neither addresses within the journal, where searches, people's addresses and
- * tokens may be, nor anything of a body, nor the message of an error, in which Postgres quotes values.
+ * Starts tracing in this process, with a span for each request, each job, each of their calls to other services and
+ * each of their SQL statements. Spans contain routes, statuses, statements without their values, and the request ID
+ * that the logs also contain. They contain no URLs within the journal, which may include searches, people's addresses
+ * and tokens, nothing from request or response bodies, and no error messages, in which Postgres quotes values.
  */
 export function createTracing(service: string, endpoint: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
@@ -44,13 +44,13 @@ export function createTracing(service: string, endpoint: string): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  // What runs in the background without a request or a job makes none.
+  // Background work outside of a request or a job creates no spans.
   const instrumentations = [
     new UndiciInstrumentation({ requireParentforSpans: true, requestHook: hideAddress }),
     new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
   ];
   for (const instrumentation of instrumentations) instrumentation.setTracerProvider(provider);
-  // It changes what is required, and an import of the same module is given that.
+  // The instrumentation patches modules loaded by `require`; importing the same module then returns the patched one.
   createRequire(import.meta.url)('pg');
   const tracer = provider.getTracer('journal');
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -58,7 +58,7 @@ export function createTracing(service: string, endpoint: string): Tracing {
   return {
     onRequest({ service: name, request, headers }, proceed) {
       const route = request.routeOptions.url;
-      // A request within this process has no header, and its parent is the span in which it was made.
+      // A request within this process has no trace header; its parent is the span that is active when it is made.
       const parent = propagation.extract(context.active(), headers);
       const attributes = {
         'http.request.method': request.method,
@@ -102,7 +102,7 @@ export function createTracing(service: string, endpoint: string): Tracing {
   };
 }
 
-/** An error's message stands in the status of its span and in an event. */
+/** Removes error messages, which OpenTelemetry puts in the span's status and in an event. */
 class WithoutMessages extends BatchSpanProcessor {
   onEnding(span: SdkSpan): void {
     if (span.status.code === SpanStatusCode.ERROR) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -9,13 +9,13 @@ import {
 } from '@journal/contracts';
 
 export type ProblemDetails = {
-  /** Instead of the catalogue's words. */
+  /** Message to use instead of the catalogue's. */
   message?: string;
   errors?: FieldError[];
   headers?: Record<string, string>;
 };
 
-/** Thrown by a route to answer with a problem of the catalogue. */
+/** Thrown by a route to respond with a problem from the catalogue. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -27,11 +27,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns the refusal of a request for what one of its fields says, in words for the person. */
+/** Returns the error for a request with an invalid field; the message is meant for the user. */
 export const invalidField = (path: string, message: string): ProblemError =>
   new ProblemError('invalid-request', { message, errors: [{ path, message }] });
 
-/** Returns the body of an answer with a code. */
+/** Returns the response body for a problem code. */
 export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Problem {
   const { status, title, message } = problemCatalogue[code];
   return {
@@ -44,7 +44,7 @@ export function toProblem(code: ProblemCode, details: ProblemDetails = {}): Prob
   };
 }
 
-/** Answers a request before any route, with a problem of the catalogue; cuts the connection where the answer has begun already. */
+/** Sends a problem from the catalogue before routing; closes the connection if the response has already started. */
 export function answerProblem(
   response: ServerResponse,
   code: ProblemCode,
@@ -71,8 +71,8 @@ const codeOfClientError: Readonly<Record<string, ProblemCode>> = {
 };
 
 /**
- * Handles `clientError` of an HTTP server: answers on the socket what is no HTTP, has too large headers or came too
- * slowly, and closes the connection.
+ * Handles `clientError` of an HTTP server: if the request is not HTTP, has too large headers or arrived too slowly,
+ * writes the response to the socket and closes the connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -16,15 +16,15 @@ const codeOfFastifyError: Readonly<Record<string, ProblemCode>> = {
 };
 
 type ProblemOptions = {
-  /** Returns the methods that a path takes. */
+  /** Returns the methods that a path supports. */
   methodsOf: (path: string) => readonly string[];
-  /** Whether an error means that a dependency is unavailable for now: 503 instead of 500. */
+  /** Whether an error means that a dependency is temporarily unavailable: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
 };
 
 /**
- * The one place where an error becomes an answer: always problem+json, never a stack, a query or a path. A path that
- * only takes other methods answers 405, or 204 to OPTIONS, with Allow; both before the body is read.
+ * The only place where errors become responses: always problem+json, never a stack trace, a query or a path. A path
+ * that supports only other methods responds with 405, or with 204 to OPTIONS, and Allow; both before the body is read.
  */
 export function registerProblems(app: FastifyInstance, options: ProblemOptions): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, options));
@@ -39,7 +39,7 @@ export function registerProblems(app: FastifyInstance, options: ProblemOptions):
   });
 }
 
-/** Replies with the problem that an error stands for, and logs server errors. */
+/** Replies with the problem for an error, and logs server errors. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,
@@ -73,7 +73,7 @@ const tooLarge = ({ routeOptions }: FastifyRequest): ProblemDetails =>
     ? {}
     : { message: `The request is larger than ${Math.floor(routeOptions.bodyLimit / 1024)} KiB` };
 
-/** Replies with a problem of the catalogue. */
+/** Replies with a problem from the catalogue. */
 function sendProblem(reply: FastifyReply, code: ProblemCode, details: ProblemDetails = {}) {
   const problem = toProblem(code, details);
   return reply
@@ -95,8 +95,8 @@ const maxErrors = 20;
 const maxPathLength = 100;
 
 /**
- * Returns one message per field, its schema's own where that has one. At most 20, so that a bad request can't
- * ask for a huge answer.
+ * Returns one message per field, from its schema if that defines one. At most 20, so that a bad request can't cause a
+ * huge response.
  */
 function toFieldErrors(error: FastifyError): FieldError[] {
   const byPath = new Map<string, string>();

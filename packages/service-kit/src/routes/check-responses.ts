@@ -13,7 +13,7 @@ import { Ajv } from 'ajv';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 
-/** What any route may answer because of what came before it: no HTTP, no such method, no such address. */
+/** Problems that any route may return before it is reached: malformed HTTP, an unsupported method, an unknown path. */
 const always: readonly ProblemCode[] = [
   'not-found',
   'method-not-allowed',
@@ -29,8 +29,8 @@ const ajv = new Ajv({ strict: false, formats: { 'date-time': true, uuid: true } 
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
 /**
- * For specs: makes `app.inject` reject with what a response has otherwise than the table of routes says: a status, a
- * problem or a field that the table does not name, or a value that is not of its type.
+ * For specs: makes `app.inject` reject if a response contradicts the route table: with a status, problem or field that
+ * the table does not list, or a value of the wrong type.
  */
 export function checkResponses(app: Pick<FastifyInstance, 'inject'>): void {
   const inject = app.inject.bind(app) as (options: InjectOptions) => Promise<LightMyRequestResponse>;
@@ -54,7 +54,7 @@ function faultOf(method: string, url: string, response: LightMyRequestResponse):
   if (String(headers['content-type']).startsWith(problemMediaType))
     return problemFault(key, route, JSON.parse(body).code);
   const expected = route.responses[status];
-  // A plain form is answered with a page.
+  // Plain form posts are answered with a redirect to a page.
   if (expected === undefined)
     return status === 303 ? undefined : `answers ${status}, which the table does not name`;
   if (expected === null) return body === '' ? undefined : `answers ${status} with a body`;
@@ -73,7 +73,7 @@ function problemFault(key: Route, route: RouteDefinition, code: ProblemCode): st
   return known.includes(code) ? undefined : `answers ${code}, which the table does not name`;
 }
 
-/** The schema with no other fields than it names, in every object. */
+/** Returns the schema with additional properties forbidden in every object. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

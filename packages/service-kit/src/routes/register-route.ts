@@ -19,9 +19,9 @@ import Type from 'typebox';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route; enforced by its service. */
+    /** Who may use the route; enforced by the service. */
     access?: Access;
-    /** As the table of routes has it. */
+    /** The route's topics, from the route table. */
     topics?: (resource: RequestedResource) => readonly string[];
   }
 }
@@ -37,8 +37,8 @@ export type RouteHandler<Key extends Route> = (request: RequestOf<Key>, reply: F
 const NoQuery = Type.Object({}, { additionalProperties: false });
 
 /**
- * Registers a route of the table: its method and path, the validation of its query and JSON body, and in `config.access`
- * who may use it. Path parameters are the handler's to check.
+ * Registers a route from the table: its method and path, the validation of its query and JSON body, and, in
+ * `config.access`, who may use it. The handler must validate path parameters itself.
  */
 export function registerRoute<Key extends Route>(
   app: Pick<FastifyInstance, 'route'>,

@@ -6,7 +6,7 @@ import type { RequestSeconds } from '../monitoring/monitoring.ts';
 
 const usableRequestId = /^[A-Za-z0-9_.:-]{1,100}$/;
 
-/** Returns a function that returns a request's id: the one that a trusted proxy passed on, or a new one. */
+/** Returns a function that returns a request's ID: the one forwarded by a trusted proxy, or a new one. */
 export function createRequestIds(isTrusted: (address: string | undefined) => boolean) {
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
     const given = headers[requestIdHeader];
@@ -15,30 +15,30 @@ export function createRequestIds(isTrusted: (address: string | undefined) => boo
   };
 }
 
-/** A request before Fastify; `IncomingMessage` where it came over HTTP. */
+/** A request before it reaches Fastify; an `IncomingMessage` if it came over HTTP. */
 export type EarlyRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 export type EarlyResponse = {
   readonly status: number;
-  /** Names and values in turn, without the request's id. */
+  /** Alternating names and values, without the request ID. */
   readonly headers: readonly string[];
-  /** Left out of the answer to HEAD. */
+  /** Omitted from the response to HEAD. */
   readonly body: Buffer | undefined;
-  /** As metrics name the route. */
+  /** Route name for metrics. */
   readonly route: string;
-  /** As the log names the path: without the query. */
+  /** Path for the log, without the query. */
   readonly path: string;
 };
 
-/** Who asks early. */
+/** The client of an early request. */
 export type EarlyClient = {
   /** Returns the request's id. */
   readonly requestId: () => string;
-  /** Calls the listener once, when the response is sent or the client is gone. */
+  /** Calls the listener once, when the response has been sent or the client has disconnected. */
   readonly onClose: (listener: () => void) => void;
 };
 
-/** Returns the response to a request, now or later; undefined leaves it to Fastify. */
+/** Returns or resolves with the response to a request; undefined leaves the request to Fastify. */
 export type EarlyResponder = (
   request: EarlyRequest,
   client: EarlyClient,
@@ -50,9 +50,9 @@ type EarlyOptions = {
 };
 
 /**
- * Adds a way before Fastify to a server. `routing`, which takes the requests of the listening server and of a gateway in
- * this process, asks the responder of `answerEarly` first, until the server closes. What that answers is logged and
- * counted like every request; where it fails, Fastify answers.
+ * Lets a server respond before Fastify. `routing`, which handles requests of the listening server and of a gateway in
+ * this process, calls the responder set by `answerEarly` first, until the server closes. Early responses are logged and
+ * counted like all others. If the responder fails, Fastify handles the request.
  */
 export function withEarlyAnswers<App extends FastifyInstance>(
   app: App,
@@ -101,11 +101,11 @@ export function withEarlyAnswers<App extends FastifyInstance>(
         fail(error);
       }
     },
-    /** Sets who answers requests before Fastify. */
+    /** Sets the responder that is called before Fastify. */
     answerEarly(responder: EarlyResponder): void {
       respond = responder;
     },
-    /** Resolves with the early response to a request of this process, undefined where there is none. */
+    /** Resolves with the early response to a request from within this process, or undefined if there is none. */
     async respondEarly(request: EarlyRequest, requestId: string): Promise<EarlyResponse | undefined> {
       const since = performance.now();
       try {
@@ -120,5 +120,5 @@ export function withEarlyAnswers<App extends FastifyInstance>(
   });
 }
 
-/** What a server of ours has that one of Fastify's own lacks. */
+/** The members that `withEarlyAnswers` adds to a Fastify server. */
 export type EarlyAnswers = Pick<ReturnType<typeof withEarlyAnswers>, 'answerEarly' | 'respondEarly'>;

@@ -1,6 +1,6 @@
 const strong = (tag: string) => tag.trim().replace(/^W\//, '');
 
-/** Whether If-None-Match names the tag; weak and strong count alike (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains the tag; uses weak comparison (RFC 9110, 13.1.2). */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined || header === etag) return header === etag;
   if (header.trim() === '*') return true;

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait. Browsers and proxies wait for each answer before they send the next. */
+/** Maximum queued requests per connection. Browsers and proxies await each response before sending the next request. */
 const maxWaiting = 16;
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Calls `handle` when every earlier request of the connection has been answered; never, where the connection ends before.
- * Node itself begins them all at once, however many a client sends without reading, and never tells of those whose
- * connection has ended. Whoever lets more than 16 wait is cut off.
+ * Calls `handle` once every earlier request on the connection has been answered; never calls it if the connection ends
+ * first. Node itself starts all pipelined requests immediately, however many a client sends without reading, and emits
+ * no event for those whose connection has ended. Closes a connection with more than 16 queued requests.
  */
 export function inTurn({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
-  // Node gives each answer the connection when it is its turn.
+  // Node assigns the socket to each response when its turn comes.
   if (response.socket) {
     handle();
     return;

@@ -5,8 +5,8 @@ import { ProblemError } from '../problem/problem-error.ts';
 const maxDepth = 20;
 
 /**
- * JSON is the only body there is. Refuses, as `invalid-json`: what is no UTF-8 or no JSON, an object that names a
- * field twice, `__proto__` and `constructor.prototype`, and nesting deeper than 20. An empty body counts as none.
+ * Accepts only JSON bodies. Rejects as `invalid-json`: anything that is not UTF-8 or not JSON, objects with duplicate
+ * keys, `__proto__` and `constructor.prototype`, and nesting deeper than 20. An empty body counts as none.
  */
 export function registerJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -33,10 +33,10 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
-/** Brackets, and strings, each with the colon that makes it a key. */
+/** Matches brackets, and strings together with the colon that makes them keys. */
 const tokens = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
 
-/** Returns why a text that parses as JSON is rejected, as a message for the client, or undefined. */
+/** Returns the reason to reject a text that parses as JSON, as a message for the client; undefined if there is none. */
 export function findJsonFault(json: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, colon] of json.matchAll(tokens)) {

@@ -5,12 +5,12 @@ type KnownRoute = { readonly method: string; readonly url: string };
 
 const decoration = 'knownRoutes';
 
-/** Returns the routes of a server made by `createServer` in the order of registration, one entry per method. */
+/** Returns the routes of a server made by `createServer` in order of registration, one entry per method. */
 export const routesOf = (app: FastifyInstance): KnownRoute[] => app.getDecorator<KnownRoute[]>(decoration);
 
 /**
- * Records every route that is registered from now on. Returns a function that returns the methods that a path takes,
- * sorted; none for a path that no route matches.
+ * Records every route registered from now on. Returns a function that returns the methods that a path supports, sorted;
+ * empty if no route matches the path.
  */
 export function rememberRoutes(app: FastifyInstance): (path: string) => string[] {
   const routes: KnownRoute[] = [];
@@ -18,7 +18,7 @@ export function rememberRoutes(app: FastifyInstance): (path: string) => string[]
   app.decorate(decoration, routes);
   app.addHook('onRoute', ({ url, method: methods }) => {
     for (const method of [methods].flat()) {
-      // One that another hook has refused may be registered again.
+      // A route that another hook has rejected may be registered again.
       if (known.has(`${method} ${url}`)) continue;
       known.add(`${method} ${url}`);
       routes.push({ method, url });
@@ -26,7 +26,7 @@ export function rememberRoutes(app: FastifyInstance): (path: string) => string[]
   });
   let router: ReturnType<typeof routerOf> | undefined;
   return (path) => {
-    // Made once it is asked for, as a seventh of what a server costs: most of those that specs make never are.
+    // Created on first use: it takes a seventh of the time to create a server, and most servers in specs never need it.
     router ??= routerOf(routes);
     const methods = new Set(routes.map(({ method }) => method));
     return [...methods].filter((method) => router?.find(method as HTTPMethod, path) !== null).sort();

@@ -1,13 +1,13 @@
 import { uuidPattern } from '@journal/contracts';
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 
-/** Ids that we made ourselves. */
+/** IDs that the journal generates. */
 const ownId = new RegExp(`^(?:\\d{1,15}|${uuidPattern})$`);
 
 /**
- * Returns what may be logged of a request's path: its route, with the ids in it. The rest of a path can be anything,
- * somebody's address or a token among them, so a wildcard's is only logged where it led to something, as the `status` of
- * the answer tells; `unknown` where there is no route.
+ * Returns the loggable form of a request's path: its route, with IDs filled in. The rest of a path can be anything,
+ * including an email address or a token, so the path of a wildcard route is logged only if the response's `status`
+ * shows that it exists. Returns `unknown` if there is no route.
  */
 export function loggedPath({ url, params, routeOptions }: FastifyRequest, status?: number): string {
   const route = routeOptions.url;
@@ -24,8 +24,8 @@ export function loggedPath({ url, params, routeOptions }: FastifyRequest, status
 }
 
 /**
- * What is logged of a request and of an error: neither the query, where people's searches are, nor the address of the
- * client, nor the values that a database repeats in its errors.
+ * Serializers for requests and errors. They omit the query, which contains people's searches, the client's address, and
+ * the values that databases quote in their errors.
  */
 export const logSerializers = {
   req: (request: FastifyRequest) => ({ method: request.method, path: loggedPath(request) }),
@@ -52,7 +52,7 @@ function describeError(error: unknown, depth: number): LoggedError {
 const codeOf = (error: Error) =>
   'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
 
-/** Logs one line per request when it is over: method, path (see `loggedPath`), status and milliseconds. */
+/** Logs one line per completed request: method, path (see `loggedPath`), status and milliseconds. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' });
@@ -83,10 +83,11 @@ const warning = 40;
 const interval = 10_000;
 
 /**
- * Returns a log method that throttles the warnings of background work about an unavailable dependency, of which there may
- * be many a second: it logs one in ten seconds for each `dependency` that a warning names, and one of all that name none,
- * whatever the error: an engine that goes away and comes back gives several. Without a stack, with the number of those
- * left out since as `leftOut`. Warnings of a request, errors, and all else are logged.
+ * Returns a log method that throttles warnings of background work about an unavailable dependency, of which there may
+ * be many per second. Logs one per ten seconds for each `dependency` that warnings name, and one for all that name
+ * none. The error does not matter, since an engine that goes away and comes back causes several. Each is logged without
+ * a stack, with the number of suppressed warnings as `leftOut`. Warnings of requests, errors and everything else are
+ * always logged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
@@ -115,7 +116,7 @@ export function throttleOutageWarnings(
   };
 }
 
-/** Returns the reason from the innermost error; the outer ones only say what failed because of it. */
+/** Returns the reason from the innermost error; the outer errors only report what failed because of it. */
 function reasonOf(error: Error): { reason: string; code?: string } {
   return error.cause instanceof Error ? reasonOf(error.cause) : { reason: error.message, ...codeOf(error) };
 }

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/config.ts';
 
 /**
- * Returns what one reader has of the network: an IPv4 address, or the first 64 bits of an IPv6 address (the rest is the
- * reader's own to choose). Returns any other text as it is.
+ * Returns the part of the address that identifies a reader's network: an IPv4 address, or the first 64 bits of an IPv6
+ * address (readers choose the rest themselves). Returns any other text unchanged.
  */
 export function networkOf(address: string): string {
   if (!isAddress(address)) return address;
@@ -18,8 +18,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Whether a request names its host more than once. Node takes the first, a proxy in front may have gone by the last, so
- * it has to be refused (RFC 9112, 3.2).
+ * Whether a request has more than one Host header. Node uses the first, while a proxy in front may have used the last,
+ * so such a request must be rejected (RFC 9112, 3.2).
  */
 export function hasTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   const isHost = (text: string, index: number) => index % 2 === 0 && /^host$/i.test(text);
@@ -32,9 +32,9 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns whether an address is one of a proxy that may tell a request's client and id. `list`: addresses, ranges
- * (10.0.0.0/8), `loopback` and `private`, comma-separated; an empty one trusts nobody. Throws `ConfigError` for anything
- * else.
+ * Returns a function that returns whether an address belongs to a proxy trusted to forward a request's client address
+ * and ID. `list`: addresses, ranges (10.0.0.0/8), `loopback` and `private`, comma-separated; an empty list trusts no
+ * address. Throws `ConfigError` for anything else.
  */
 export function trustedProxies(list: string): (address: string | undefined) => boolean {
   const items = list.split(',').map((item) => item.trim());
@@ -43,7 +43,7 @@ export function trustedProxies(list: string): (address: string | undefined) => b
     isAddress(address) && ipaddr.subnetMatch(ipaddr.process(address), { known }) === 'known';
 }
 
-/** Whether a text is an address as it is written today: the library alone takes `1` and `010.0.0.1` for one as well. */
+/** Whether a text is an address in modern notation: the library alone would also accept `1` and `010.0.0.1`. */
 const isAddress = (text: string): boolean => isIP(text) !== 0 && ipaddr.isValid(text);
 
 function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {

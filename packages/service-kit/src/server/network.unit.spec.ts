@@ -30,7 +30,7 @@ describe('trusted proxies', () => {
     '10.0.0.0/33',
     '999.0.0.1',
     '10.0.0.0/x',
-    // Numbers and octal parts, as inet_aton reads them.
+    // Plain numbers and octal parts, in inet_aton notation.
     '1',
     '10/8',
     '010.0.0.0/8',

@@ -25,32 +25,32 @@ export type ServerOptions = {
   logLevel: string;
   metrics: Metrics;
   checks: Readonly<Record<string, HealthCheck>>;
-  /** Whether an error means that a dependency is unavailable for now; default: never. */
+  /** Whether an error means that a dependency is temporarily unavailable; default: never. */
   isUnavailable?: (error: unknown) => boolean;
-  /** Proxies whose forwarded addresses, request ids and traces are trusted, as `TRUSTED_PROXIES`; default: none. */
+  /** Proxies whose forwarded addresses, request IDs and traces are trusted, like `TRUSTED_PROXIES`; default: none. */
   trustedProxies?: string | undefined;
   logStream?: NonNullable<Exclude<FastifyServerOptions['logger'], boolean | undefined>>['stream'];
 };
 
 const requestTimeout = 30_000;
 /**
- * Seconds for which callers are asked to keep a connection that rests; `fetch` keeps it two seconds less. It is gone by then
- * where a service that is told to end closes connections: what is sent in that moment is lost.
+ * Keep-alive timeout in seconds that responses announce to clients; `fetch` uses two seconds less. Idle connections are
+ * thus gone by the time a stopping service closes them: a request sent at that moment would be lost.
  */
 const idleConnection = 3;
-/** One for all servers of a process: what one has compiled, the others have too. */
+/** Shared by all servers of a process, so that each schema is compiled only once. */
 const buildValidator = AjvCompiler();
 
 /**
- * Returns a Fastify server as all services have it: JSON logs with the request id that a trusted proxy passed on or a
- * new one, strict bodies (nothing coerced, nothing dropped), problem+json for every error, health and metrics,
- * and a way to answer requests before Fastify (`withEarlyAnswers`).
+ * Returns a Fastify server with the setup common to all services: JSON logs with the request ID forwarded by a trusted
+ * proxy or a new one, strict bodies (nothing coerced, nothing dropped), problem+json for every error, health checks and
+ * metrics, and the option to respond before Fastify (`withEarlyAnswers`).
  */
 export function createServer(options: ServerOptions) {
   const { isUnavailable = () => false } = options;
   const isTrusted = trustedProxies(options.trustedProxies ?? '');
   const requestIdOf = createRequestIds(isTrusted);
-  /** As Fastify makes its server itself, but with the `routing` that it has in the end. */
+  /** Creates the server like Fastify does, but calls the final `routing` of the app. */
   const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
     const server = createHttpServer((request, response) =>
       inTurn(request, response, () => {
@@ -119,8 +119,8 @@ export type Server = FastifyInstance<
 >;
 
 /**
- * Ends connections when the server closes: unused ones, which browsers open in advance, at once, and kept-alive ones after
- * their last request. `close` itself would wait for these until their client hangs up.
+ * Ends connections when the server closes: unused ones, which browsers open in advance, immediately, and kept-alive
+ * ones after their last request. `close` itself would wait until their clients disconnect.
  */
 function registerDrain(app: FastifyInstance): void {
   let closing = false;
