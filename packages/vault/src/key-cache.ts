@@ -2,12 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** Taken before the vault is asked: an answer holds as of that moment. */
+/** Taken before a query: the answer is valid as of that moment. */
 type Ticket = { readonly generation: number; readonly at: number };
 
 /**
- * At most `max` keys in memory that may be used only under a lease: for so many milliseconds after the vault was last
- * asked who has been forgotten. A notification ends a key sooner; the lease makes its end certain where that is lost.
+ * A cache of at most `max` keys that may be used only under a lease: for `lease` milliseconds after the vault was last
+ * queried for forgotten subjects. A notification evicts a key sooner; the lease bounds its use if the notification is
+ * lost.
  */
 export function createKeyCache(max: number, lease: number, now: () => number = () => performance.now()) {
   const keys = new LRUCache<string, KeyObject>({ max });
@@ -15,18 +16,18 @@ export function createKeyCache(max: number, lease: number, now: () => number = (
   let generation = 0;
 
   return {
-    /** Whether keys may be taken from here without asking the vault. */
+    /** Whether cached keys may be used without querying the vault. */
     get leased() {
       return now() < leaseEnds;
     },
     get: (subject: string) => keys.get(subject),
     ticket: (): Ticket => ({ generation, at: now() }),
-    /** Keeps what was loaded, unless a key ended while it was under way. */
+    /** Caches the loaded keys, unless a key was evicted while they were being loaded. */
     keep(ticket: Ticket, loaded: ReadonlyMap<string, KeyObject>) {
       if (ticket.generation !== generation) return;
       for (const [subject, key] of loaded) keys.set(subject, key);
     },
-    /** Call after dropping everybody who had been forgotten when the ticket was taken. */
+    /** Renews the lease. Call it after dropping every subject that was forgotten as of the ticket. */
     renew(ticket: Ticket) {
       leaseEnds = Math.max(leaseEnds, ticket.at + lease);
     },

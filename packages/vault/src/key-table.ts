@@ -6,19 +6,19 @@ import { checkSubject, otherMasterKey } from './vault.migrations.ts';
 
 /** The result of one query. */
 export type KeyAnswer = {
-  /** The keys by subject, as they are in the table. */
+  /** The wrapped keys by subject, as stored in the table. */
   readonly wrapped: ReadonlyMap<string, Buffer>;
-  /** The subjects forgotten after the sequence number that was asked for, in that order. */
+  /** The subjects forgotten after the requested sequence number, in that order. */
   readonly forgotten: readonly string[];
-  /** The highest sequence number of `forgotten`, or the one asked for. */
+  /** The highest sequence number in `forgotten`, or the requested one. */
   readonly seq: string;
 };
 
 type Row = { subject: string; wrapped: Buffer | null; seq: string | null };
 
 /**
- * The statements on the vault's tables, one round trip each. Each key is wrapped with a master key, for its subject: new
- * ones with the one that wraps the vault's mark, and the vault takes no others.
+ * The statements on the vault's tables, one round trip each. Each key is wrapped with a master key and bound to its
+ * subject. New keys use the master key that wraps the vault's mark; the vault rejects any others.
  */
 export function createKeyTable(pool: pg.Pool, masterKeys: string) {
   const masters = createMasterKeys(masterKeys);
@@ -63,7 +63,7 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
   }
 
   return {
-    /** Returns those keys of an answer that it has, of these subjects. Throws where one can't be opened. */
+    /** Returns the keys of these subjects that the answer contains. Throws if one can't be unwrapped. */
     unwrap({ wrapped }: KeyAnswer, subjects: readonly string[]): Map<string, KeyObject> {
       const keys = new Map<string, KeyObject>();
       for (const subject of subjects) {
@@ -77,7 +77,7 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
       const { rows } = await pool.query<Row>({ name: 'vault load', text: loadText, values });
       return read(rows, since);
     },
-    /** As `load`, and creates the keys that never existed. Concurrent calls agree on one key. */
+    /** Like `load`, but creates keys for subjects that never had one. Concurrent calls agree on one key per subject. */
     async make(subjects: readonly string[], since: string): Promise<KeyAnswer> {
       try {
         return await makeOnce(subjects, since);
@@ -91,13 +91,13 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
       await pool.query('select vault.forget($1)', [subject]);
     },
     /**
-     * Throws `WrongMasterKey` where the vault's mark is wrapped with a master key that isn't here, and `UnfinishedRestore`
-     * while a backup is restored into it.
+     * Throws `WrongMasterKey` if the vault's mark is wrapped with a master key that is not configured, and
+     * `UnfinishedRestore` while a backup is being restored.
      */
     async check(): Promise<void> {
       await readMark();
     },
-    /** As `check`; the first process claims the vault for its first master key. */
+    /** Like `check`, but the first process claims the vault for its first master key. */
     async claim(): Promise<void> {
       await pool.query('insert into vault.master_key_check (wrapped) values ($1) on conflict do nothing', [
         masters.wrapNew(masters.first, checkSubject),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SubjectKey, Vault } from '@journal/events';
 
-/** What a hash is for; the same value has a different hash for each purpose. */
+/** Purpose of a hash; the same value has a different hash for each purpose. */
 type HashPurpose =
   | 'email'
   | 'username'
@@ -12,10 +12,10 @@ type HashPurpose =
   | 'preview-link'
   | 'limit';
 
-/** Resolves with 64 hex digits that stand for a value without revealing it: always the same for a purpose and parts. */
+/** Resolves with a hash of 64 hex digits that does not reveal the value; deterministic for a purpose and parts. */
 export type KeyedHash = (purpose: HashPurpose, ...parts: readonly string[]) => Promise<string>;
 
-/** Resolves with the key that authenticates the log's writers and its ledger; rejects while the vault is away. */
+/** Resolves with the key that authenticates the log's writers and ledger; rejects while the vault is unavailable. */
 export type LogKey = () => Promise<SubjectKey>;
 
 export const logSubject = 'journal:log';
@@ -24,8 +24,8 @@ export const idempotencySubject = 'journal:idempotency';
 type SealingKeys = Pick<Vault, 'keysForSealing'>;
 
 /**
- * Returns HMAC-SHA-256 under a key of the vault: without that key a hash can't be traced back to its value, not even by
- * trying every value. Rejects while the vault is away.
+ * Returns HMAC-SHA-256 under a key of the vault: without that key, a hash can't be traced back to its value, not even
+ * by brute force. Rejects while the vault is unavailable.
  */
 export function createKeyedHash(vault: SealingKeys): KeyedHash {
   return async (purpose, ...parts) =>
@@ -38,12 +38,12 @@ export function createLogKey(vault: SealingKeys): LogKey {
   return () => keyOf(vault, logSubject);
 }
 
-/** Returns what resolves with the key that Idempotency-Keys are hashed with; rejects while the vault is away. */
+/** Returns a function that resolves with the key for Idempotency-Key hashes; rejects while the vault is unavailable. */
 export function createIdempotencyKey(vault: SealingKeys): () => Promise<SubjectKey> {
   return () => keyOf(vault, idempotencySubject);
 }
 
-/** The key of a subject of its own, wrapped like the others, so that it survives a change of the master key. */
+/** Resolves with the key of a dedicated subject, wrapped like all others, so that it survives master key rotation. */
 async function keyOf(vault: SealingKeys, subject: string): Promise<SubjectKey> {
   const key = (await vault.keysForSealing([subject])).get(subject);
   if (!key) throw new Error(`The vault gave no key for ${subject}`);

@@ -6,15 +6,15 @@ import { checkSubject } from './vault.migrations.ts';
 /** The key was not wrapped with any of these master keys for this subject. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
-  /** Told by health. */
+  /** Reported by the health check. */
   readonly code = 'WrongMasterKey';
 }
 
 const keyLength = 32;
-/** Format byte, IV, key and tag. */
+/** Length in bytes of format byte, IV, key and tag. */
 const wrappedLength = 1 + 12 + keyLength + 16;
 
-/** Returns what wraps keys, for their subjects, with the master keys of a list: base64, comma-separated. */
+/** Returns functions that wrap and unwrap subjects' keys with a list of master keys: base64, comma-separated. */
 export function createMasterKeys(list: string) {
   const masters = list.split(',').map((text) => {
     const bytes = Buffer.from(text.trim(), 'base64');
@@ -22,7 +22,7 @@ export function createMasterKeys(list: string) {
     return createSecretKey(bytes);
   }) as [KeyObject, ...KeyObject[]];
 
-  /** Passes a key's bytes in the clear to `use`, with the master key that wrapped them, and overwrites them afterwards. */
+  /** Passes a key's plaintext and the master key that wrapped it to `use`, and overwrites the plaintext afterwards. */
   function open<Result>(
     wrapped: Buffer,
     subject: string,
@@ -53,7 +53,7 @@ export function createMasterKeys(list: string) {
   }
 
   return {
-    /** The one that is to wrap all keys. */
+    /** The master key that wraps all keys once a rotation has finished. */
     first: masters[0],
     wrapNew(master: KeyObject, subject: string): Buffer {
       const clear = subject === idempotencySubject ? derivedFrom(master) : randomBytes(keyLength);
@@ -65,10 +65,10 @@ export function createMasterKeys(list: string) {
     },
     unwrap: (wrapped: Buffer, subject: string): KeyObject =>
       open(wrapped, subject, (clear) => createSecretKey(clear)),
-    /** Returns the master key that wrapped it. */
+    /** Returns the master key that wrapped the key. */
     wrapperOf: (wrapped: Buffer, subject: string): KeyObject =>
       open(wrapped, subject, (_clear, master) => master),
-    /** Returns the same key, wrapped with the first master key; undefined where it already is. */
+    /** Returns the same key wrapped with the first master key; undefined if it already is. */
     rewrap: (wrapped: Buffer, subject: string): Buffer | undefined =>
       open(wrapped, subject, (clear, master) =>
         master === masters[0] ? undefined : encrypt(masters[0], subject, clear),
@@ -76,6 +76,6 @@ export function createMasterKeys(list: string) {
   };
 }
 
-/** What Idempotency-Keys were hashed with before the vault kept a key for them: whoever repeats a request is still known. */
+/** Derives the key for Idempotency-Key hashes from before the vault stored one, to still recognise repeats. */
 const derivedFrom = (master: KeyObject): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', 'journal idempotency keys, version 1', keyLength));

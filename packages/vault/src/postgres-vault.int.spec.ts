@@ -19,7 +19,7 @@ async function openVault(options: Partial<PostgresVaultOptions> = {}) {
   toClose.push(vault);
   return vault;
 }
-/** An address of the database whose way can be shut. */
+/** Returns the URL of the database behind a gate that can be shut. */
 async function gatedUrl() {
   const url = new URL(database.url);
   const gate = await openGate(Number(url.port));
@@ -32,7 +32,7 @@ const knows = async (vault: Vault, subject: string) => (await vault.keysForOpeni
 const keyOf = async (vault: Vault, subject: string) =>
   (await vault.keysForOpening([subject])).get(subject)?.export();
 
-/** Resolves when the process caches keys: when one that was deleted from the table unnoticed is still returned. */
+/** Resolves once the process caches keys: it still returns a key whose row was deleted without a notification. */
 async function untilCaching(vault: Vault) {
   await until(async () => {
     const probe = newSubject();
@@ -42,8 +42,8 @@ async function untilCaching(vault: Vault) {
   });
 }
 /**
- * Resolves with the milliseconds after `since` at which the last query began that was answered with the key: queries
- * until the key is gone or there is no answer.
+ * Queries until the key is gone or there is no answer. Resolves with the milliseconds from `since` to the start of the
+ * last query that returned the key.
  */
 async function lastUse(vault: Vault, subject: string, since: number): Promise<number> {
   const silence = () => new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined));
@@ -54,7 +54,7 @@ async function lastUse(vault: Vault, subject: string, since: number): Promise<nu
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
-/** A lease that proves nothing, so that what a spec sees is the notification or the listener. */
+/** A lease too long to matter, so that specs observe only the notification or the listener. */
 const anHour = 3_600_000;
 
 beforeAll(async () => {

@@ -9,24 +9,24 @@ import { vaultMigrations } from './vault.migrations.ts';
 export type PostgresVaultOptions = {
   /** postgres://… */
   url: string;
-  /** Wraps every key: 32 bytes in base64. Several, comma-separated, while it is changed: all open. */
+  /** Wraps every key: 32 bytes in base64. During rotation several, comma-separated, each of which can unwrap. */
   masterKey: string;
-  /** Shown in pg_stat_activity. */
+  /** Name shown in pg_stat_activity. */
   applicationName?: string;
-  /** For how many milliseconds cached keys may be used after the table was asked who has been forgotten; default 750. */
+  /** Milliseconds for which cached keys may be used after the last query for forgotten subjects; default 750. */
   lease?: number;
-  /** Called for each lost connection; they reconnect by themselves. */
+  /** Called for each lost connection; connections are re-established automatically. */
   onConnectionLost?: (error: Error) => void;
 };
 
 const cachedKeys = 20_000;
 
 /**
- * The vault in the schema `vault` of a Postgres database, created where it is missing. Throws `WrongMasterKey` where it
- * was created with another master key, `UnfinishedRestore` where a restore was broken off, and for an invalid address.
- * While the server is unreachable each call tries again, and `check` reports it. The key of a forgotten subject leaves
- * every process by NOTIFY or, where that is lost, within a lease: cached keys are used only that long after the table was
- * last asked who has been forgotten, and not at all while this process can't listen.
+ * The vault in the schema `vault` of a Postgres database, created if missing. Throws `WrongMasterKey` if it was created
+ * with another master key, `UnfinishedRestore` if a restore was interrupted, and also for an invalid address. While the
+ * server is unreachable, each call tries again, and `check` reports it. The key of a forgotten subject leaves every
+ * process by NOTIFY or, if the notification is lost, within a lease: cached keys are used only that long after the last
+ * query for forgotten subjects, and not at all while this process can't listen.
  */
 export async function createPostgresVault(options: PostgresVaultOptions): Promise<Vault> {
   const { masterKey, applicationName = 'journal vault', onConnectionLost = () => {} } = options;
@@ -42,7 +42,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
   let history = { since: '0' };
   let prepared: Promise<void> | undefined;
 
-  /** A lost connection may also mean a database brought back from a backup, where sequence numbers begin earlier. */
+  /** A lost connection may also mean that the database was restored from a backup with lower sequence numbers. */
   const startOver = () => {
     cache.clear();
     history = { since: '0' };
@@ -95,7 +95,7 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
     const ticket = cache.ticket();
     const asked = history;
     const answer = await ask(missing, asked.since);
-    // Others may have asked for more in the same statement: what of that can't be opened is theirs.
+    // Concurrent callers may share the statement: a key of theirs that can't be unwrapped must not fail this call.
     const keys = table.unwrap(answer, missing);
     if (listener.listening) cache.keep(ticket, keys);
     for (const subject of answer.forgotten) {
@@ -137,15 +137,15 @@ export async function createPostgresVault(options: PostgresVaultOptions): Promis
   };
 }
 
-/** Milliseconds after which the next statement waits no longer for the one before. */
+/** Milliseconds after which the next statement stops waiting for the previous one. */
 const longestWait = 50;
 
-/** A statement that waits for the one before it. */
+/** A batch of subjects that waits for the previous statement. */
 type Gathering = { readonly subjects: Set<string>; since: string; readonly answer: Promise<KeyAnswer> };
 
 /**
- * Asks for several callers at once: while a statement is on its way, the next one gathers what else is asked for, so that
- * one commit makes the keys of all who write meanwhile.
+ * Batches the requests of concurrent callers: while a statement is in flight, the next one collects further subjects,
+ * so that a single commit creates the keys for all of them.
  */
 function shareStatements(
   ask: (subjects: readonly string[], since: string) => Promise<KeyAnswer>,
@@ -172,7 +172,7 @@ function shareStatements(
   };
 }
 
-/** It goes into a notification and into logs, so it has to be short and an id. */
+/** Subjects appear in notifications and logs, so they must be short and must be IDs. */
 function requireSubject(subject: string): void {
   if (!/^(?=.{1,200}$)[A-Za-z0-9:_-]+(\/[A-Za-z0-9:_-]+)?$/.test(subject))
     throw new Error(

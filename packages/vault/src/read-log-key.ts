@@ -5,8 +5,8 @@ import { logSubject } from './keyed-hash.ts';
 import type { PostgresVaultOptions } from './postgres-vault.ts';
 
 /**
- * Resolves with the key that authenticates the log, from a vault in Postgres; undefined where it has none. Creates
- * nothing there. Rejects with `WrongMasterKey`, and where there is no vault.
+ * Resolves with the key that authenticates the log, read from a vault in Postgres, or undefined if it has none. Creates
+ * nothing there. Rejects with `WrongMasterKey`, and if there is no vault.
  */
 export async function readLogKey(
   options: Pick<PostgresVaultOptions, 'url' | 'masterKey' | 'applicationName'>,

@@ -4,14 +4,14 @@ import { vaultMigrations } from './vault.migrations.ts';
 import { allTables, type VaultRecord } from './vault-copy.ts';
 
 /**
- * Opens a vault to restore a backup with it. From `write` until `finish` it says which backup that is, and no process of
- * the journal takes it for a vault.
+ * Opens a vault to restore a backup into it. From `write` until `finish`, the database records which backup that is,
+ * and no process of the journal uses it as a vault.
  */
 export function openRestoredVault(url: string) {
   const pool = createPool(url, { applicationName: 'journal restore vault', max: 1 });
 
   return {
-    /** Resolves with whether it has anything, and with the backup whose restore is not finished. Changes nothing. */
+    /** Resolves with whether the vault is empty, and the name of a backup whose restore has not finished. Read-only. */
     async state(): Promise<{ readonly isEmpty: boolean; readonly unfinished?: string }> {
       const { rowCount } = await pool.query(`select where ${unfinished}`);
       if (rowCount) {
@@ -27,7 +27,7 @@ export function openRestoredVault(url: string) {
       return { isEmpty: true };
     },
 
-    /** Fills an empty vault, and notes which backup this is of, all or nothing. */
+    /** Fills an empty vault and records the name of the backup, in one transaction. */
     async write(records: AsyncIterable<readonly VaultRecord[]>, backup: string): Promise<void> {
       await migrate(pool, 'vault', vaultMigrations);
       await inTransaction(pool, async (client) => {
@@ -53,7 +53,7 @@ export function openRestoredVault(url: string) {
       await pool.query('select vault.forget($1)', [subject]);
     },
 
-    /** From here on it is a vault like any other. */
+    /** Makes it an ordinary vault from here on. */
     async finish(): Promise<void> {
       await pool.query(`drop table ${unfinishedTable}`);
     },

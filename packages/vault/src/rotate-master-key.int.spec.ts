@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function open(masterKey: string) {
-  // Who has been forgotten is asked each time.
+  // Without a lease, every call queries for forgotten subjects.
   const vault = await createPostgresVault({ url: database.url, masterKey, lease: 0 });
   toClose.push(vault);
   return {
@@ -39,7 +39,7 @@ it('lets those with both keys go on before, while and after all keys are wrapped
   const subjects = Array.from({ length: 1_100 }, (_, index) => `article:${index}`);
   const made = await before.keysForSealing(subjects);
   const vault = await open(both);
-  // Until the rotation what one makes the other opens.
+  // Until the rotation, each process can unwrap the keys that the other creates.
   expect(await vault.make('a')).toBe(await before.read('a'));
   expect(await vault.make('b')).toBe(await before.make('b'));
 
@@ -65,7 +65,7 @@ it('lets those with both keys go on before, while and after all keys are wrapped
   for (const [subject, key] of made) expect(opened.get(subject)?.equals(key)).toBe(true);
   const { rows } = await database.pool.query('select subject from vault.keys');
   expect((await after.keysForOpening(rows.map(({ subject }) => subject))).size).toBe(rows.length);
-  // Nobody who was forgotten meanwhile came back.
+  // Nobody forgotten during the rotation came back.
   expect(await after.read('contributor:0-0')).toBeUndefined();
 });
 
@@ -79,7 +79,7 @@ it('shuts out a process that has the old key only, which makes nothing that othe
   await expect(open(older)).rejects.toThrow(WrongMasterKey);
   const { rows } = await database.pool.query('select subject from vault.keys');
   expect(rows).toEqual([{ subject: 'a' }]);
-  // As a process of the version before makes them.
+  // Creates a key like a process of the previous version.
   await expect(database.pool.query(`select vault.make_keys('{b}', '{x}')`)).rejects.toThrow(
     'another master key',
   );

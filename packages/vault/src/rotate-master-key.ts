@@ -7,10 +7,10 @@ import { checkSubject, vaultLock, vaultMigrations } from './vault.migrations.ts'
 const pageSize = 1_000;
 
 /**
- * Wraps every key of a vault with the first master key of the list, while all who have that list go on. From its first
- * moment on the vault takes new keys wrapped with that one alone. Resolves with the number of keys that it wrapped anew;
- * safe to call again after one that was broken off. Rejects with `WrongMasterKey` where no master key of the list opens a
- * key, and, having made nothing, where there is no vault.
+ * Wraps every key of a vault with the first master key of the list, while processes with the same list keep running. As
+ * soon as it starts, the vault only accepts new keys wrapped with that master key. Resolves with the number of keys
+ * rewrapped; safe to call again after an interruption. Rejects with `WrongMasterKey` if no master key of the list
+ * unwraps a key; rejects without creating anything if there is no vault.
  */
 export async function rotateMasterKey(
   options: Pick<PostgresVaultOptions, 'url' | 'masterKey' | 'applicationName'>,
@@ -44,7 +44,7 @@ export async function rotateMasterKey(
   }
 }
 
-/** Who makes keys meanwhile either is done before or learns of it: makers hold the lock shared. */
+/** Concurrent creation of keys either finishes first or sees the new mark, because it holds the lock in shared mode. */
 async function rotateMark(
   client: pg.PoolClient,
   masters: ReturnType<typeof createMasterKeys>,
@@ -58,7 +58,7 @@ async function rotateMark(
 
 type Rewrapped = { readonly subject: string; readonly wrapped: Buffer; readonly fresh: Buffer };
 
-/** A key that was deleted meanwhile stays deleted. */
+/** A key deleted in the meantime stays deleted. */
 async function replace(pool: pg.Pool, keys: readonly Rewrapped[]): Promise<number> {
   if (keys.length === 0) return 0;
   const { rowCount } = await pool.query(

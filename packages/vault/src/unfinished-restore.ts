@@ -1,13 +1,13 @@
-/** The table that stands in a vault while a backup is restored, with its one row: which backup. */
+/** Table that exists in a vault while a backup is being restored; its single row names the backup. */
 export const unfinishedTable = 'vault.unfinished_restore';
 
-/** SQL: whether it does. */
+/** SQL condition: whether that table exists. */
 export const unfinished = `to_regclass('${unfinishedTable}') is not null`;
 
-/** A backup is being restored here, or that was broken off: keys and log are not whole. */
+/** A restore into this vault is in progress or was interrupted: keys and log are incomplete. */
 export class UnfinishedRestore extends Error {
   override readonly name = 'UnfinishedRestore';
-  /** Told by health. */
+  /** Reported by the health check. */
   readonly code = 'a restore is not finished: run journal restore again';
   constructor() {
     super('A restore into this journal is not finished. Run journal restore again, with the same backup');

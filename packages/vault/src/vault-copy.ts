@@ -3,19 +3,19 @@ import { createMasterKeys } from './master-keys.ts';
 import { UnfinishedRestore, unfinished } from './unfinished-restore.ts';
 import { checkSubject } from './vault.migrations.ts';
 
-/** A row of the vault as JSON. Keys are wrapped by the master key, as they are in the database. */
+/** A row of the vault as JSON. Keys are wrapped with the master key, as in the database. */
 export type VaultRecord = { readonly table: VaultTable; readonly row: Readonly<Record<string, unknown>> };
 type VaultTable = keyof typeof orders;
 
-/** The tables, and the order of their rows. */
+/** The tables with the columns that order their rows. */
 const orders = { master_key_check: 'single', keys: 'subject', forgotten: 'seq' } as const;
 const pageSize = 1_000;
 
 export const allTables = Object.keys(orders) as VaultTable[];
 
 /**
- * Yields all of a vault, or some of its tables, a page at a time, as it was at one moment. Throws `UnfinishedRestore`
- * where it isn't whole.
+ * Yields the rows of a vault, or of some of its tables, page by page from one consistent snapshot. Throws
+ * `UnfinishedRestore` if the vault is incomplete.
  */
 export async function* readVault(url: string, tables = allTables): AsyncGenerator<VaultRecord[], void> {
   const pool = createPool(url, { applicationName: 'journal backup vault', max: 1 });
@@ -41,7 +41,7 @@ export async function* readVault(url: string, tables = allTables): AsyncGenerato
   }
 }
 
-/** Throws `WrongMasterKey` where the master key is not that of the vault of which this is a record. */
+/** Throws `WrongMasterKey` if the record's vault uses another master key. */
 export function checkVaultRecord({ table, row }: VaultRecord, masterKey: string): void {
   if (table !== 'master_key_check') return;
   createMasterKeys(masterKey).unwrap(Buffer.from(String(row['wrapped']).slice(2), 'hex'), checkSubject);

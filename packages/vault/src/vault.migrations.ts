@@ -1,15 +1,15 @@
 import type { Migrations } from '@journal/postgres';
 
 /**
- * `seq` of the forgotten follows commit order, because whoever forgets holds the lock until the commit. Makers hold
- * it shared, so that no key is made for a subject while it is being forgotten.
+ * Advisory lock, held until commit by `forget`, so that `seq` in `forgotten` follows commit order. Creating keys takes
+ * the lock in shared mode, so that no key is created for a subject while it is being forgotten.
  */
 export const vaultLock = 7_160_214_052;
 
-/** The state of Postgres' error by which `make_keys` refuses keys that another master key has wrapped. */
+/** SQLSTATE with which `make_keys` rejects keys wrapped with another master key. */
 export const otherMasterKey = 'JK001';
 
-/** What the vault's mark is wrapped for, as a subject's key is. */
+/** Subject to which the vault's mark is bound, just as a key is bound to its subject. */
 export const checkSubject = 'master key check';
 
 export const vaultMigrations: Migrations = {
@@ -61,8 +61,8 @@ export const vaultMigrations: Migrations = {
     $$;
   `,
 
-  // Whoever makes keys shows the mark that they know: only the master key that wraps the vault's own may wrap new ones.
-  // Processes of the version before, which show none, may until the first rotation.
+  // Callers that create keys pass the mark they know: only the master key that wraps the vault's mark may wrap new
+  // keys. Processes of the previous version, which pass no mark, may create keys until the first rotation.
   '0002-rotation': `
     alter table master_key_check add column rotated_at timestamptz;
     alter function make_keys(text[], bytea[]) rename to make_keys_unchecked;
@@ -96,7 +96,7 @@ export const vaultMigrations: Migrations = {
     $$;
   `,
 
-  // A subject owner/name is forgotten with its owner.
+  // Forgetting an owner also forgets its subjects, named owner/name.
   '0003-owners': `
     create or replace function make_keys_unchecked(wanted text[], candidates bytea[])
       returns table (found_subject text, found_wrapped bytea)

@@ -1,7 +1,7 @@
 import { SubjectForgotten, type Vault } from '@journal/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** What every vault guarantees. `open` resolves with one in which no subject is called `article:…`. */
+/** The contract tests for every vault. `open` resolves with a vault that has no subject named `article:…`. */
 export function describeVault(name: string, open: () => Promise<Vault>): void {
   describe(`vault contract: ${name}`, () => {
     let vault: Vault;
