@@ -1,12 +1,12 @@
-/** Type ids, the same in every Postgres. */
+/** Type OIDs, the same in every Postgres. */
 const elementTypes = { integer: 23, text: 25, json: 114 } as const;
 const headerLength = 20;
 
 type Values<Value> = readonly (Value | null | undefined)[];
 
 /**
- * Returns a `text[]` or `json[]` parameter in Postgres' binary protocol. In the text form that the driver would send,
- * every quote and backslash is escaped and parsed once more, which costs a batch of events a third of the server's time.
+ * Returns a `text[]` or `json[]` parameter in Postgres' binary format. In the text format that the driver would send,
+ * every quote and backslash is escaped and parsed again, which costs a batch of events a third of the server's time.
  */
 export function textArray(values: Values<string>, type: 'text' | 'json' = 'text'): Buffer {
   // A UTF-16 code unit takes at most 3 bytes in UTF-8.
@@ -14,7 +14,7 @@ export function textArray(values: Values<string>, type: 'text' | 'json' = 'text'
   return encode(type, values, maxBytes, (array, at, value) => array.write(value, at));
 }
 
-/** Returns an `integer[]` parameter in the binary protocol, see `textArray`. */
+/** Returns an `integer[]` parameter in the binary format; see `textArray`. */
 export function integerArray(values: Values<number>): Buffer {
   return encode(
     'integer',
@@ -25,8 +25,8 @@ export function integerArray(values: Values<number>): Buffer {
 }
 
 /**
- * One dimension, from 1 (https://www.postgresql.org/docs/current/protocol-overview.html, array_recv). `write` writes a
- * value and returns its length in bytes; all of them take at most `maxBytes`.
+ * Encodes a one-dimensional array with lower bound 1 (https://www.postgresql.org/docs/current/protocol-overview.html,
+ * array_recv). `write` writes a value and returns its length in bytes; all values together take at most `maxBytes`.
  */
 function encode<Value>(
   type: keyof typeof elementTypes,

@@ -9,16 +9,16 @@ const systemCodes = new Set([
   'EAI_AGAIN',
 ]);
 /**
- * Connection exceptions, standbys, idle too long in a transaction, conflicts between transactions, too few resources,
- * cancelled, shutdown, crash, not yet started, idle too long, faults of the machine.
+ * SQLSTATEs of connection exceptions, standbys, idle-in-transaction timeouts, transaction conflicts, insufficient
+ * resources, cancelled statements, shutdown, crash, startup, idle-session timeouts and system errors.
  */
 const unreachableStates = /^(08...|25006|25P03|40...|53...|57014|57P0[1-5]|58...)$/;
 const messages =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 /**
- * Whether an error, or one of its causes, means that a server is unreachable: a later attempt may succeed, which it never
- * does for a wrong statement or a wrong password.
+ * Whether an error or one of its causes means that a server is unreachable, so that a later attempt may succeed. False
+ * for an invalid statement or a wrong password, with which no attempt succeeds.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -28,7 +28,7 @@ export function isUnreachable(error: unknown): boolean {
   return isUnreachable(error.cause);
 }
 
-/** Undefined table, undefined schema. */
+/** SQLSTATEs for an undefined table and an undefined schema. */
 const undefinedStates = new Set<unknown>(['42P01', '3F000']);
 
 /** Whether a statement failed because a table or its schema does not exist. */

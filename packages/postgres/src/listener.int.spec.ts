@@ -111,7 +111,7 @@ it('stays closed, even when closed while connecting', async () => {
   expect(connecting.onListening).not.toHaveBeenCalled();
 });
 
-/** AuthenticationSASL with SCRAM-SHA-256, as the server's first message. */
+/** The server's first message: AuthenticationSASL with SCRAM-SHA-256. */
 const askForPassword = Buffer.concat([
   Buffer.from('R'),
   Buffer.from([0, 0, 0, 23, 0, 0, 0, 10]),

@@ -6,17 +6,17 @@ export type ListenerOptions = {
   applicationName: string;
   channels: readonly string[];
   onNotification: (channel: string, payload: string) => void;
-  /** Called each time LISTEN takes effect, the first time included. Earlier notifications may have been missed. */
+  /** Called each time LISTEN takes effect, including the first. Earlier notifications may have been missed. */
   onListening?: () => void;
-  /** Called when the connection is lost; it reconnects by itself. */
+  /** Called when the connection is lost; it reconnects automatically. */
   onLost?: (error: Error) => void;
-  /** Milliseconds between two heartbeats, and for their answer; default 10,000. */
+  /** Interval between heartbeats, and timeout for each, in milliseconds; default 10,000. */
   heartbeat?: number;
 };
 
 /**
- * Listens on a connection of its own, with a heartbeat every 10 s, and reconnects by itself with back-off up to 2 s.
- * NOTIFY is a wake-up, not a delivery: notifications during an outage are lost, so treat `onListening` as "read again".
+ * Listens on a dedicated connection with a heartbeat, and reconnects automatically with backoff up to 2 s. NOTIFY is a
+ * wake-up, not a delivery: notifications during an outage are lost, so treat `onListening` as "read again".
  */
 export function listen(options: ListenerOptions) {
   const { heartbeat = 10_000 } = options;
@@ -94,10 +94,10 @@ interface Inside {
   connection: { stream: { destroy(): void } };
 }
 
-/** Closes a connection, by force if the server does not answer within `timeout` milliseconds. Never rejects. */
+/** Closes a connection, by force if the server does not respond within `timeout` milliseconds. Never rejects. */
 export async function endClient(client: pg.Client, timeout = 500): Promise<void> {
   const { connection, _connected: isSignedOn } = client as unknown as Inside;
-  // Closing in an orderly way while the server waits for the password would log an error there.
+  // Closing gracefully while the server waits for the password would make it log an error.
   if (!isSignedOn) connection.stream.destroy();
   const force = setTimeout(() => connection.stream.destroy(), timeout);
   await client.end().catch(() => undefined);

@@ -29,7 +29,7 @@ function open(max = 3) {
   return pool;
 }
 
-/** Ends a backend from a connection of its own and waits until it is gone. */
+/** Terminates a backend from a separate connection and waits until it is gone. */
 async function terminate(pid: number) {
   const killer = createPool(database.url, { applicationName: 'killer', max: 1 });
   await killer.query('select pg_terminate_backend($1, 5000)', [pid]);
@@ -104,7 +104,7 @@ it('a transaction ends, with its locks, where its process hangs, and not where t
   open();
   await pool.query('create table locked (n int); insert into locked values (1)');
   const lock = 'select n from locked for update';
-  // A client that neither sends nor leaves is what the server sees of a process that hangs.
+  // A client that neither sends nor disconnects looks to the server like a hanging process.
   const hung = await pool.connect();
   await hung.query('begin');
   await hung.query(lock);

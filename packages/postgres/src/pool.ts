@@ -3,13 +3,13 @@ import { sleep } from '@journal/service-kit/async';
 import pg from 'pg';
 
 export type PoolOptions = {
-  /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
+  /** Name shown in pg_stat_activity, so that an operator can see who holds a connection. */
   applicationName: string;
   /** Maximum connections; default 10. */
   max?: number;
   /** Milliseconds after which an unanswered statement fails and its connection is discarded; default 15,000. */
   queryTimeout?: number;
-  /** Called for each connection that is lost while idle; the pool replaces it by itself. */
+  /** Called for each connection that is lost while idle; the pool replaces it automatically. */
   onIdleError?: (error: Error) => void;
 };
 
@@ -17,11 +17,11 @@ export type PoolOptions = {
 const connectTimeout = 3_000;
 
 /**
- * Returns a pool for `url` (postgres://…). Connecting times out after 3 s, waiting for a free connection too, and a statement
- * after `queryTimeout`, so that a silent connection blocks nobody for long. Idle connections close after 5 s: an idle system
- * holds few backends, and those that went silent while they were idle are soon out of the way.
- * A lost connection never crashes the process, idle or borrowed: its borrower gets the error from its next query. The
- * server ends a transaction that has been silent for 5 s: a process that hangs must not keep its locks.
+ * Returns a pool for `url` (postgres://…). Connecting, including waiting for a free connection, times out after 3 s,
+ * and a statement after `queryTimeout`, so that a silent connection blocks no caller for long. Idle connections close
+ * after 5 s: an idle system uses few backends, and connections that went silent while idle are soon gone. A lost
+ * connection never crashes the process, idle or checked out; if checked out, its next query rejects. The server ends
+ * transactions that are idle for 5 s, so that a hanging process does not keep its locks.
  */
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -36,10 +36,10 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     keepAliveInitialDelayMillis: 10_000,
   });
   pool.on('error', (error) => {
-    // `end` resolves before the server has closed its side, and a server that stops meanwhile still sends an error.
+    // `end` resolves before the server has closed its side; a server that stops in the meantime still sends an error.
     if (!pool.ending) options.onIdleError?.(error);
   });
-  // The pool removes its own listener from a borrowed client, and an error without a listener ends the process.
+  // The pool removes its own listener from a client that is checked out, and an unhandled error event ends the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -57,7 +57,7 @@ export async function inTransaction<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    // On a silent connection it would wait as long as the statement before it did.
+    // On a silent connection, a rollback would otherwise wait as long as the statement before it.
     const rollback = { text: 'rollback', query_timeout: 1_000 } as pg.QueryConfig;
     await client.query(rollback).catch((rollbackError: Error) => {
       broken = rollbackError;
@@ -69,8 +69,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Does `work`, which sends nothing on `client`, and shows the server every second that its transaction is still wanted.
- * Rejects before that where the transaction has ended already, as that of a process that has slept.
+ * Runs `work`, which sends nothing on `client`, and queries the server every second to keep the client's transaction
+ * open. Rejects without calling `work` if the transaction has already ended, for example while the process was
+ * suspended.
  */
 export async function whileIdle<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('select 1');
@@ -79,7 +80,7 @@ export async function whileIdle<T>(client: pg.PoolClient, work: () => Promise<T>
     for (;;) {
       await sleep(1_000, stopping.signal);
       if (stopping.signal.aborted) return;
-      // Where the transaction is over, its next statement says so.
+      // If the transaction has ended, its next statement fails.
       await client.query('select 1').catch(() => {});
     }
   };
@@ -94,7 +95,7 @@ export async function whileIdle<T>(client: pg.PoolClient, work: () => Promise<T>
 
 const statementNames = new Map<string, string>();
 
-/** Returns the name to prepare a statement under, the same for the same text. Remembers it: for texts of which there are few. */
+/** Returns a name for a prepared statement, the same for the same text. Cached, so keep the set of texts small. */
 export function statementName(text: string): string {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
@@ -106,7 +107,7 @@ export function statementName(text: string): string {
 const { TIMESTAMPTZ } = pg.types.builtins;
 const asDate = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
 
-/** As `types` of a statement: its rows have times as ISO 8601 in UTC with milliseconds. */
+/** `types` option of a query whose rows should contain times as ISO 8601 in UTC with milliseconds. */
 export const timesAsText: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text' | 'binary') =>
     type === TIMESTAMPTZ

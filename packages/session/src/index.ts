@@ -3,26 +3,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The content of a session cookie: nothing personal, and nothing that grants rights. */
 export type Session = {
-  /** Missing where it began before sessions had one: such a session ends with its version only. */
+  /** Missing if the session started before sessions had IDs; only raising the session version ends it. */
   readonly id?: string;
   readonly userId: string;
-  /** The user's session version when it started; a session of an older version is over. */
+  /** The user's session version when the session started; once the user's version is higher, the session is invalid. */
   readonly version: number;
-  /** Of the last write in this session; its reads wait until they can see it. */
+  /** Position of the session's last write; its reads wait until they include it. */
   readonly position?: string;
-  /** Where it began with a temporary password: when that expires, in milliseconds since 1970. */
+  /** If the session started with a temporary password: its expiry, in milliseconds since 1970. */
   readonly temporaryUntil?: number;
-  /** Whether it began with a passkey, or with a recovery code in the place of one. */
+  /** Whether the session started with a passkey, or with a recovery code instead. */
   readonly byPasskey?: boolean;
 };
 
-/** What a device is asked to sign, by whom and until when. */
+/** A WebAuthn ceremony: the challenge for a device to sign, the user and the deadline. */
 export type Ceremony = {
-  /** Base64url. */
+  /** Challenge in base64url. */
   readonly challenge: string;
-  /** Milliseconds since 1970. */
+  /** Deadline in milliseconds since 1970. */
   readonly until: number;
-  /** Who adds a passkey; missing where somebody signs in. */
+  /** ID of the user who is adding a passkey; missing when signing in. */
   readonly userId?: string;
 };
 
@@ -33,26 +33,26 @@ declare module 'fastify' {
 }
 
 export type SessionOptions = {
-  /** 32 bytes each; the first seals, all open. */
+  /** Keys of 32 bytes each; the first encrypts, all decrypt. */
   readonly keys: readonly Buffer[];
-  /** Origin by which readers reach the journal; decides whether the cookie needs TLS. */
+  /** Origin at which readers reach the journal; determines whether the cookie requires TLS. */
   readonly origin: string;
-  /** Whether passkeys are used here: what a browser was asked to sign is in a cookie of its own. */
+  /** Whether passkeys are used here; if so, the challenge is kept in a separate cookie. */
   readonly hasCeremonies?: boolean;
 };
 
 const seconds = { day: 86_400, life: 14 * 86_400, ceremony: 5 * 60 } as const;
-/** The cookie's content, as short as it can be: it travels with every request. */
+/** The cookie's content, kept short because it is sent with every request. */
 type Content = { i?: string; u?: string; v?: number; p?: string; s?: number; t?: number; k?: 1 };
 
 /**
- * Gives every request the session of its sealed cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
- * expired after 14 days without use. A cookie that was changed, is too old or was sealed with another key counts as
- * none. Await it before registering the routes and hooks that use sessions.
+ * Gives every request the session from its encrypted cookie: HttpOnly, SameSite=Lax, Secure unless the origin is local,
+ * expiring after 14 days without use. A cookie that was modified, has expired or was encrypted with another key counts
+ * as none. Await this before registering the routes and hooks that use sessions.
  */
 export async function registerSessions(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const secure = !isLocalOrigin(options.origin);
-  // The prefix binds the cookie to this host and to TLS; browsers refuse it without either.
+  // The prefix binds the cookie to this host and to TLS; browsers reject such a cookie otherwise.
   const named = (name: string) => (secure ? `__Host-${name}` : name);
   const common = { path: '/', httpOnly: true, secure } as const;
   const key = [...options.keys];
@@ -73,13 +73,13 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
   await app.register(secureSession, options.hasCeremonies ? [session, ceremony] : [session]);
 }
 
-/** Has the browser keep what its device is asked to sign, in place of what it was asked before. */
+/** Stores a ceremony in the browser's cookie, replacing any previous one. */
 export function beginCeremony(request: FastifyRequest, { challenge, until, userId }: Ceremony): void {
   for (const [name, value] of Object.entries({ c: challenge, e: until, u: userId }))
     request.ceremony?.set(name as never, value as never);
 }
 
-/** Returns what the browser's device was asked to sign, and has the browser forget it. */
+/** Returns the ceremony in the browser's cookie and clears the cookie. */
 export function endCeremony(request: FastifyRequest): Ceremony | undefined {
   const { ceremony } = request;
   const { c, e, u }: { c?: string; e?: number; u?: string } = ceremony?.data() ?? {};
@@ -88,7 +88,7 @@ export function endCeremony(request: FastifyRequest): Ceremony | undefined {
   return { challenge: c, until: e, ...(u === undefined ? {} : { userId: u }) };
 }
 
-/** Returns the session that came with a request or was started in it; undefined for a visitor. */
+/** Returns the session that the request carried or started; undefined for a visitor. */
 export function sessionOf(request: FastifyRequest): Session | undefined {
   const { i, u, v, p, t, k } = contentOf(request);
   if (u === undefined || v === undefined || request.session.deleted) return undefined;
@@ -102,7 +102,7 @@ export function sessionOf(request: FastifyRequest): Session | undefined {
   };
 }
 
-/** Starts a session with the response, in place of any other. */
+/** Starts a session with the response, replacing any other. */
 export function startSession(request: FastifyRequest, session: Session): void {
   request.session.regenerate();
   set(request, { u: session.userId, v: session.version, s: now() });
@@ -113,8 +113,8 @@ export function startSession(request: FastifyRequest, session: Session): void {
 }
 
 /**
- * Returns the whole minutes for which the temporary password is valid with which this session began, 0 once it has
- * expired; undefined for a session that began otherwise, as after a change of the password.
+ * Returns the remaining validity, in whole minutes, of the temporary password with which the session started, 0 once it
+ * has expired. Returns undefined for a session that started otherwise, for example after a password change.
  */
 export function passwordMinutesOf(request: FastifyRequest, now: Date): number | undefined {
   const until = sessionOf(request)?.temporaryUntil;
@@ -122,37 +122,40 @@ export function passwordMinutesOf(request: FastifyRequest, now: Date): number | 
 }
 
 /**
- * Whether a session is to show a passkey, or a recovery code, before it may see addresses: it began without either, also
- * where that was before the setting was turned on.
+ * Whether a session must present a passkey or a recovery code before it may see addresses: it started with neither,
+ * possibly before the setting was turned on.
  */
 export const awaitsPasskey = (
   session: Session | undefined,
   { seesAddresses, isRequired }: { readonly seesAddresses: boolean; readonly isRequired: boolean },
 ): boolean => isRequired && seesAddresses && session?.byPasskey !== true;
 
-/** Makes later reads of the session wait for at least this position. Does nothing for a visitor. */
+/** Makes later reads in the session wait for at least this position. Does nothing for a visitor. */
 export function rememberPosition(request: FastifyRequest, position: string): void {
   const session = sessionOf(request);
   if (session && position > (session.position ?? '')) set(request, { p: position });
 }
 
-/** Clears the cookie with the response. Copies of it end with the session's id or the user's session version. */
+/**
+ * Clears the cookie with the response. Copies of the cookie become invalid only when the session is ended by its ID or
+ * the user's session version is raised.
+ */
 export function endSession(request: FastifyRequest): void {
   request.session.delete();
 }
 
-/** Extends a session to its full 14 days, at most once a day so that most responses set no cookie. */
+/** Extends a session to the full 14 days, at most once a day so that most responses set no cookie. */
 export function slideSession(request: FastifyRequest): void {
   if (sessionOf(request) && now() - (contentOf(request).s ?? 0) >= seconds.day) set(request, { s: now() });
 }
 
-/** Whether an origin is reached only from this machine. */
+/** Whether an origin can only be reached from this machine. */
 export function isLocalOrigin(origin: string): boolean {
   const { hostname } = new URL(origin);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Returns comma-separated keys in base64. Throws for one that has not 32 bytes. */
+/** Parses comma-separated keys in base64. Throws unless each has 32 bytes. */
 export function parseSessionKeys(list: string): Buffer[] {
   return list.split(',').map((text) => {
     const key = Buffer.from(text.trim(), 'base64');

@@ -21,7 +21,7 @@ const user = { userId: '0b0d6f0e-0000-4000-8000-000000000001', version: 3 };
 
 const temporaryUntil = 1_800_000_000_000;
 
-/** An app whose every response has the session as the route left it. */
+/** An app whose responses all return the session as the route left it. */
 async function createApp({ keys = [first], origin = 'http://localhost:3000' } = {}) {
   const app = fastify();
   await registerSessions(app, { keys, origin });

@@ -9,31 +9,31 @@ export type Answer = {
 };
 
 export type GoodRequest = {
-  /** A body that the route accepts; undefined where it takes none. */
+  /** A body that the route accepts; undefined if it accepts none. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Fields of `body` that may not be null or blank. */
   readonly required?: readonly string[];
-  /** Replaces the parameter of a valid path; default 1. */
+  /** Parameter for valid paths; default 1. */
   readonly id?: string;
 };
 
 const mediaTypes =
   'text/plain application/xml application/x-www-form-urlencoded multipart/form-data;boundary=x application/jsonx nonsense */*';
 const invalidTexts = ['lone \ud800 surrogate', 'a\u0000b', '\u001b[31m', 'x'.repeat(70_000)];
-/** Valid in no field of any request, but for the truth value. */
+/** Invalid in every field of every request, except that `true` is valid in boolean fields. */
 const invalidValues = [true, [], ['a'], {}, { a: 1 }, -1, 1.5, 1e308, ...invalidTexts];
 const malformedJson = [' ', '{', '{"a":', '[1,]', 'undefined', "{'a':1}", '\u0000', '{"a":1}{"a":1}'];
 const encodedIds = '0 -1 %2B1 01 1.5 1e3 0x1 null NaN %00 %zz % 1%2f2 %F0%9F%92%A5'.split(' ');
 const invalidIds = [...encodedIds, '9'.repeat(10), '9'.repeat(400)];
 
-/** Made once each: every new one goes through all characters that there are. */
+/** Created only once: every new arbitrary iterates over all Unicode characters. */
 const strangeTexts = fc.string({ unit: 'binary', minLength: 1, maxLength: 300 });
 const strangeIds = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 const strangeWords = fc.string({ unit: 'binary', maxLength: 40 });
 
 const fill = (url: string, parameter: string) => url.replaceAll(/:[A-Za-z]+/g, () => parameter);
 
-/** Generates requests that a route has to refuse: the path, the body or its media type is invalid. */
+/** Generates requests that a route must reject because the path, the body or its media type is invalid. */
 export function badRequests({ method, url }: Route, { body, required = [], id = '1' }: GoodRequest = {}) {
   const sample = JSON.stringify(body ?? { a: 1 });
   const withField = ([field, value]: readonly [string, unknown]) => ({ ...body, [field]: value });
@@ -83,7 +83,7 @@ export function badRequests({ method, url }: Route, { body, required = [], id = 
 const parameters = 'limit after section featured fields q page passages'.split(' ');
 const headers = 'if-none-match if-match journal-position accept x-request-id last-event-id'.split(' ');
 
-/** Generates the URLs and headers of requests to a route that may be valid or not. */
+/** Generates URLs and headers for requests to a route, which may or may not be valid. */
 export function strangeRequests({ url }: Route) {
   const text = fc
     .oneof(strangeWords, fc.constantFrom('', '0', '1', '-1', 'x'.repeat(3_000)))
@@ -107,7 +107,7 @@ export function strangeRequests({ url }: Route) {
     }));
 }
 
-/** Returns what is wrong with an answer that should be a refusal; undefined where nothing is. */
+/** Returns what is wrong with a response that should be a rejection, or undefined if it is correct. */
 export function faultOfRefusal({ statusCode, headers, body }: Answer): string | undefined {
   if (statusCode < 400 || statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 300)}`;
   if (!String(headers['content-type']).startsWith('application/problem+json'))

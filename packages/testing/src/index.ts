@@ -8,9 +8,9 @@ export { until } from './until.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A superuser's address of the Postgres that the integration specs of one run share. */
+    /** URL, with a superuser's credentials, of the Postgres shared by the integration specs of a run. */
     postgresUrl: string;
-    /** The name of a database there that has the tables of all read models, without rows, to be copied. */
+    /** Name of a database on that server with the tables of all read models but no rows, to be used as a template. */
     readModelTables: string;
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** The two sockets of a connection, and what passes on the bytes that each of them sends. */
+/** The two sockets of a connection, and the streams that forward the bytes sent by each. */
 type Pair = {
   readonly near: Socket;
   readonly far: Socket;
@@ -12,7 +12,7 @@ type Pair = {
 
 /**
  * Opens a proxy to the port `target` of `host` that a spec can shut (connections are reset, new ones too), hold (bytes
- * stop, connections stay), slow down, silence (open connections stay and lead nowhere from then on, new ones pass) or
+ * stop, connections stay), slow down, silence (open connections stay but no longer forward anything, new ones do) or
  * half close (one direction of each open connection ends, the other stays).
  */
 export async function openGate(target: number, host = '127.0.0.1') {
@@ -32,7 +32,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
     const far = connect({ port: target, host, allowHalfOpen: true, noDelay: true });
     const pair = { near, far, fromNear: passing(), fromFar: passing() };
     pairs.add(pair);
-    // `close` follows, which is handled below.
+    // `close` follows and is handled below.
     near.on('error', () => {});
     far.on('error', () => {});
     near.pipe(pair.fromNear).pipe(far);
@@ -64,7 +64,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
       state = 'held';
       for (const { near, far } of pairs) for (const socket of [near, far]) socket.pause();
     },
-    /** Each piece of what is sent takes so many milliseconds longer, in either direction. */
+    /** Delays each chunk by this many milliseconds, in both directions. */
     slow(milliseconds: number) {
       delay = milliseconds;
     },
@@ -76,7 +76,7 @@ export async function openGate(target: number, host = '127.0.0.1') {
         for (const socket of [near, far]) socket.resume();
       }
     },
-    /** Ends, of every other open connection, what comes from the server; of the others what goes to it. */
+    /** Ends, alternately for each open connection, the direction from the server or the direction to it. */
     halfClose() {
       for (const [index, { near, far, fromNear, fromFar }] of [...pairs].entries()) {
         const [from, passed, to] = index % 2 === 0 ? [far, fromFar, near] : [near, fromNear, far];

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openGate } from './tcp-gate.ts';
 import { until } from './until.ts';
 
-/** Says everything back, and notes who has ended. */
+/** Records which sides have ended their connection; the server echoes everything. */
 const ended: string[] = [];
 const server = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('error', () => {});

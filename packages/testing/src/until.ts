@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds: less than a test may take, so that its last failure is shown; enough for a busy machine. */
+/** Milliseconds: less than the test timeout, so that the last failure is reported; long enough for a busy machine. */
 const timeout = 45_000;
 const interval = 10;
 
