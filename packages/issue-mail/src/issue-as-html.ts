@@ -9,7 +9,7 @@ const styles = `
   @media (prefers-color-scheme: dark) {${nightStyles}
   }`;
 
-/** Returns the mail as HTML for narrow and wide windows, day and night. Nothing in it is loaded but the cover. */
+/** Returns the mail as HTML for narrow and wide windows, in light and dark mode. It loads nothing but the cover. */
 export function issueAsHtml(contents: IssueContents, journalName: string, links: IssueLinks): string {
   const { name, label, letter, isLetterCut, lead, list, more } = contents;
   return `<!doctype html>
@@ -57,7 +57,7 @@ ${paragraph('Is there something you want to say? We read every pitch.')}
 const quiet = `margin:4px 0 0;font:14px/1.5 ${sans};color:${quietColour}`;
 const rule = '<hr class="rule" style="margin:24px 0;border:0;border-top:1px solid #e2ded6">';
 
-/** A link in the colour of its text. */
+/** Returns a link in the colour of its surrounding text. */
 const link = (address: string, text: string) =>
   `<a href="${escapeHtml(address)}" style="color:inherit;text-decoration:none">${escapeHtml(text)}</a>`;
 

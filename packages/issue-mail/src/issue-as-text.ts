@@ -26,6 +26,6 @@ export function issueAsText(contents: IssueContents, journalName: string, links:
   ].join('\n\n')}\n`;
 }
 
-/** Returns why somebody has got the mail. */
+/** Returns the reason why the reader receives the mail. */
 export const footer = (journalName: string) =>
   `You get this because you subscribed to new issues of ${journalName}.`;

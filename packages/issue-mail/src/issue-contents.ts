@@ -1,8 +1,8 @@
 import type { ComingPiece, Issue } from '@journal/contracts';
 
-/** What of an issue a mail shows; as readers see it, or will. */
+/** The parts of an issue that a mail shows, as readers see them or will see them. */
 export type MailedIssue = Pick<Issue, 'number' | 'title' | 'date' | 'letter'> & {
-  /** Until then there is no cover to load: it is shown as where pictures are off. */
+  /** An issue has no cover to load before it is published: the mail then shows its text, as with images turned off. */
   readonly isPublished: boolean;
   readonly pieces: readonly {
     readonly heading: string | null;
@@ -16,7 +16,7 @@ export type MailedArticle = Pick<
 
 type Piece = { readonly heading: string | null; readonly article: MailedArticle };
 
-/** What a mail has room for, from the fullest on. */
+/** Limits of a mail's content; `extents` lists them from the fullest to the smallest. */
 export type Extent = { readonly excerpts: boolean; readonly letter: number; readonly pieces: number };
 export const extents: readonly Extent[] = [
   { excerpts: true, letter: Number.POSITIVE_INFINITY, pieces: Number.POSITIVE_INFINITY },
@@ -25,7 +25,7 @@ export const extents: readonly Extent[] = [
   { excerpts: false, letter: 1_000, pieces: 10 },
 ];
 
-/** The parts of a mail in their order, plain text all. */
+/** The parts of a mail in order, all in plain text. */
 export type IssueContents = {
   readonly name: string;
   readonly label: string;
@@ -33,14 +33,14 @@ export type IssueContents = {
   readonly isLetterCut: boolean;
   readonly lead: Piece | undefined;
   readonly list: readonly Piece[];
-  /** How many pieces there was no room for. */
+  /** Number of pieces left out to save space. */
   readonly more: number;
   readonly excerpts: boolean;
 };
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns what a mail says of an issue in a certain extent. */
+/** Returns the content of a mail about an issue, limited by an extent. */
 export function contentsOf(issue: MailedIssue, extent: Extent, paragraphs: readonly string[]): IssueContents {
   const { number, title, date, pieces } = issue;
   const shown = pieces.flatMap(({ heading, article }) => (article ? [{ heading, article }] : []));
@@ -66,6 +66,6 @@ export function contentsOf(issue: MailedIssue, extent: Extent, paragraphs: reado
   };
 }
 
-/** Returns by whom a piece is. */
+/** Returns the byline of a piece. */
 export const bylineOf = ({ authorName, authorAge }: MailedArticle): string =>
   authorAge === null ? `By ${authorName}` : `By ${authorName}, ${authorAge}`;

@@ -6,20 +6,21 @@ import { contentsOf, extents, type MailedIssue } from './issue-contents.ts';
 export type { MailedArticle, MailedIssue } from './issue-contents.ts';
 export type IssueMail = { readonly subject: string; readonly html: string; readonly text: string };
 
-/** Whose mail it is, and where it leads to. */
+/** The journal that sends the mail and that its links lead to. */
 export type MailingJournal = {
   readonly name: string;
-  /** The origin by which readers reach the journal. */
+  /** The origin at which readers reach the journal. */
   readonly publicUrl: string;
 };
 
-/** Bytes: programs that show a mail cut it after 102 KB. The rest is for what differs from one reader to the next. */
+/** Maximum size in bytes. Mail clients clip messages at 102 KB; the margin is for parts that differ between readers. */
 const maxBytes = 100_000;
 const sizeOf = (text: string) => new TextEncoder().encode(text).length;
 
 /**
- * Returns an issue as a mail: HTML for day and night, and plain text, with nothing to load but the cover. Below 100 KB:
- * an issue that is larger leaves out excerpts first, then the end of the letter and of the list, and leads to them. Pure.
+ * Renders an issue as a mail: HTML for light and dark mode, and plain text, with nothing to load but the cover. The
+ * HTML stays below 100 KB: a larger issue first leaves out excerpts, then the end of the letter and of the list, and
+ * links to them instead. Pure.
  */
 export function renderIssueMail(
   issue: MailedIssue,

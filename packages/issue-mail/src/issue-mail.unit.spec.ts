@@ -91,7 +91,7 @@ Unsubscribe: ${way}
     const { html } = render();
     expect([...html.matchAll(/<img[^>]*>/g)]).toHaveLength(1);
     expect(html).toContain('src="https://journal.example/issues/7/cover.png" alt="The cover of “Snow”"');
-    // Mail programs that load no pictures show its text instead.
+    // Mail clients that load no images show the alternative text instead.
     expect(html).toMatch(/<p class="ink"[^>]*><a [^>]*color:inherit"><img /);
     expect(html).not.toMatch(/<script|<link|@import|url\(|<iframe| on[a-z]+=/i);
   });

@@ -1,12 +1,12 @@
-/** Stacks of fonts that need nothing to be loaded. */
+/** Font stacks that load nothing. */
 export const serif = "Georgia,'Times New Roman',serif";
 export const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The colours by day, in the style of each element, which every mail program honours. */
+/** Light-mode colours, set in each element's style attribute, which every mail client honours. */
 export const inkColour = '#1c1d1f';
 export const quietColour = '#5f6266';
 
-/** The colours by night, in a style sheet for what has these classes. */
+/** Dark-mode colours, as style rules for elements with these classes. */
 export const nightStyles = `
     .page, .card { background: #16181b !important; }
     .card, .rule { border-color: #33373d !important; }

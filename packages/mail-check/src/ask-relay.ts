@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { connect as connectByTls } from 'node:tls';
 import type { RelayFacts } from './mail-facts.ts';
 
-/** Milliseconds for the whole conversation. */
+/** Timeout of the whole conversation, in milliseconds. */
 const defaultTimeout = 10_000;
 
-/** Resolves with what a mail server says that it can do (RFC 5321, EHLO); signs in to nothing and sends nothing. */
+/** Resolves with the extensions that a mail server offers (RFC 5321, EHLO); does not sign in or send mail. */
 export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<RelayFacts['offers']> {
   const { protocol, hostname, port } = new URL(smtpUrl);
   const isTls = protocol === 'smtps:';
@@ -26,7 +26,7 @@ export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<Rel
     socket.on('close', () => end({ fault: 'it hung up' }));
     socket.on('data', (chunk: string) => {
       heard += chunk;
-      // The last line of an answer has a space after its code.
+      // The last line of a response has a space after its code.
       if (!/^\d{3} .*\r?\n$/m.test(heard)) return;
       const answer = heard;
       heard = '';

@@ -33,7 +33,7 @@ const well = {
 };
 type World = typeof well;
 
-/** A journal that takes what comes back. */
+/** A journal that accepts bounces. */
 const [taking, bouncing]: readonly [Partial<World>, Partial<MailSettings>] = [
   {
     txt: { ...well.txt, 'b.school.example': [['v=spf1 a:mail.school.example -all']] },
@@ -43,7 +43,7 @@ const [taking, bouncing]: readonly [Partial<World>, Partial<MailSettings>] = [
   { bounceAddress: 'bounces@b.school.example' },
 ];
 
-/** Resolves with what is not well, by what it is about. */
+/** Resolves with the findings that report a problem, by subject. */
 async function judged(world: Partial<World> = {}, change: Partial<MailSettings> = {}) {
   const { txt, mx, addresses, names, offers } = { ...well, ...world };
   const dns: Lookups = {
@@ -313,7 +313,7 @@ it('says so where the DNS can not be asked', async () => {
   expect(unknown).toEqual(['Sender', 'SPF', 'DKIM', 'DMARC']);
 });
 
-/** Starts a server that says these lines, one at each turn. */
+/** Starts a server that sends these lines: the first on connecting, then one for each message it receives. */
 async function serverThat(...lines: readonly string[]) {
   const heard: string[] = [];
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { judgeMail } from './judge-mail.ts';
 import type { Finding, MailFacts, MailSettings, RelayFacts } from './mail-facts.ts';
 import { domainOf } from './words.ts';
 
-/** What is asked of the DNS: as `node:dns/promises` has it. */
+/** The DNS lookups used, with the signatures of `node:dns/promises`. */
 export type Lookups = {
   resolveTxt(name: string): Promise<string[][]>;
   resolveMx(name: string): Promise<{ exchange: string }[]>;
@@ -12,7 +12,7 @@ export type Lookups = {
   reverse(address: string): Promise<string[]>;
 };
 
-/** Resolves with what is well and what is missing before a journal can send; what can't be looked up is said to be so. */
+/** Resolves with what works and what is missing before a journal can send mail; failed lookups are reported as such. */
 export async function checkMail(
   settings: MailSettings,
   dns: Lookups,
@@ -40,7 +40,7 @@ export async function checkMail(
   return judgeMail(settings, { spf, dmarc, dkim: published, mailServers, relay, bounces });
 }
 
-/** Resolves with who takes mail for a domain. */
+/** Resolves with the servers that accept mail for a domain. */
 const serversOf = (domain: string, dns: Lookups) =>
   found(async () => (await dns.resolveMx(domain)).map(({ exchange }) => exchange).filter(Boolean));
 
@@ -57,7 +57,7 @@ async function reachableServers(domain: string, dns: Lookups): Promise<readonly 
   return servers.filter((_server, index) => isReached[index]);
 }
 
-/** A domain without a record of its own has that of the domain above it. */
+/** Uses the record of a parent domain if the domain itself has none. */
 async function dmarcOf(
   domain: string,
   read: (name: string) => Promise<readonly string[] | 'unknown'>,
@@ -89,7 +89,7 @@ async function relayAt(smtpUrl: string, dns: Lookups, ask: typeof askRelay): Pro
   return { offers, addresses: all };
 }
 
-/** Says that there is nothing where the DNS says so, and else that nobody knows. */
+/** Resolves with an empty list if the DNS reports that there is no record, or with `unknown` if the lookup failed. */
 async function found(look: () => Promise<string[]>): Promise<readonly string[] | 'unknown'> {
   try {
     return await look();

@@ -6,7 +6,7 @@ import { askFor, domainOf, notKnown } from './words.ts';
 const about = 'Mail that comes back';
 const leaveOut = 'leave BOUNCE_ADDRESS and BOUNCE_PORT out: then it goes to MAIL_FROM';
 
-/** Returns whether copies that can't be delivered come back to the journal; nothing where it is not to take them. */
+/** Returns findings on whether undeliverable copies return to the journal; none if the journal does not accept them. */
 export function judgeBounces(settings: MailSettings, { bounces }: MailFacts): Finding[] {
   const { bounceAddress, from, smtpUrl, publicUrl } = settings;
   if (bounceAddress === undefined || bounces === undefined) return [];
@@ -52,7 +52,7 @@ function judgeTaker(
   };
 }
 
-/** DMARC takes SPF as a proof of the sender only where both domains belong together (RFC 7489, 3.1.2). */
+/** DMARC accepts SPF as proof of the sender only if both domains are aligned (RFC 7489, 3.1.2). */
 function judgeAlignment(domain: string, sender: string): Finding[] {
   const parentOf = (name: string) => name.slice(name.indexOf('.') + 1);
   const isTogether =

@@ -4,7 +4,7 @@ import { askFor, domainOf, notKnown } from './words.ts';
 
 const about = 'DKIM (the signature of each mail)';
 
-/** Returns whether mails are signed in a way that others can check. */
+/** Returns a finding on whether mail is signed in a way that recipients can verify. */
 export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Finding {
   if (dkim === undefined)
     return {
@@ -62,7 +62,7 @@ function publicPart(key: string) {
   return { text, isRsa: asymmetricKeyType === 'rsa', bits: asymmetricKeyDetails?.modulusLength ?? 0 };
 }
 
-/** Returns the key in a record; undefined where it has none, or has taken it back. */
+/** Returns the public key in a record; undefined if there is none or it has been revoked. */
 function keyIn(record: string): string | undefined {
   const [, text = ''] = /(?:^|;)\s*p=([A-Za-z0-9+/=\s]*)/.exec(record) ?? [];
   return text.replaceAll(/\s/g, '') || undefined;

@@ -8,13 +8,13 @@ import { askFor, domainOf, isLocal, notKnown } from './words.ts';
 
 const aboutSpf = 'SPF (which servers may send for the domain)';
 
-/** Returns what is well and what is missing before a journal can send, in the order in which to look at it. Pure. */
+/** Returns findings on what works and what is missing before a journal can send, in the order to address them. Pure. */
 export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Finding[] {
   const domain = domainOf(settings.from);
   return [
     judgeAddress(settings),
     ...judgeSender(settings, facts),
-    // Nobody runs the DNS of a domain that is none.
+    // A local name has no public DNS to check.
     ...(isLocal(domain)
       ? []
       : [
@@ -27,7 +27,7 @@ export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Fi
   ];
 }
 
-/** Returns whether links in mails lead to the journal. */
+/** Returns a finding on whether links in mails lead to the journal. */
 export function judgeAddress({ publicUrl }: MailSettings): Finding {
   const about = 'Address of the journal';
   const { protocol, hostname, origin } = new URL(publicUrl);

@@ -2,11 +2,11 @@ import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
 import { isNear } from './words.ts';
 
-/** The least that a server has to take, in bytes: an issue with all that belongs to it. */
+/** Minimum message size that a server must accept, in bytes: an issue with everything it includes. */
 const largest = 300_000;
 const secondsInDay = 24 * 3_600;
 
-/** Returns whether the mail server can be used, and what to ask of who runs it. */
+/** Returns findings on whether the mail server is usable, with questions for its operator. */
 export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts): Finding[] {
   const about = 'Mail server';
   if (smtpUrl === undefined || relay === undefined)
@@ -35,7 +35,7 @@ export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts
   ];
 }
 
-/** Whether all its addresses are of this machine or network. */
+/** Whether all the server's addresses are on this machine or network. */
 const isOwn = ({ addresses }: NonNullable<MailFacts['relay']>) =>
   addresses.every(({ address }) => isNear(address));
 
@@ -70,7 +70,7 @@ function judgeSize(offer: string | undefined): Finding[] {
 
 function judgeNames(hostname: string, relay: NonNullable<MailFacts['relay']>): Finding[] {
   const about = 'Name of the mail server (PTR)';
-  // Providers have names for the machines that send, and one's own network has none outside.
+  // Providers have names for their sending machines, and addresses of a private network have no public names.
   if (providerOf(hostname) || isOwn(relay)) return [];
   const nameless = relay.addresses.filter(({ names }) => names !== 'unknown' && names.length === 0);
   if (nameless.length === 0)

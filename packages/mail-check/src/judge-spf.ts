@@ -3,7 +3,7 @@ import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
 import { askFor, isLocal, isNear, notKnown } from './words.ts';
 
-/** Returns whether a domain says that the mail server may send in its name. */
+/** Returns a finding on whether a domain allows the mail server to send in its name. */
 export function judgeSpf(
   about: string,
   domain: string,
@@ -46,7 +46,7 @@ export function judgeSpf(
 
 const unnamed = 'ip4:ADDRESS';
 
-/** Returns what an SPF record calls a mail server; a place to fill in for one that only this network knows. */
+/** Returns the SPF mechanism for a mail server, with a placeholder if only this network knows its address. */
 function senderOf(host: string): string {
   const address = host.replace(/^\[|\]$/g, '');
   const version = isIP(address);

@@ -1,4 +1,4 @@
-/** Mail servers that many people have, by the end of their names; what they ask for, and what they take. */
+/** Common mail servers by the end of their host names, with the SPF mechanism they require and their daily limits. */
 const providers = [
   { ends: ['gmail.com', 'google.com'], name: 'Google', spf: 'include:_spf.google.com', perDay: 2_000 },
   {
@@ -16,15 +16,15 @@ const providers = [
 export type Provider = {
   readonly name: string;
   readonly spf: string;
-  /** Messages that it takes in a day. */
+  /** Messages that the provider accepts per day. */
   readonly perDay?: number;
 };
 
-/** Returns whose mail server a host is; undefined for one that is not known. */
+/** Returns the provider of a mail server, or undefined if it is not a known one. */
 export const providerOf = (host: string): Provider | undefined =>
   providers.find(({ ends }) => ends.some((end) => host === end || host.endsWith(`.${end}`)));
 
-/** Domains in whose name only they themselves may send. */
+/** Domains in whose name only their own servers may send. */
 const freeMail = new Set([
   ...['gmail.com', 'googlemail.com', 'yahoo.com', 'outlook.com', 'hotmail.com', 'live.com', 'icloud.com'],
   ...['aol.com', 'gmx.de', 'gmx.net', 'web.de', 't-online.de', 'proton.me', 'protonmail.com', 'mail.ru'],
