@@ -22,7 +22,7 @@ export const webConfigSchema = Type.Object(
 );
 export type WebConfig = Static<typeof webConfigSchema>;
 
-/** Throws one `ConfigError` with every fault. */
+/** Throws one `ConfigError` that lists every invalid variable. */
 export function loadWebConfig(env: Environment): WebConfig {
   return loadConfig(webConfigSchema, env);
 }

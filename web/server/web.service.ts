@@ -25,23 +25,23 @@ import { registerApiProxy } from './proxy/api-proxy.ts';
 import { registerSecurityHeaders } from './security/security.ts';
 
 export type WebDependencies = {
-  /** The query side in the same process; without it pages read from QUERY_URL. */
+  /** The query side in the same process; if omitted, pages read from QUERY_URL. */
   api?: Transport;
-  /** The changes of the query side in the same process; without them, and without QUERY_URL, no pages are kept. */
+  /** Changes of the query side in the same process; if both this and QUERY_URL are missing, no pages are kept. */
   changes?: StreamTransport;
   /** Milliseconds that a page waits for its lists before it is sent without them. */
   budget?: number;
-  /** Milliseconds after which a page gives a read up; a second, or `budget` where that is longer, unless told. */
+  /** Milliseconds after which a page's read times out. Default: 1,000, or `budget` if that is longer. */
   readTimeout?: number;
   /** Milliseconds after which each purge of a shared cache is repeated. */
   repeatPurgeAfter?: number;
-  /** Pages from their sources, with hot reload. */
+  /** Serve pages from their sources, with hot reload. */
   dev?: boolean;
 };
 
 /**
- * The public face: pages, feeds, files, and, where QUERY_URL and COMMAND_URL say where, the way to the API.
- * Rejects with a `ConfigError` where it would have nothing to read from.
+ * Creates the public web service: pages, feeds, files and, if QUERY_URL and COMMAND_URL are set, the proxy to the API.
+ * Rejects with a `ConfigError` if there is no API to read from.
  */
 export async function createWebService(
   config: WebConfig,

@@ -6,13 +6,13 @@ import { createDocumentSender } from '../http/send-document.ts';
 
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url));
 
-/** The service worker, which browsers look for a newer version of. */
+/** The service worker. Browsers check for newer versions of it. */
 const workerFile = 'sw.js';
 
 /**
- * The built files: those under /assets have their content's hash in their name and are kept for ever, the few others
- * (favicon, manifest) for an hour, the service worker not at all. Compressed at build time; the visitor gets the best
- * encoding that it takes.
+ * Serves the built files. Files under /assets have a content hash in their name and are cached for a year as immutable,
+ * the few others (favicon, manifest) for an hour, the service worker not at all. Files are compressed at build time;
+ * each visitor gets the best encoding they accept.
  */
 export async function registerAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
@@ -35,7 +35,7 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The web manifest, in the journal's own name. */
+/** Serves the web manifest, with the journal's name. */
 export function registerManifest(app: FastifyInstance, site: { name: string }): void {
   const send = createDocumentSender();
   const body = JSON.stringify({

@@ -4,13 +4,13 @@ import { sheet } from '../../ui/artwork/shapes.ts';
 import { inksOf, themeColour } from './inks.ts';
 import { setText } from './set-text.ts';
 
-/** What a picture of a cover shows. Not who wrote it: other sites keep such pictures for long. */
+/** Contents of a cover picture. The writer is left out, because other sites keep such pictures for a long time. */
 export type CoverPicture = {
   readonly covered: Covered;
   readonly title: string;
-  /** In small type above the title. */
+  /** Small type above the title. */
   readonly label: string;
-  /** In small type below it. */
+  /** Small type below the title. */
   readonly lead?: string;
   /** The journal's name. */
   readonly journal: string;
@@ -22,13 +22,13 @@ type Layout = {
   readonly height: number;
   readonly drawing: Box;
   readonly text: Box;
-  /** Of the title, in pixels. */
+  /** Font sizes to try for the title, in pixels. */
   readonly sizes: readonly number[];
-  /** Of everything else. */
+  /** Font size of all other text, in pixels. */
   readonly small: number;
 };
 
-/** As large as other sites show previews of links. */
+/** The size at which other sites show link previews. */
 export const wide: Layout = {
   width: 1200,
   height: 630,
@@ -38,7 +38,7 @@ export const wide: Layout = {
   small: 28,
 };
 
-/** Upright, for books. */
+/** Portrait format, for books. */
 export const tall: Layout = {
   width: 1200,
   height: 1600,
@@ -52,8 +52,8 @@ const titleLine = 1.08;
 const smallLine = 1.35;
 
 /**
- * Returns a cover with its title as SVG, in the colours of the day, set in the fonts for covers. A text with letters that
- * these do not have is left out, so that no picture shows boxes in their place. Pure.
+ * Returns a cover with its title as SVG, in the light theme's colours and the cover fonts. A text with letters that the
+ * fonts lack is left out, so that no picture shows boxes in their place. Pure.
  */
 export function coverPicture(picture: CoverPicture, layout: Layout): string {
   const { width, height, text, small, sizes } = layout;
@@ -78,7 +78,7 @@ export function coverPicture(picture: CoverPicture, layout: Layout): string {
   ].join('');
 }
 
-/** Of scripts that are written from right to left. */
+/** Letters of right-to-left scripts. */
 const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 type Setting = { readonly sizes: readonly number[]; readonly lineHeight: number; readonly ink: string };
@@ -96,7 +96,7 @@ function textIn(text: string, box: Box, { ink, ...setting }: Setting): string {
     .join('');
 }
 
-/** The artwork, cropped around its middle as on the pages. */
+/** The artwork, cropped around its centre as on the pages. */
 function drawing(covered: Covered, { x, y, width, height }: Box): string {
   const { inks: set, shapes } = drawCover(covered);
   const inks = inksOf(covered.section, set);

@@ -10,7 +10,7 @@ import { setText } from './set-text.ts';
 const covered = { id: 3, section: 'view' } as const;
 const svgOf = (title: string) => coverPicture({ covered, title, label: '', journal: '' }, wide);
 
-/** The dark pixels of a picture's left half, where nothing else is than the title. */
+/** Number of dark pixels in a picture's left half, which shows only the title. */
 function inkOf(svg: string): number {
   const { pixels, width, height } = new Resvg(svg, { font }).render();
   let ink = 0;

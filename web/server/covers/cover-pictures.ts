@@ -6,22 +6,22 @@ import { coverFontFiles } from './set-text.ts';
 const fontFiles = coverFontFiles.map((file) =>
   fileURLToPath(new URL(`../../fonts/${file}`, import.meta.url)),
 );
-/** What pictures are set in. */
+/** Font options for rendering pictures. */
 export const font = { fontFiles, loadSystemFonts: false };
 
 type Draw = (svg: string) => Promise<Buffer>;
 
-/** Some 30 ms of a thread that answers no requests. Where its binary can't be loaded, pages are there all the same. */
+/** Takes about 30 ms on a worker thread. If the native binary can't be loaded, pages still work. */
 const drawAsPng: Draw = async (svg) => {
   const { renderAsync } = await import('@resvg/resvg-js');
   return (await renderAsync(svg, { font })).asPng();
 };
 
-/** Returns the pictures of covers as PNG by their SVG, each made once (`createMadeOnce`), 16 MB of them at most. */
+/** Returns covers as PNG, keyed by their SVG. Each is drawn once (`createMadeOnce`); up to 16 MB are cached. */
 export function createCoverPictures(draw: Draw = drawAsPng) {
   const { file } = createMadeOnce({ maxBytes: 16 * 1024 * 1024, maxWaiting: 50 });
   return {
-    /** Returns what tells this picture from any other, without making it. */
+    /** Returns the picture's ETag without drawing it. */
     tagOf: (svg: string): string => tagOf(svg),
     png: (svg: string): Promise<Buffer> => file(tagOf(svg), () => draw(svg)),
   };

@@ -14,8 +14,8 @@ type CoverOptions = { readonly read: ReadApi; readonly site: Site; readonly pict
 type ById = { Params: { id: string } };
 
 /**
- * The covers of articles, issues and sections as pictures for other sites and mails: `/article/{id}/cover.png` and so on.
- * There is one where readers see the page.
+ * Serves the covers of articles, issues and sections as pictures for other sites and mails, as
+ * `/article/{id}/cover.png` and so on. A cover exists if readers can see its page.
  */
 export function registerCovers(app: FastifyInstance, { read, site, pictures }: CoverOptions): void {
   async function send(request: FastifyRequest, reply: FastifyReply, shown: Omit<CoverPicture, 'journal'>) {

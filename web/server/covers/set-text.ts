@@ -2,7 +2,7 @@ import coverLetters from '../../fonts/cover-letters.json' with { type: 'json' };
 
 type CoverFont = {
   readonly family: string;
-  /** How wide each of its letters is set, in em. */
+  /** Advance width of each letter, in em. */
   readonly widths: ReadonlyMap<string, number>;
 };
 
@@ -14,10 +14,10 @@ const fonts = coverLetters.fonts.map(({ family, letters, widths }): CoverFont =>
   return { family, widths: new Map(inEm) };
 });
 
-/** The files of the fonts for covers. */
+/** Font files of the covers. */
 export const coverFontFiles = coverLetters.fonts.map(({ file }) => file);
 
-/** Nothing is set for them: joiners, marks of direction, and what chooses a form. */
+/** Characters without a glyph: joiners, directional marks and variation selectors. */
 const unseen = /[\p{Cf}\p{Variation_Selector}\s]/gu;
 
 const fontFor = (text: string): CoverFont | undefined =>
@@ -26,16 +26,17 @@ const fontFor = (text: string): CoverFont | undefined =>
 type Frame = {
   readonly width: number;
   readonly height: number;
-  /** In pixels, the largest first. */
+  /** Font sizes to try, in pixels, in descending order. */
   readonly sizes: readonly number[];
-  /** In em. */
+  /** Line height, in em. */
   readonly lineHeight: number;
 };
 export type SetText = { readonly family: string; readonly size: number; readonly lines: readonly string[] };
 
 /**
- * Sets a text in a frame: at the largest of the sizes at which it fits, else at the smallest, ending with an ellipsis. Only
- * at that size are words broken that are wider than the frame. Returns undefined where no font has all its letters. Pure.
+ * Sets a text in a frame at the largest size at which it fits. If none fits, uses the smallest size and truncates with
+ * an ellipsis; only at that size are words wider than the frame broken. Returns undefined if no font has all its
+ * letters. Pure.
  */
 export function setText(text: string, { width, height, sizes, lineHeight }: Frame): SetText | undefined {
   const font = fontFor(text);
@@ -56,13 +57,13 @@ export function setText(text: string, { width, height, sizes, lineHeight }: Fram
   return { family, size, lines: shortened(lines, linesAt(size), (line) => measure(line) <= width / size) };
 }
 
-/** The width of a text in em, without what joining or kerning changes in it. */
+/** The width of a text in em, ignoring ligatures and kerning. */
 const widthOf = (text: string, { widths }: CoverFont): number =>
   Array.from(text).reduce((sum, letter) => sum + (widths.get(letter) ?? 0), 0);
 
 type Measure = (text: string) => number;
 
-/** Lines of at most `width` em. */
+/** Breaks words into lines of at most `width` em. */
 function linesOf(words: readonly string[], width: number, measure: Measure): string[] {
   const lines: string[] = [];
   for (const word of words.flatMap((whole) => partsOf(whole, width, measure))) {
@@ -76,7 +77,7 @@ function linesOf(words: readonly string[], width: number, measure: Measure): str
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/** A word in parts that are no wider than a line. */
+/** Splits a word into parts no wider than a line. */
 function partsOf(word: string, width: number, measure: Measure): string[] {
   if (measure(word) <= width) return [word];
   const parts = [''];
@@ -88,7 +89,9 @@ function partsOf(word: string, width: number, measure: Measure): string[] {
   return parts;
 }
 
-/** The first lines, the last of them ending with an ellipsis after a whole word, or within one where there is no other. */
+/**
+ * Keeps the first `most` lines. The last one ends with an ellipsis, after a whole word if one fits, else within a word.
+ */
 function shortened(lines: readonly string[], most: number, fits: (line: string) => boolean): string[] {
   const kept = lines.slice(0, most);
   const last = kept.pop() ?? '';

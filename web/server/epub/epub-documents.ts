@@ -6,10 +6,10 @@ import { xmlText } from '../feeds/journal-feed.ts';
 
 export type EpubSource = {
   readonly issue: WholeIssue;
-  /** Of the book. */
+  /** Title of the book. */
   readonly title: string;
   readonly site: Site;
-  /** When the book was made. */
+  /** Time at which the book was made. */
   readonly modified: Date;
 };
 
@@ -23,7 +23,7 @@ export type EpubDocument = {
 
 type Piece = WholeIssue['pieces'][number];
 
-/** Returns the documents of an issue in the order in which they are read: cover, contents, letter, pieces. */
+/** Returns the documents of an issue in reading order: cover, contents, letter, pieces. */
 export function documentsOf({ issue, title, site }: EpubSource): EpubDocument[] {
   const { letter, number, date, pieces } = issue;
   const cover = `<section class="cover" epub:type="cover"><img src="cover.png" alt="${escaped(`The drawn cover of ${title}`)}"/></section>`;
@@ -46,7 +46,7 @@ export function documentsOf({ issue, title, site }: EpubSource): EpubDocument[] 
 
 const letterTitle = 'Letter from the editors';
 
-/** The table of contents; the pieces below a heading lie below it. */
+/** The table of contents. Pieces under a heading are nested below it. */
 function contents({ letter, pieces }: WholeIssue): string {
   const link = (href: string, text: string) => `<a href="${href}.xhtml" dir="auto">${escaped(text)}</a>`;
   const entries = [`<li>${link('cover', 'Cover')}</li>`];

@@ -12,12 +12,12 @@ export type Item = {
 
 type Package = EpubSource & {
   readonly items: readonly Item[];
-  /** The ids of its documents in the order in which they are read. */
+  /** IDs of the documents in reading order. */
   readonly spine: readonly string[];
   readonly writers: readonly string[];
 };
 
-/** What reading systems and catalogues tell about how it can be read. */
+/** Accessibility metadata, which reading systems and catalogues display. */
 const accessibility = {
   'schema:accessMode': ['textual', 'visual'],
   'schema:accessModeSufficient': ['textual'],
@@ -34,7 +34,7 @@ const accessibility = {
   ],
 } as const;
 
-/** Returns the document that lists what is in a book, and says what it is. */
+/** Returns the package document: the book's metadata and the list of its files. */
 export function packageDocument({ issue, title, site, modified, items, spine, writers }: Package): string {
   const text = (value: string) => escapeHtml(xmlText(value));
   const meta = (property: string, value: string) => `<meta property="${property}">${text(value)}</meta>`;

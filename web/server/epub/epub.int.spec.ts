@@ -17,7 +17,7 @@ const articles = [
 const issue = sampleIssue(7, articles, { title: 'Snow', letter: `Dear reader,\n\n${hostile}` });
 const api = createSampleApi(articles);
 let web: Service;
-/** How the API answered for the texts of issues. */
+/** Statuses of the API's responses to requests for an issue's texts. */
 const answered: number[] = [];
 const fetchTagged: Transport = async (path, { headers, signal }) => {
   const answer = await api.fetch(path, { headers: { ...headers }, signal });
@@ -45,7 +45,7 @@ const get = (headers: Record<string, string> = {}, number = '7') =>
   web.app.inject({ method: 'GET', url: `/issues/${number}/issue.epub`, headers });
 
 type Element = Record<string, string>;
-/** The elements of this name in a document, by their attributes. Throws where it is not well-formed. */
+/** Returns the attributes of all elements with this name. Throws if the document is not well-formed. */
 function elementsIn(xml: string, name: string): Element[] {
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw new Error(`${valid.err.msg} in ${xml}`);
@@ -65,7 +65,7 @@ it('an issue is a book whose parts are all there, and lead to each other', async
   const { rawPayload: zip, headers } = await get();
   expect(headers['content-type']).toBe('application/epub+zip');
   expect(headers['content-disposition']).toBe('attachment; filename="issue-7.epub"');
-  // The first entry: stored, without an extra field, so that readers know the format by its first bytes.
+  // The first entry is stored, without an extra field, so that reading systems detect the format by its first bytes.
   expect([zip.readUInt16LE(8), zip.readUInt16LE(28)]).toEqual([0, 0]);
   expect(zip.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip');
 

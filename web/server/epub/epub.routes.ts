@@ -18,12 +18,12 @@ type EpubOptions = {
   readonly pictures: CoverPictures;
 };
 
-/** The ETags of a book, and of the API's answer that it is made of. */
+/** ETags of a book and of the API response it is made from. */
 type Made = { readonly etag: string; readonly source: string };
 
 /**
- * Each issue as a book: `/issues/{n}/issue.epub`, where readers see the issue. Made once for each state of it; one that is
- * there is sent, or not sent again, without its texts having been read.
+ * Serves each issue as a book, `/issues/{n}/issue.epub`, if readers can see the issue. A book is made once per state of
+ * the issue. While it is cached, or the client already has it, the issue's texts are not read again.
  */
 export function registerEpubs(app: FastifyInstance, { readChange, site, pictures }: EpubOptions): void {
   const books = createMadeOnce({ maxBytes: 32 * 1024 * 1024, maxWaiting: 10 });
@@ -43,7 +43,7 @@ export function registerEpubs(app: FastifyInstance, { readChange, site, pictures
     reply.headers({ etag, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
     if (namesTag(wanted, etag)) return reply.code(304).send();
     const epub = await books.file(etag, async () => {
-      // Where it was given up for others at this moment, it is made anew.
+      // If the book was evicted in the meantime, it is made again.
       const { data } = answer ?? (await readChange(path, request.id, undefined)) ?? {};
       const issue = data as WholeIssue;
       const cover = { covered: coverOfIssue(issue), ...issueTexts(issue), journal: site.name };

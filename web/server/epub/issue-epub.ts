@@ -6,11 +6,11 @@ import { type Item, packageDocument } from './epub-package.ts';
 
 /**
  * Resolves with an issue as EPUB 3: its cover, contents, the letter and every piece. The same source gives the same
- * bytes. Compresses off the thread that answers requests.
+ * bytes. Compresses off the main thread.
  */
 export async function issueAsEpub(source: EpubSource, cover: Buffer): Promise<Buffer> {
   const zip = new ZipFile();
-  // Times in the old form alone: the other one takes an extra field, which the first entry must not have.
+  // DOS timestamps only: the other format needs an extra field, which the first entry must not have.
   const options = { mtime: source.modified, forceDosTimestamp: true, mode: 0o100644 };
   const add = (path: string, text: string | Buffer, compress = true) =>
     zip.addBuffer(Buffer.from(text), path, { ...options, compress });
@@ -21,7 +21,7 @@ export async function issueAsEpub(source: EpubSource, cover: Buffer): Promise<Bu
     { id: 'style', href: 'style.css', type: 'text/css' },
     ...documents.map(({ id, href, properties }) => ({ id, href, properties, type: xhtml })),
   ];
-  // First, and as it is: by its place readers know the format.
+  // First and uncompressed: reading systems detect the format by its position.
   add('mimetype', 'application/epub+zip', false);
   add('META-INF/container.xml', container);
   add(
@@ -37,7 +37,7 @@ export async function issueAsEpub(source: EpubSource, cover: Buffer): Promise<Bu
 
 const xhtml = 'application/xhtml+xml';
 
-/** The names of those who wrote it, each once, as the bylines have them. */
+/** Names of the issue's writers as in the bylines, without duplicates and former contributors. */
 function writersOf({ issue }: { readonly issue: WholeIssue }): string[] {
   const names = issue.pieces.map(({ article }) => article.authorName);
   return [...new Set(names)].filter((name) => name !== formerContributor);

@@ -23,7 +23,7 @@ afterEach(() => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   web.app.inject({ method: 'GET', url, headers });
 
-/** The document as an XML parser sees it; throws where it is none. */
+/** Parses the document as XML; throws if it is not well-formed. */
 function parse(xml: string) {
   const valid = XMLValidator.validate(xml);
   if (valid !== true) throw new Error(valid.err.msg);

@@ -7,15 +7,15 @@ import { createDocumentSender } from '../http/send-document.ts';
 import type { PageRegistry } from '../pages/page-registry.ts';
 import { feedFormats, writeFeed, writeIssueFeed } from './journal-feed.ts';
 
-/** Articles in a feed. */
+/** Maximum number of articles in a feed. */
 const newest = 50;
 const newestIssues = 24;
-/** What one sitemap may hold, by the protocol. */
+/** Maximum number of URLs in a sitemap, per the protocol. */
 const sitemapLimit = 50_000;
 
 /**
- * RSS and Atom of the whole journal, of each section and of the issues, `/sitemap.xml` with every article and issue, and `/robots.txt`, which names
- * it and keeps programs out of what is no page.
+ * Serves RSS and Atom feeds of the whole journal, of each section and of the issues; `/sitemap.xml` with every article
+ * and issue; and `/robots.txt`, which names the sitemap and disallows the API and the pages that opt out.
  */
 export function registerFeeds(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function registerFeeds(
 
   type SitemapUrl = { readonly url: string; readonly lastmod?: string };
 
-  /** Yields the addresses of a list's rows, page after page. */
+  /** Yields the URLs of a list's rows, page by page. */
   async function* addressesIn<Row>(list: string, toUrl: (row: Row) => SitemapUrl, requestId: string) {
     let path: string | null = list;
     while (path !== null) {
@@ -56,7 +56,7 @@ export function registerFeeds(
     }
   }
 
-  /** Resolves with a sitemap of the pages, then the articles and the issues, newest first, with when they came out. */
+  /** Resolves with a sitemap of the pages, then articles and issues, newest first, with their publication dates. */
   async function writeSitemap(requestId: string): Promise<string> {
     const urls: SitemapUrl[] = pages.sitemap.map((url) => ({ url }));
     const toArticle = ({ id, createdAt }: ArticleCard) => ({ url: `/article/${id}`, lastmod: createdAt });
@@ -82,7 +82,7 @@ export function registerFeeds(
 
   let underWay: Promise<string> | undefined;
   app.get('/sitemap.xml', async (request, reply) => {
-    // It reads every list page there is: those who ask meanwhile share it.
+    // Building it reads every page of both lists, so concurrent requests share one build.
     underWay ??= writeSitemap(request.id).finally(() => {
       underWay = undefined;
     });

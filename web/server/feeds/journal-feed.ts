@@ -5,7 +5,7 @@ import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import { coverFile, type Site } from '../../head/head-tags.ts';
 
-// Atom must name a date; that of an empty feed is the same whichever process writes it.
+// Atom requires a date. An empty feed's is constant, so that all processes write the same bytes.
 const beginning = new Date('2026-01-05');
 
 export const feedFormats = {
@@ -22,7 +22,7 @@ type Begun = FeedOptions & {
   updated: string | null | undefined;
 };
 
-/** Returns a feed without entries, of the page at `path`. */
+/** Returns a feed without entries for the page at `path`. */
 function beginFeed({ format, site, path, name, description, updated }: Begun): Feed {
   return new Feed({
     id: `${site.url}${path || '/'}`,
@@ -40,8 +40,8 @@ const written = (feed: Feed, format: FeedOptions['format']) =>
   format === 'atom' ? feed.atom1() : feed.rss2();
 
 /**
- * The articles, in the order given, whole, as RSS 2.0 or Atom. The same articles give the same bytes; an entry's id is
- * the article's address.
+ * Returns a feed of the complete articles, in the given order, as RSS 2.0 or Atom. The same articles give the same
+ * bytes. An entry's ID is the article's URL.
  */
 export function writeFeed(
   articles: readonly Article[],
@@ -62,7 +62,7 @@ export function writeFeed(
       date: new Date(article.createdAt),
       published: new Date(article.createdAt),
       category: [{ name: sectionNames[article.section], term: article.section }],
-      // An RSS author must be an e-mail address; a name has its own element.
+      // An RSS author must be an e-mail address; a name goes into its own element.
       ...(format === 'atom'
         ? { author: [{ name: author }] }
         : { extensions: [{ name: 'dc:creator', objects: { _text: author } }] }),
@@ -71,7 +71,10 @@ export function writeFeed(
   return written(feed, format);
 }
 
-/** The issues, in the order given, with their covers and their first pieces. The same issues give the same bytes. */
+/**
+ * Returns a feed of the issues, in the given order, with their covers and first pieces. The same issues give the same
+ * bytes.
+ */
 export function writeIssueFeed(issues: readonly IssueCard[], { format, site }: FeedOptions): string {
   const feed = beginFeed({
     format,
@@ -92,7 +95,7 @@ export function writeIssueFeed(issues: readonly IssueCard[], { format, site }: F
       content: `<p><img src="${link}/${coverFile}" width="1200" height="630" alt=""></p>\n${contentsToHtml(site, issue)}`,
       date,
       published: date,
-      // Atom must name somebody; the writers of its pieces are named by the pieces.
+      // Atom requires an author; the writers are named by the individual pieces.
       ...(format === 'atom' ? { author: [{ name: xmlText(site.name) }] } : {}),
     });
   }
@@ -114,17 +117,17 @@ function byline({ authorName, authorAge }: Article): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text as XML 1.0 can hold it: what can't stand in a document at all is left out. */
+/** Returns the text without the characters that XML 1.0 does not allow. */
 export function xmlText(text: string): string {
   return text.toWellFormed().replace(notXml, '');
 }
 
-/** Plain text as HTML that shows the same text. */
+/** Converts plain text to HTML that displays the same text. */
 function textToHtml(text: string): string {
   return escapeHtml(xmlText(text));
 }
 
-/** An article's content as HTML: a paragraph between blank lines, a break at each single line's end. */
+/** Converts an article's content to HTML: paragraphs at blank lines, `<br>` at single line breaks. */
 export function contentToHtml(content: string): string {
   return paragraphs(content)
     .map((paragraph) => `<p>${textToHtml(paragraph).replaceAll(/\r?\n/g, '<br>')}</p>`)

@@ -2,16 +2,16 @@ import { ProblemError } from '@journal/service-kit';
 import { LRUCache } from 'lru-cache';
 
 type Limits = {
-  /** Of all files that are kept. */
+  /** Total size of all cached files. */
   readonly maxBytes: number;
-  /** Files that are made one after the other; who asks for a further one is told to come again. */
+  /** Maximum number of files waiting to be made, one after the other. Further requests are told to retry later. */
   readonly maxWaiting: number;
 };
 
 /**
- * Returns files by their keys: `file` resolves with one, made once, one at a time, and kept. The key must say everything that
- * the file depends on. Rejects as `make` does, and with `unavailable` where too many are waited for. `has`: whether it is
- * there without being made.
+ * Returns a cache of files. `file` resolves with the file of a key, which is made once, one file at a time, and kept.
+ * The key must cover everything the file depends on. Rejects as `make` does, and with `unavailable` if too many files
+ * are waiting. `has` returns whether a file is cached or already being made.
  */
 export function createMadeOnce({ maxBytes, maxWaiting }: Limits) {
   const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length });

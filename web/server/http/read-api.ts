@@ -10,7 +10,7 @@ import { ProblemError } from '@journal/service-kit';
 const timeout = 5_000;
 
 export type ReadApi = (path: string, requestId: string) => Promise<ApiAnswer>;
-/** `known`: the ETag of an answer; resolves with undefined where the API would answer the same. */
+/** `known`: the ETag of an earlier response. Resolves with undefined if the response would be unchanged. */
 export type ReadChange = (
   path: string,
   requestId: string,
@@ -18,8 +18,8 @@ export type ReadChange = (
 ) => Promise<ApiAnswer | undefined>;
 
 /**
- * Returns how documents beside the pages read what everybody may see. Both reject with the API's own problem where there is
- * no such thing, or no longer, and with `unavailable` where the API does not answer as it should.
+ * Returns functions for reading public data for documents other than pages. Both reject with the API's own problem if
+ * the thing does not exist or no longer does, and with `unavailable` if the API does not respond properly.
  */
 export function createApiReader(transport: Transport): { read: ReadApi; readChange: ReadChange } {
   const client = createApiClient(transport, { timeout });
@@ -27,7 +27,7 @@ export function createApiReader(transport: Transport): { read: ReadApi; readChan
   function problemOf(cause: unknown): ProblemError {
     const { status, code } = asApiError(cause);
     const isGone = (status === 404 || status === 410) && code !== undefined;
-    // A reader's address that leads nowhere is no fault of ours: with a cause it would be logged as one.
+    // A wrong address in a reader's request is not our fault: with a cause it would be logged as one.
     if (isGone) return new ProblemError(code);
     return new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
   }

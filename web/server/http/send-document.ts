@@ -11,9 +11,9 @@ type Version = { tag: string; changedAt: number };
 const worthCompressing = 1_000;
 
 /**
- * Returns a function that sends a document with a weak ETag, compressed as the client accepts, or 304. Last-Modified is
- * when this process first saw the text, and strictly later for each other text, so that clients that compare times never
- * miss a change.
+ * Returns a function that sends a document with a weak ETag, in an encoding the client accepts, or 304. Last-Modified
+ * is the time at which this process first saw the text, and strictly later for each new text, so that clients that
+ * compare times never miss a change.
  */
 export function createDocumentSender(now: () => number = Date.now) {
   const seen = new Map<string, Version>();
@@ -37,7 +37,7 @@ export function createDocumentSender(now: () => number = Date.now) {
   };
 }
 
-/** Returns a weak ETag made from the text. */
+/** Returns a weak ETag derived from the text. */
 export function tagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
@@ -69,12 +69,12 @@ const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
 const levels = { quick: { br: 3, gzip: 6 }, best: { br: 11, gzip: 9 } } as const;
 /**
- * Bits of a window of 64 KB, which holds nearly every page; the default takes many times the memory, and the time to map
- * it anew for each.
+ * Log2 of the window: 64 KB, which covers nearly every page. The default needs many times the memory, which has to be
+ * mapped again for each page.
  */
 export const windowBits = 16;
 
-/** Resolves with the text in this encoding: compressed quickly, or as well as can be. */
+/** Resolves with the text in this encoding, compressed fast or as small as possible. */
 export async function compress(
   text: Buffer,
   encoding: Encoding,
@@ -95,12 +95,12 @@ export async function compress(
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Browsers send some 30 characters. */
+/** Browsers send about 30 characters. */
 const maxHeaderLength = 200;
-/** Headers of browsers, of which there are few, with what they accept. */
+/** Results by header value; browsers send only a few different ones. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
-/** Returns the best encoding that the client accepts; `q=0` excludes one. A header of over 200 characters is ignored. */
+/** Returns the best encoding the client accepts; `q=0` excludes one. Headers over 200 characters are ignored. */
 export function acceptedEncoding(header: string | readonly string[] = ''): Encoding {
   const text = String(header);
   if (text.length > maxHeaderLength) return 'identity';

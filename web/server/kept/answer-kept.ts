@@ -26,10 +26,13 @@ type AnswerOptions = {
   readonly early: EarlyReads;
 };
 
-/** Milliseconds that a page whose reads are there waits until it is rendered: it would have to be rendered again. */
+/**
+ * Time that a request whose reads have finished waits for its page, in milliseconds. Giving up would mean rendering
+ * again.
+ */
 const renderWait = 1_000;
 
-/** A request that may be answered with a kept page. */
+/** A request that a kept page may answer. */
 type Asked = {
   readonly request: EarlyRequest;
   readonly client: EarlyClient;
@@ -38,14 +41,15 @@ type Asked = {
 };
 
 /**
- * Answers GET and HEAD of pages for reading with kept ones: visitors, and who is signed in, each in the state that they
- * have seen already or a later one. Leaves whatever else comes, and what can't be answered at once or nearly so.
+ * Answers GET and HEAD requests for pages for reading with kept pages, for visitors and signed-in users, in the state
+ * that they have already seen or a later one. Leaves all other requests, and those it can't answer almost immediately,
+ * to Fastify.
  */
 export function createKeptResponder({ kept, pages, transport, log, early }: AnswerOptions): EarlyResponder {
   const { cache, follower } = kept;
   const pageFor = createSignedInPages(kept);
 
-  /** Resolves with the visitor's page where it is there, or nearly so. */
+  /** Resolves with the visitors' page if it is kept, or loaded soon enough. */
   async function visitorsPage({ request, address }: Asked): Promise<PreparedPage | undefined> {
     if (!follower.isCurrent) return undefined;
     const load = cache.load(address);
@@ -56,7 +60,7 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
 
   async function respondLater(asked: Asked): Promise<EarlyResponse | undefined> {
     const { request, client, address, encoding } = asked;
-    // For its session, and for the position that it has seen, in all.
+    // Shared by two waits: for the session, and for the position it has seen.
     const deadline = performance.now() + frameBudget;
     const timeLeft = () => Math.max(0, deadline - performance.now());
     let wanted = positionOf(request);

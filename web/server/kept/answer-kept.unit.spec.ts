@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for a page with a session whose answer takes so many milliseconds, and a position that is never heard. */
+/** Requests a page with a session whose read takes `duration` milliseconds, and a position that is never reached. */
 async function ask(duration: number) {
   const reaches = vi.fn(async (_wanted: string, timeout: number) => {
     await new Promise((resolve) => setTimeout(resolve, timeout));

@@ -6,31 +6,31 @@ import { Check } from 'typebox/value';
 
 type FollowerOptions = {
   readonly open: StreamTransport;
-  /** Called with the topics of each change, none where only the position moved. */
+  /** Called with the topics of each change; they are empty if only the position moved. */
   readonly onChange: (topics: readonly string[]) => void;
-  /** Called when changes are no longer heard, and again when they are: whatever was read before may be stale. */
+  /** Called when the stream of changes breaks and when it is restored: anything read before may be stale. */
   readonly onGap: () => void;
-  /** Called once for each time that changes are not heard for some seconds. */
+  /** Called once per outage that lasts some seconds. */
   readonly onError?: (error: unknown) => void;
 };
 
-/** Milliseconds; a heartbeat comes every second. */
+/** Milliseconds. A heartbeat arrives every second. */
 const longestSilence = 2_500;
-/** Failed attempts, some 4 s; a system that starts, or a connection that is lost, is back by then. */
+/** Failed attempts before an outage is reported, about 4 s. Startups and dropped connections recover sooner. */
 const toldAfter = 7;
 const firstPause = 100;
 const longestPause = 2_000;
 
 /**
- * Follows every change of the read side, from `start` to `stop`. A stream that breaks, or is silent for 2.5 s, is opened
- * again after 100 ms to 2 s.
+ * Follows every change of the read side between `start` and `stop`. A stream that breaks, or is silent for 2.5 s, is
+ * reopened after 100 ms to 2 s.
  */
 export function createChangeFollower({ open, onChange, onGap, onError }: FollowerOptions) {
   const stopping = new AbortController();
   const position = createPosition();
   let isOpen = false;
   let heardAt = 0;
-  /** Attempts in a row. */
+  /** Consecutive failed attempts. */
   let failures = 0;
 
   function onMessage(data: string) {
@@ -44,7 +44,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
     position.moveTo(change.position);
   }
 
-  /** Resolves or rejects when the stream is over. */
+  /** Resolves or rejects when the stream has ended. */
   async function followOnce(): Promise<void> {
     const ending = new AbortController();
     const end = () => ending.abort();
@@ -76,22 +76,22 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
         pause = firstPause;
         onGap();
       }
-      // Spread, so that not all are back in the same moment.
+      // Jitter, so that processes do not reconnect at the same moment.
       const time = pause * (0.5 + Math.random() / 2);
       await sleep(time, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
   return {
-    /** Whether changes are heard, none missed since the last gap. */
+    /** Whether the stream is open, with no change missed since the last gap. */
     get isCurrent(): boolean {
       return isOpen && performance.now() - heardAt < longestSilence;
     },
-    /** Every change up to here has been heard; '' where that is not known. */
+    /** Position up to which every change has been received; '' if unknown. */
     get position(): string {
       return position.current;
     },
-    /** Resolves with whether every change up to `wanted` has been heard within `timeout` milliseconds. */
+    /** Resolves with whether every change up to `wanted` has been received within `timeout` milliseconds. */
     reaches: position.reaches,
     start: (): void => void follow(),
     stop: (): void => stopping.abort(),

@@ -1,8 +1,8 @@
 import type { SharedCache } from './page-purge.ts';
 
 /**
- * Returns the cache of a Fastly service, or of a Varnish that takes the same requests. `url` is the service's address for
- * purging by keys, https://api.fastly.com/service/ID/purge.
+ * Returns the cache of a Fastly service, or of a Varnish that accepts the same requests. `url` is the service's address
+ * for purging by key, https://api.fastly.com/service/ID/purge.
  */
 export function createFastlyCache(url: string, token: string): SharedCache {
   return {
@@ -10,7 +10,7 @@ export function createFastlyCache(url: string, token: string): SharedCache {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'fastly-key': token, 'surrogate-key': keys.join(' '), accept: 'application/json' },
-        // The token is for this address alone.
+        // The token must not be sent anywhere else.
         redirect: 'error',
         signal,
       });

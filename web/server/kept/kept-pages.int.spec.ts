@@ -17,14 +17,14 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 const api = createSampleApi();
 let streams: PassThrough[] = [];
 let isRefused = false;
-/** Whether the streams have no heartbeats. */
+/** Whether the streams send no heartbeats. */
 let isSilent = false;
 let position = '00000010';
 let close: () => Promise<void>;
 let port = 0;
 let web: Service;
 
-/** The topics that the query side tells with its answers. */
+/** The topics that the query side sends with its responses. */
 function topicsOf(path: string): string {
   const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
   if (id) return `article:${id}`;
@@ -120,7 +120,7 @@ async function get(
   return { status: response.statusCode, headers: response.headers, bytes, text: String(plain) };
 }
 
-/** Resolves with how many reads of the API a page took. */
+/** Resolves with the number of API reads that a page needed. */
 async function readsOf(path: string, headers?: Record<string, string>): Promise<number> {
   api.requests.length = 0;
   await get(path, headers);
@@ -134,7 +134,7 @@ describe('a page for reading', () => {
     async (path) => {
       const first = await until(async () => {
         const answer = await get(path);
-        // Until the changes are heard it is rendered for its reader alone.
+        // Before the stream of changes is open, each page is rendered for its reader alone.
         expect(answer.text).not.toContain('nonce');
         return answer;
       });
@@ -265,7 +265,7 @@ describe('many who ask at once', () => {
   });
 
   it('don’t have too many rendered at once for later', async () => {
-    // No read ends before the last reader has come, however long that takes.
+    // No read ends before the last reader has arrived, however long that takes.
     await startAgain({}, { budget: 60_000 });
     await get('/clash');
     const loads = async () =>
@@ -501,7 +501,7 @@ describe('who is signed in', () => {
     const late = new AbortController();
     api.session = () => new Promise((_resolve, reject) => late.signal.addEventListener('abort', reject));
     let fastest = Number.POSITIVE_INFINITY;
-    // Waiting for it twice would take 100 ms every time; a busy machine may take them now and then.
+    // Waiting for it twice would take 100 ms in every attempt; on a busy machine, single attempts may take that long.
     for (let attempt = 0; attempt < 50 && fastest >= 95; attempt++) {
       const asked = performance.now();
       const { text } = await get('/', { cookie: sampleCookie });
@@ -518,7 +518,7 @@ describe('who is signed in', () => {
     const { status, headers } = await get('/about', as());
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-store']);
     expect(headers['content-security-policy']).toContain("'nonce-");
-    // It is not read twice.
+    // The session is read only once.
     api.requests.length = 0;
     await get('/about', as());
     expect(api.requests.filter(({ path }) => path === '/api/auth/session')).toHaveLength(1);

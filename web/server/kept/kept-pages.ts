@@ -19,25 +19,25 @@ export type KeptPagesOptions = {
   readonly changes: StreamTransport;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
-  /** Seconds for which shared caches may keep a page; where left out, none may. */
+  /** Seconds for which shared caches may store a page; if omitted, they may not store it. */
   readonly sharedMaxAge?: number | undefined;
-  /** The shared cache that pages are purged from; where left out, it keeps them for `sharedMaxAge`. */
+  /** Shared cache to purge pages from; if omitted, pages stay in shared caches for `sharedMaxAge`. */
   readonly sharedCache?: SharedCache | undefined;
   /** Milliseconds after which each purge is repeated. */
   readonly repeatPurgeAfter?: number | undefined;
 };
 
 /**
- * What differs between two renders that say the same, in this process and in others. A page that was confirmed by 304 may
- * thus name a position that streams of changes no longer know; the browser then fetches it once more (record 149).
+ * The only difference between two renders of the same content, in this process or another. A page confirmed by 304 may
+ * therefore name a position that change streams no longer know; the browser then fetches it once more (record 149).
  */
 const momentOfReading = /"position":"[^"]*"/g;
 const varying = 'accept-encoding, cookie';
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Returns the pages for reading as visitors get them, each rendered once and kept until something changes that it shows.
- * None are to be had unless every change is heard.
+ * Returns the pages for reading as visitors get them. Each is rendered once and kept until a change touches its
+ * content. No page is available while the stream of changes is interrupted.
  */
 export function createKeptPages(options: KeptPagesOptions) {
   const { rendering, transport, log, metrics } = options;
@@ -52,7 +52,7 @@ export function createKeptPages(options: KeptPagesOptions) {
   const { sharedCache, repeatPurgeAfter: repeatAfter } = options;
   const purge = sharedCache && createPagePurge({ cache: sharedCache, log, metrics, repeatAfter });
 
-  /** Returns the headers that say for how long a page that read these topics may be stored, and by whom. */
+  /** Returns the headers that control for how long, and by whom, a page that read these topics may be stored. */
   function storing(read: ReadonlySet<string>): Readonly<Record<string, string>> {
     const keys = sharedCache && surrogateKeys(read);
     if (options.sharedMaxAge === undefined || (sharedCache && keys === undefined))
@@ -61,11 +61,11 @@ export function createKeptPages(options: KeptPagesOptions) {
     return keys === undefined ? shared : { ...shared, 'surrogate-key': keys };
   }
 
-  /** Returns the headers of a page for one reader, in the form of `writeHead`. */
+  /** Returns the headers of a page in the flat form that `writeHead` accepts. */
   const headersOf = (contentType: string, more: Readonly<Record<string, string>>) =>
     Object.entries({ 'content-type': contentType, ...common, ...more }).flat();
 
-  /** Renders a page from what everybody may read, in the state at `position` or a later one. */
+  /** Renders a page from public data, in the state at `position` or a later one. */
   async function renderFrom(
     address: string,
     session: SessionUser | null,

@@ -3,43 +3,43 @@ import { LRUCache } from 'lru-cache';
 import type { PreparedPage } from './prepared-page.ts';
 import type { BegunReads } from './watched-reads.ts';
 
-/** A page, and the topics of the changes that make it another. */
+/** A page, and the topics of the changes that invalidate it. */
 export type LoadedPage = {
   readonly page: PreparedPage;
   readonly topics: ReadonlySet<string>;
-  /** Whether it may be kept; else it is only for those who wait. */
+  /** Whether the page may be kept; otherwise only the requests waiting for it get it. */
   readonly isLasting: boolean;
 };
 
 /** A page that is being loaded. */
 export type PageLoad = {
-  /** Resolves with undefined where there is no page that could be shown to everybody. Never rejects. */
+  /** Resolves with undefined if there is no page that may be shown to everybody. Never rejects. */
   readonly loaded: Promise<PreparedPage | undefined>;
-  /** Resolves with its reads when they have taken too long to wait for. */
+  /** Resolves with the page's reads once they have taken too long to wait for. */
   readonly late: Promise<BegunReads>;
 };
 
-/** Reads and renders the page of a key; calls `onLate` once where its reads take long. */
+/** Reads and renders the page of a key. Calls `onLate` once if its reads take too long. */
 type Load = (key: string, onLate: (reads: BegunReads) => void) => Promise<LoadedPage | undefined>;
 
 type CacheOptions = {
   readonly load: Load;
-  /** Whether every change is heard now. */
+  /** Whether the stream of changes is up to date. */
   readonly isCurrent: () => boolean;
   readonly maxBytes: number;
-  /** Called when a page that is kept is asked for again, once for each. */
+  /** Called once per kept page, when it is requested for the first time since it was kept. */
   readonly onWanted: (page: PreparedPage, isKept: () => boolean) => void;
   readonly now?: () => number;
 };
 
-/** Pages that are loaded at once: whoever asks for another one meanwhile gets it the usual way. */
+/** Maximum number of concurrent loads. Requests for further pages are rendered the usual way. */
 const maxLoads = 8;
 const day = 86_400_000;
 
 /**
- * Returns a cache of at most `maxBytes`. A change drops the pages that read what it touches; all go at midnight UTC, when
- * the issue may change, and when changes are no longer heard. A load that a change overtakes still answers those who
- * asked before; its page is kept only where the change does not touch it.
+ * Returns a cache of at most `maxBytes`. A change drops the pages that read any of its topics. All pages are dropped at
+ * midnight UTC, when the current issue may change, and when the stream of changes breaks. A load that a change
+ * overtakes still answers the requests made before the change; its page is kept only if the change does not touch it.
  */
 export function createPageCache({
   load,
@@ -53,9 +53,9 @@ export function createPageCache({
     maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ page }) => page.size,
   });
-  /** The loads that later askers may share. */
+  /** Loads that later requests may share. */
   const shared = new Map<string, PageLoad>();
-  /** The topics of the changes heard during each load. */
+  /** Topics of the changes received during each load. */
   const underWay = new Set<Set<string>>();
   const stats = { hits: 0, misses: 0 };
   let today = Math.floor(now() / day);
@@ -89,7 +89,7 @@ export function createPageCache({
   }
 
   return {
-    /** Returns the page where it is kept and every change is heard. */
+    /** Returns the page if it is kept and the stream of changes is up to date. */
     get(key: string): PreparedPage | undefined {
       if (!isCurrent()) return undefined;
       dropAtMidnight();
@@ -101,7 +101,7 @@ export function createPageCache({
       }
       return found.page;
     },
-    /** Loads the page, once for all who ask until the next change; undefined while too many are loaded. */
+    /** Loads the page once for all requests until the next change. Returns undefined if too many loads are running. */
     load(key: string): PageLoad | undefined {
       const current = shared.get(key);
       if (current || underWay.size >= maxLoads) return current;
@@ -115,7 +115,7 @@ export function createPageCache({
       });
       return mine;
     },
-    /** Drops what a change with these topics touches. */
+    /** Drops the pages that a change with these topics touches. */
     drop(changed: readonly string[]) {
       if (changed.length === 0) return;
       if (changed.includes(topics.everything)) return dropAll();
@@ -126,7 +126,7 @@ export function createPageCache({
         if (topicsTouch(stale, entry.topics)) pages.delete(key);
     },
     dropAll,
-    /** Counts a page that was sent without being loaded for it. */
+    /** Counts a page that was sent without a load. */
     hit: () => void stats.hits++,
     stats: () => ({ ...stats, pages: pages.size, bytes: pages.calculatedSize }),
   };

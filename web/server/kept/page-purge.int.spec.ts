@@ -23,7 +23,7 @@ beforeEach(async () => {
     { ...sampleWebConfig, ...cache.config, PAGE_MAX_AGE: 3_600 },
     {
       repeatPurgeAfter,
-      // A page that streams on a busy machine is not stored.
+      // A page that is streamed, as on a busy machine, is not stored.
       budget: 10_000,
       api: async (path, request) => {
         const answer = await api.fetch(path, request);
@@ -48,7 +48,7 @@ beforeEach(async () => {
   );
   await web.start();
   origins[0] = await web.app.listen({ host: '127.0.0.1', port: 0 });
-  // What it stored before the web came is purged, twice like everything.
+  // Pages stored before the web service started are purged, and like every purge this one is repeated.
   await until(() => expect(cache.purges).toEqual([['pages'], ['pages']]));
   cache.purges.length = 0;
 });
@@ -77,7 +77,7 @@ const isStored = async (path: string) => (await get(path)).isHit;
 it('a change purges the pages that read what it touches, and no others', async () => {
   for (const path of ['/', '/article/3', '/article/4']) {
     expect(await isStored(path)).toBe(false);
-    // What the first pages of a process take long for is not stored.
+    // A process's first pages are slow to render and not stored.
     await until(async () => expect(await isStored(path)).toBe(true));
   }
   rename(3, 'Another title');

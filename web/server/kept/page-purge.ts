@@ -3,16 +3,16 @@ import { topics } from '@journal/contracts';
 import type { Metrics } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A cache in front of the web that its readers share (a CDN). */
+/** A cache in front of the web service that readers share (a CDN). */
 export type SharedCache = {
   /**
-   * Resolves when no stored page with one of these surrogate keys, at most 256, is sent any more. Rejects where that is
-   * not certain, and when `signal` is aborted. A response that is on its way from the web meanwhile may still be stored.
+   * Resolves when no stored page with any of these surrogate keys (at most 256) is served any more. Rejects if that is
+   * uncertain, and when `signal` is aborted. A response already on its way from the web service may still be stored.
    */
   purge(keys: readonly string[], signal: AbortSignal): Promise<void>;
 };
 
-/** The shared cache can't be reached or refuses. */
+/** The shared cache can't be reached or refuses the request. */
 export class SharedCacheError extends Error {
   override readonly name = 'SharedCacheError';
 }
@@ -21,11 +21,11 @@ type PurgeOptions = {
   readonly cache: SharedCache;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
-  /** Milliseconds after which each purge is repeated; default: 5 s. */
+  /** Milliseconds after which each purge is repeated. Default: 5,000. */
   readonly repeatAfter?: number | undefined;
 };
 
-/** Every page has this key. Purging it takes a CDN 150 ms, its "purge all" up to 20 s. */
+/** Key of every page. Purging it takes a CDN about 150 ms, whereas its "purge all" takes up to 20 s. */
 const everyPage = 'pages';
 const maxKeys = 256;
 /** Milliseconds. */
@@ -34,16 +34,16 @@ const firstPause = 250;
 const longestPause = 30_000;
 const day = 86_400_000;
 
-/** Returns the value of the header Surrogate-Key; undefined where any change at all may touch the page. */
+/** Returns the value of the Surrogate-Key header; undefined if any change may touch the page. */
 export function surrogateKeys(read: ReadonlySet<string>): string | undefined {
   return read.has(topics.everything) ? undefined : [everyPage, ...read].join(' ');
 }
 
 /**
- * Purges pages from a shared cache, until `stop`: one request at a time, with whatever has been added meanwhile in the
- * next; more than 256 topics purge every page. Repeats failed requests after 250 ms to 30 s. Each purge is repeated after
- * 5 s, for responses that were on their way during the first. At midnight UTC, when the issue may change, every page is
- * purged.
+ * Purges pages from a shared cache, until `stop`. Requests are sent one at a time; topics that arrive meanwhile go into
+ * the next one. More than 256 topics purge every page. Failed requests are retried after 250 ms to 30 s. Each purge is
+ * repeated after 5 s, for responses that were in flight during the first. At midnight UTC, when the current issue may
+ * change, every page is purged.
  */
 export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: PurgeOptions) {
   const stopping = new AbortController();
@@ -83,7 +83,7 @@ export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: Pu
     isRunning = false;
   }
 
-  /** Resolves with whether that time has passed; with false at once when purging is stopped. */
+  /** Resolves with true after this time, or with false immediately when purging is stopped. */
   const after = (milliseconds: number): Promise<boolean> =>
     sleep(milliseconds, true, { signal, ref: false }).catch(() => false);
 
@@ -102,7 +102,7 @@ export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: Pu
   void purgeAtMidnight();
 
   return {
-    /** Purges the pages that read one of these topics. */
+    /** Purges the pages that read any of these topics. */
     purge: (changed: readonly string[]): void => void purge(changed),
     purgeAll,
     stop: (): void => stopping.abort(),

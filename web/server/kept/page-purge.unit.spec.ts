@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A purge of a cache that answers each request with the next outcome of `outcomes`, or else at once. */
+/** Returns a purge of a cache that answers each request with the next of `outcomes`, or immediately if none is left. */
 function purgeOf(outcomes: (() => Promise<void>)[], repeatAfter = 60_000) {
   const requests: string[][] = [];
   const warn = vi.fn();

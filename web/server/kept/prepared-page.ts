@@ -1,21 +1,21 @@
 import { compress, type Encoding } from '../http/send-document.ts';
 
-/** A finished answer, as `writeHead` and `end` take it: header names and values in turn. */
+/** A finished response as `writeHead` and `end` accept it: header names and values alternate. */
 export type PreparedAnswer = { readonly headers: readonly string[]; readonly body: Buffer };
 
-/** Bytes besides the bodies, roughly. */
+/** Approximate size besides the bodies, in bytes. */
 const overhead = 4_000;
 
 type PageHead = {
   readonly status: 200 | 404 | 410;
-  /** Of every answer, a 304 too: names and values in turn. */
+  /** Headers of every response, including 304: names and values alternate. */
   readonly headers: readonly string[];
   readonly contentType: string;
-  /** Where the page may be revalidated. */
+  /** Present if the page may be revalidated. */
   readonly etag?: string;
 };
 
-/** Returns a page with its bodies in the encodings that readers ask for, each made once. */
+/** Returns a page whose body is encoded once for each encoding that readers accept. */
 export function preparePage(html: Buffer, head: PageHead) {
   const { headers } = head;
   const answers = new Map<Encoding, PreparedAnswer>();
@@ -32,17 +32,17 @@ export function preparePage(html: Buffer, head: PageHead) {
   return {
     ...head,
     html,
-    /** Bytes, at most. */
+    /** Upper bound in bytes. */
     size: html.length * 2 + overhead,
     get: (encoding: Encoding): PreparedAnswer | undefined => answers.get(encoding),
-    /** Resolves with the answer in this encoding, compressed quickly where it was not asked for before. */
+    /** Resolves with the response in this encoding, compressed fast if it was not requested before. */
     async prepare(encoding: Encoding): Promise<PreparedAnswer> {
       const body = answers.get(encoding)?.body ?? (await compress(html, encoding, 'quick'));
       const answer = answers.get(encoding) ?? toAnswer(encoding, body);
       answers.set(encoding, answer);
       return answer;
     },
-    /** Compresses as well as can be, which takes some 30 ms of a thread. */
+    /** Compresses to the smallest size, which occupies a thread for about 30 ms. */
     async recompress(): Promise<void> {
       for (const encoding of ['br', 'gzip'] as const)
         answers.set(encoding, toAnswer(encoding, await compress(html, encoding, 'best')));
@@ -52,10 +52,10 @@ export function preparePage(html: Buffer, head: PageHead) {
 
 export type PreparedPage = ReturnType<typeof preparePage>;
 
-/** Milliseconds that a page is to last before it is worth compressing well. */
+/** Milliseconds that a page must survive before strong compression pays off. */
 const settled = 300;
 
-/** Returns a function that recompresses a page after 300 ms where `isKept` still says so, one page at a time. */
+/** Returns a function that recompresses a page after 300 ms if `isKept` still returns true, one page at a time. */
 export function createRecompression(onError: (error: unknown) => void) {
   let last = Promise.resolve();
   return (page: PreparedPage, isKept: () => boolean): void => {

@@ -3,8 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { rolesOf } from '../../data/session.ts';
 
 /**
- * What of a page depends on who is signed in, each with its own part in the first group: the account and the notice in the
- * masthead, the way to its form where a page has one, the account's links in the footer, and the session in the page's data.
+ * The parts of a page that depend on the signed-in user, each captured by its first group: the account and the notice
+ * in the masthead, the edit link if the page has one, the account's links in the footer, and the session in the page's
+ * data.
  */
 const editSlot = /<span class="edit-link">((?:(?!<\/?span)[\s\S])*)<\/span>/dg;
 const slots = [
@@ -17,11 +18,14 @@ const slots = [
 
 type Split = {
   readonly between: readonly string[];
-  /** In the order of the slots; undefined is what the page has no place for. */
+  /** In the order of the slots; undefined if the page lacks the slot. */
   readonly filled: readonly (string | undefined)[];
 };
 
-/** The parts of a page between its slots, and what is in them; undefined where it has not each slot once, in order. */
+/**
+ * Splits a page into the parts between its slots and the slots' contents. Returns undefined unless it has each slot
+ * exactly once, in order; only the edit link may be missing.
+ */
 function splitAtSlots(html: string): Split | undefined {
   const between: string[] = [];
   const filled: (string | undefined)[] = [];
@@ -44,16 +48,16 @@ function splitAtSlots(html: string): Split | undefined {
   return { between, filled };
 }
 
-/** Sessions whose parts are remembered. */
+/** Maximum number of remembered sessions. */
 const maxSessions = 2_000;
-/** Milliseconds that anything of a session is remembered. */
+/** Milliseconds for which any part of a session is remembered. */
 export const longestMemory = 5 * 60_000;
 
 /**
- * Returns a function that makes a visitor's page that of a session: resolves with undefined where the page has another
- * shape. `renderFor` renders the same page for a session, from which its parts are taken, once for each answer of the API
- * about a session, and for each page where that is of somebody with a role; these are the keys, so that nobody ever gets the
- * parts of another's.
+ * Returns a function that turns a visitor's page into a signed-in user's page. Resolves with undefined if the page has
+ * another structure. `renderFor` renders the same page for a session, and the slots are copied from it: once per API
+ * response about a session or, if the user has a role, once per response and page. These are the cache keys, so that
+ * nobody ever gets another user's parts.
  */
 export function createSlotFiller(
   renderFor: (address: string, session: string) => Promise<string | undefined>,
@@ -72,7 +76,7 @@ export function createSlotFiller(
   return async (address: string, html: string, session: string): Promise<string | undefined> => {
     const split = splitAtSlots(html);
     if (split?.filled.at(-1) !== 'null') return undefined;
-    // What the newsroom gets leads on from the page that it is on.
+    // The newsroom's links depend on the current page.
     const hasRole = rolesOf(JSON.parse(session) as SessionUser).length > 0;
     const key = hasRole ? `${address} ${session}` : session;
     const learning = parts.get(key) ?? learn(address, session).catch(() => undefined);

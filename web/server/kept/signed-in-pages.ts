@@ -11,16 +11,16 @@ import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
 import { createSlotFiller, longestMemory } from './session-slots.ts';
 
-/** What the API says about a request's session. */
+/** The API's response about a request's session. */
 export type KnownSession = {
-  /** The answer as it came; `null` where there is no session any more. */
+  /** Response body as received; `null` if the session no longer exists. */
   readonly answer: string;
-  /** The state that the session has seen, or an earlier one than that. */
+  /** Position that the session has seen, or an earlier one. */
   readonly position: string;
   readonly cookie: string | undefined;
 };
 
-/** Resolves with what the API's answer says about a session; with undefined where it says nothing, or none came. */
+/** Resolves with the session from the API's response; with undefined if the request failed or its status is not 200. */
 export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSession | undefined> {
   const answer = await asked.catch(() => undefined);
   if (answer?.status !== 200) return undefined;
@@ -33,14 +33,14 @@ export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSe
 
 const saysMore = ({ headers }: ApiResponse) => passwordMinutesHeader in headers || passkeyHeader in headers;
 
-/** Another answer each minute: the pages that were made of the one before say too much time. */
+/** Changes every minute: pages made from the previous response show too much time left. */
 const withHeaders = (answer: ApiResponse) => JSON.stringify(withSessionHeaders(toAnswer(answer)));
 
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Returns a function that makes a kept page that of a session, once for each of the API's answers about a session.
- * Resolves with undefined where that can't be done.
+ * Returns a function that turns a kept page into a signed-in user's page, once per API response about a session.
+ * Resolves with undefined if that is not possible.
  */
 export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPages) {
   const made = new LRUCache<string, { readonly from: PreparedPage; readonly page: PreparedPage }>({

@@ -5,7 +5,7 @@ import { afterBudget } from '../../data/within-budget.ts';
 
 type Read = (path: string) => Promise<ApiResponse>;
 
-/** The reads that a page has begun, by their paths. */
+/** Reads that a page has started, by path. */
 export type BegunReads = ReadonlyMap<string, Promise<ApiResponse>>;
 
 type WatchOptions = {
@@ -15,9 +15,9 @@ type WatchOptions = {
 };
 
 /**
- * Returns the reads of one page, and what they tell: the changes that they depend on, and whether all were answered with
- * the state at `position` or a later one. Calls `onLate` where they have not all been answered within `wait` milliseconds
- * from now (`afterBudget`).
+ * Returns the reads of one page, and what they reveal: the topics it depends on, and whether every response reflects
+ * the state at `position` or a later one. Calls `onLate` if any read is unanswered `wait` milliseconds from now
+ * (`afterBudget`).
  */
 export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) {
   const begun = new Map<string, Promise<ApiResponse>>();
@@ -58,20 +58,20 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
   };
 }
 
-/** Returns the reads that were begun for a request before Fastify, for the page that is rendered for it after all. */
+/** Returns the reads started for a request before Fastify, for the page that is then rendered the usual way. */
 export function createEarlyReads() {
   const late = new WeakMap<EarlyRequest, BegunReads>();
   const sessions = new WeakMap<EarlyRequest, Promise<ApiResponse>>();
   return {
-    /** The reads of a request's page, which it has waited for in vain. */
+    /** Reads of the request's page that did not finish in time. */
     late,
-    /** The reads of the sessions. */
+    /** Reads of the request's session. */
     sessions,
-    /** Whether a request has waited for the reads of its page. */
+    /** Whether the request has already waited for its page's reads. */
     hasWaited: (request: EarlyRequest): boolean => late.has(request),
-    /** Whether a request has waited for its session. */
+    /** Whether the request has already waited for its session. */
     hasWaitedForSession: (request: EarlyRequest): boolean => sessions.has(request),
-    /** Returns a read that was begun for a request. */
+    /** Returns the read of this path if one was started for the request. */
     readOf: (request: EarlyRequest, path: string): Promise<ApiResponse> | undefined =>
       path === sessionPath ? sessions.get(request) : late.get(request)?.get(path),
   };

@@ -8,7 +8,7 @@ export type RenderPage = typeof renderPage;
 
 const entry = new URL('../../dist/server/entry.mjs', import.meta.url);
 
-/** Loads the built pages. Rejects where they have not been built. */
+/** Loads the built pages. Rejects if they have not been built. */
 export async function loadBuiltPages(): Promise<RenderPage> {
   if (!existsSync(entry)) throw new Error('The pages are not built; run `vite build` in web/');
   await import(entry.href);
@@ -17,7 +17,7 @@ export async function loadBuiltPages(): Promise<RenderPage> {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Pages straight from their sources, with hot reload on a free port of its own. */
+/** Serves pages from their sources, with hot reload on a separate free port. */
 export async function createDevPages(app: FastifyInstance) {
   const { createDevMiddleware, renderPage } = await import('vike/server');
   const port = await freePort();

@@ -6,25 +6,27 @@ const folder = new URL('../../pages/', import.meta.url);
 
 type Params = ReadonlyMap<string, ParamLimit>;
 
-/** What the server derives from the definitions of all pages. */
+/** Data that the server derives from all page definitions. */
 export type PageRegistry = {
-  /** Whether the path is that of a page, in whatever letters. */
+  /** Whether the path is that of a page, ignoring case. */
   isPage(path: string): boolean;
-  /** Whether the page at this URL can't be decided before the session is known. */
+  /** Whether rendering the page at this URL requires the session. */
   needsSession(url: string): boolean;
-  /** Whether the page at this URL may be read by whoever knows the address; see `PageDefinition`. */
+  /** Whether the page at this URL may be read by anyone who knows the address; see `PageDefinition`. */
   isSecret(url: string): boolean;
-  /** Parameters of the query string that any page reads, by their names in order. */
+  /** Query parameters that any page reads, sorted by name. */
   readonly params: Params;
-  /** The parameters of the page for reading that has this path; undefined where it is none, or not in this case. */
+  /**
+   * Query parameters of the page for reading at this path; undefined if there is none or the path is not lower case.
+   */
   readingParams(path: string): Params | undefined;
-  /** The paths of the sitemap, in its order. */
+  /** Paths of the sitemap, in order. */
   readonly sitemap: readonly string[];
-  /** The paths that robots are not to fetch. */
+  /** Paths that robots must not fetch. */
   readonly disallowed: readonly string[];
 };
 
-/** Reads the `+page.ts` of every page. Rejects where one can't be loaded. */
+/** Reads the `+page.ts` of every page. Rejects if one can't be loaded. */
 export async function loadPageRegistry(): Promise<PageRegistry> {
   const files = globSync('**/+page.ts', { cwd: folder }).sort();
   const pages = await Promise.all(
@@ -38,7 +40,7 @@ export async function loadPageRegistry(): Promise<PageRegistry> {
 
 type Routed = { readonly route: string; readonly page: PageDefinition };
 
-/** The path of a page by its folder; names that begin with `@` stand for a segment. */
+/** Returns the path of a page's folder; names that begin with `@` are path parameters. */
 function routeOf(file: string): string {
   const path = dirname(file);
   return path === 'index' ? '/' : `/${path}`;
@@ -80,7 +82,7 @@ function patternOf({ route, page }: Routed): RegExp {
   return new RegExp(`^${segments.join('/')}$`, 'i');
 }
 
-/** The paths of a page whose every segment is known. */
+/** The paths of a page if all segment values are known. */
 function addressesOf({ route, page }: Routed): string[] {
   return Object.entries(page.segments ?? {}).reduce(
     (paths, [name, values]) =>
@@ -92,8 +94,8 @@ function addressesOf({ route, page }: Routed): string[] {
 }
 
 /**
- * Returns the one address of the same page, on this site whatever the path was: without slashes at its end, and in lower
- * case where that is a page. Undefined where it is that address already. The query stays as it is.
+ * Returns the canonical address of the page, always on this site: without trailing slashes, and in lower case if that
+ * is a page. Undefined if the address is canonical already. The query is unchanged.
  */
 export function canonicalAddress(pages: PageRegistry, url: string): string | undefined {
   const [path, query] = splitOnce(url, '?');
@@ -103,16 +105,16 @@ export function canonicalAddress(pages: PageRegistry, url: string): string | und
 }
 
 /**
- * Returns the URL with only what pages read of its query: each parameter once, with its last value as in the browser,
- * and none that is too long to mean anything. Takes time linear in the URL's length.
+ * Returns the URL with only the query parameters that pages read: each once, with its last value as in the browser, and
+ * none that is too long to be valid. Runs in time linear in the URL's length.
  */
 export function pageAddress(pages: PageRegistry, url: string): string {
   return addressWith(pages.params, url);
 }
 
 /**
- * Returns the address of a page for reading, with only what this page reads of its query, in the same form; undefined
- * where the path is not that of such a page, as it is written canonically.
+ * Returns the address of a page for reading, with only the query parameters this page reads, in the same form.
+ * Undefined if the path is not the canonical path of such a page.
  */
 export function readingAddress(pages: PageRegistry, url: string): string | undefined {
   const params = pages.readingParams(url.split(/[?#]/, 1)[0] ?? '');
@@ -135,7 +137,7 @@ function addressWith(params: Params, url: string): string {
   return read.size === 0 ? escapePath(path) : `${escapePath(path)}?${read}`;
 }
 
-/** The path as browsers send it: blanks that a program sends raw cost the page renderer quadratic time. */
+/** Encodes the path as browsers do: raw spaces sent by a program cost the page renderer quadratic time. */
 function escapePath(path: string): string {
   return path.replaceAll(/[^!-~]+/g, (odd) => encodeURIComponent(odd.toWellFormed()));
 }
@@ -148,7 +150,7 @@ function withoutSlashesAround(path: string): string {
   return `/${path.slice(start, end)}`;
 }
 
-/** The text before the separator, and the rest with it; empty where there is none. */
+/** The text before the separator, and the rest including the separator; the rest is empty if there is none. */
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];

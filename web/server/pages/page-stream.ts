@@ -5,15 +5,15 @@ import { type Encoding, windowBits } from '../http/send-document.ts';
 type PageStream = { readonly writable: Writable; readonly readable: Readable };
 
 /**
- * Compresses a page while it is written. What was written goes out at the end of the same turn of the event loop:
- * nothing waits for a full buffer. When the reader leaves, the writing side closes.
+ * Compresses a page while it is being written. Everything written is sent at the end of the same event loop turn,
+ * without waiting for a full buffer. When the reader disconnects, the writable side closes.
  */
 export function createPageStream(encoding: Encoding): PageStream {
   if (encoding === 'identity') {
     const through = new PassThrough();
     return { writable: through, readable: through };
   }
-  // Everything that is compressed is flushed, in the same job of the thread pool.
+  // All compressed data is flushed, in the same thread pool job.
   const compressed =
     encoding === 'br'
       ? createBrotliCompress({
@@ -21,7 +21,7 @@ export function createPageStream(encoding: Encoding): PageStream {
           params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: windowBits },
         })
       : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 });
-  /** The pieces of this turn, of which React writes many: together they are one job. */
+  /** Chunks of this turn. React writes many; together they are one job. */
   let pieces: Buffer[] = [];
   const takePieces = (): Buffer => {
     const taken = Buffer.concat(pieces);

@@ -34,19 +34,19 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   web.app.inject({ method: 'GET', url, headers: { 'user-agent': browser, ...headers } });
 
 let origin: Promise<string> | undefined;
-/** Where the service listens, for what `inject` can't show. */
+/** Starts listening, for tests that `inject` can't cover. Resolves with the origin. */
 function listening(): Promise<string> {
   origin ??= web.app.listen({ host: '127.0.0.1', port: 0 });
   return origin;
 }
 
-/** Holds back the featured articles until they are let go, which resolves, fails or never comes. */
+/** Delays the featured articles until the returned function is called. */
 function holdFeatured() {
   const { promise, resolve } = Promise.withResolvers<void>();
   api.delay = (path) => (path.includes('/featured') ? promise : Promise.resolve());
   return resolve;
 }
-/** Resolves after so many milliseconds, in turns of 5, of which a page on a busy machine waits for eight. */
+/** Resolves after this many milliseconds, in turns of 5 ms; on a busy machine a page waits for eight of them. */
 async function inTurns(milliseconds: number) {
   for (let turn = 0; turn < milliseconds / 5; turn++) await sleep(5);
 }
@@ -60,7 +60,7 @@ const featuredAfter = (milliseconds: number, then: () => Promise<void> = async (
 const never = () => new Promise<void>(() => {});
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:4000'));
 
-/** The paths of the reads that a page holds, for each of its elements with reads. */
+/** Paths of the reads in each of the page's elements that contain reads. */
 const readsIn = (body: string): string[][] =>
   [...body.matchAll(/<script id="reads"[^>]*>(.*?)<\/script>/g)].map(([, reads = '']) =>
     (JSON.parse(reads) as [string][]).map(([path]) => path),
@@ -314,7 +314,7 @@ describe('what is not there', () => {
     },
   );
 
-  // Where else an address leads is a table of the page registry's.
+  // The other redirects are tested with the page registry.
   it.each([
     ['/article/3/?x=1', '/article/3?x=1'],
     ['//evil.example/', '/evil.example'],
@@ -405,7 +405,7 @@ describe('when the API is away', () => {
 });
 
 it('a page that breaks says sorry, and nothing of why', async () => {
-  // Vike writes the error there for the developer; ours goes to the log.
+  // Vike writes the error there for developers; ours goes to the log.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api.articles = [
     { ...sampleArticle(1), title: null as unknown as string, content: null as unknown as string },

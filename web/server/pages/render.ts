@@ -17,27 +17,27 @@ export type PageOptions = {
   renderPage: RenderPage;
   transport: Transport;
   site: { name: string; url: string; timeZone: string };
-  /** What any page has seen since the server started: the day of the first article. */
+  /** State shared by all pages since the server started: the day of the first article. */
   journal: { firstDay: string | undefined };
   /** FIRST_ISSUE; see `firstIssueOf`. */
   firstIssue?: string | undefined;
-  /** Milliseconds that a page waits for its lists before it is sent without them; `usualBudget` unless told. */
+  /** Milliseconds that a page waits for its lists before it is sent without them. Default: `usualBudget`. */
   budget?: number;
-  /** Milliseconds after which a read is given up; a second, or `budget` where that is longer, unless told. */
+  /** Milliseconds after which a read times out. Default: 1,000, or `budget` if that is longer. */
   readTimeout?: number;
-  /** What was done for the request before it came here. */
+  /** Reads and waits already started for the request by the kept pages. */
   early?: {
-    /** Whether it has waited for its lists already: then its page waits no longer. */
+    /** Whether the request has already waited for its lists; its page then waits no longer. */
     hasWaited(request: IncomingMessage): boolean;
-    /** Whether it has waited for its session for `frameBudget` milliseconds already. */
+    /** Whether the request has already waited `frameBudget` milliseconds for its session. */
     hasWaitedForSession(request: IncomingMessage): boolean;
-    /** A read for it that has begun. */
+    /** Returns a read already started for the request. */
     readOf(request: IncomingMessage, path: string): ReturnType<Read> | undefined;
   };
   dev?: { hotReload: string };
 };
 
-/** A page that waits longer than usual waits for its reads as well. */
+/** A page with a longer budget than usual also waits longer for its reads. */
 export const readTimeoutOf = ({
   budget = 0,
   readTimeout,
@@ -45,22 +45,22 @@ export const readTimeoutOf = ({
 
 type Read = PageContextServer['pageData']['read'];
 
-/** Milliseconds that leave time to render a page without its lists before 10 have passed. */
+/** Milliseconds; leaves time to render a page without its lists within 10 ms. */
 export const usualBudget = 5;
-/** Milliseconds that a page waits for what its frame shows: the account, and the first issue. */
+/** Milliseconds that a page waits for the data of its frame: the account and the first issue. */
 export const frameBudget = 50;
 
 type Rendering = {
-  /** As `pageAddress` returns it. */
+  /** As returned by `pageAddress`. */
   address: string;
   headers: IncomingHttpHeaders;
   session: SessionUser | null | undefined;
-  /** Of the inline scripts; where left out, they are all known texts. */
+  /** Nonce of the inline scripts; if omitted, all of them are known texts. */
   nonce?: string;
   pageData: PageContextServer['pageData'];
 };
 
-/** Renders a page. Resolves when its status is known and it begins to be written. */
+/** Renders a page. Resolves when its status is known and its body starts to be written. */
 async function render(options: PageOptions, { address, headers, session, nonce, pageData }: Rendering) {
   const { renderPage, site, journal, firstIssue } = options;
   const { httpResponse, errorWhileRendering, is404, abortStatusCode } = await renderPage({
@@ -71,7 +71,7 @@ async function render(options: PageOptions, { address, headers, session, nonce, 
     session,
     pageData,
   });
-  // The renderer answers 200 with the data of a page that is not there, and with a page that says what it lacks.
+  // The renderer returns 200 for the data of a missing page, and for a page that reports that its data is missing.
   const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
   const isThere = pageStatus === 200;
   const statusCode = isThere && pageData.refused ? 400 : isThere && pageData.lacking ? 503 : pageStatus;
@@ -79,8 +79,8 @@ async function render(options: PageOptions, { address, headers, session, nonce, 
 }
 
 /**
- * Renders a page with everything in its place and without a nonce. Resolves with undefined where its status is neither
- * 200, 404 nor 410.
+ * Renders a page completely, without streaming and without a nonce. Resolves with undefined if its status is not 200,
+ * 404 or 410.
  */
 export async function renderWhole(
   options: PageOptions,
@@ -97,9 +97,9 @@ export async function renderWhole(
 }
 
 /**
- * Answers with the page of this address. The status is decided before the first byte; from then on the page streams,
- * compressed and flushed as it comes. When the reader leaves, the reads are aborted. How long a page waits depends on its
- * own reads and reader only, never on what failed for others.
+ * Sends the page of this address. The status is decided before the first byte; then the page is streamed, compressed
+ * and flushed as it is rendered. When the reader disconnects, the reads are aborted. How long a page waits depends only
+ * on its own reads and reader, never on failures of other requests.
  */
 async function sendPage(
   options: PageOptions,
@@ -116,7 +116,7 @@ async function sendPage(
   const frameWait =
     Math.max(frameBudget, budget) - (early?.hasWaitedForSession(request.raw) ? frameBudget : 0);
   const ask = readAs(request, transport, left.signal, readTimeoutOf(options));
-  // A read that failed for others is tried again for this reader.
+  // A read that failed for other requests is retried for this one.
   const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
   const [session, firstDay] = await Promise.all([
     sessionOfPage(request, reply, {
@@ -124,7 +124,7 @@ async function sendPage(
       budget: waitsFor(frameWait),
       isNeeded: pages.needsSession(request.url),
     }),
-    // Once it is known, no page of this process waits for it.
+    // Once it is known, no page of this process waits for it again.
     journal.firstDay ?? firstDayOf(read, frameWait),
   ]);
   journal.firstDay ??= firstDay;
@@ -158,7 +158,7 @@ const headersOfSecret = {
   'x-robots-tag': 'noindex',
 };
 
-/** Returns the Cache-Control of a page: a page of a session must not be stored. */
+/** Returns the Cache-Control of a page: a page with a session must not be stored. */
 function cacheControl(statusCode: number, { headers }: FastifyRequest): string {
   if (statusCode >= 500) return 'no-store';
   return sessionCookie(headers.cookie) === undefined ? 'private, no-cache' : 'private, no-store';
@@ -168,8 +168,8 @@ const machine =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|embed|archiver|lighthouse|headless(?!chrome)/i;
 
 /**
- * Returns whether this client gets the whole page instead of a stream: on request (`?whole=1`, where a page sends browsers
- * without scripts), and every client that is no browser of a person.
+ * Returns whether the client gets the whole page instead of a stream: on request (`?whole=1`, to which pages redirect
+ * browsers without scripts), and always if it is not a person's browser.
  */
 export function wantsWholePage(request: FastifyRequest): boolean {
   const agent = request.headers['user-agent'] ?? '';
@@ -177,7 +177,7 @@ export function wantsWholePage(request: FastifyRequest): boolean {
   return (request.query as Record<string, unknown>).whole !== undefined;
 }
 
-/** Every address that is nothing else is a page, or the not-found page. Pages are read only. */
+/** Every address that no other route serves is a page or the not-found page. Pages are read-only. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', async (request, reply) => {
     if (!request.url.startsWith('/')) throw new ProblemError('invalid-request');

@@ -13,24 +13,25 @@ import { readOnServer } from '../../data/api.ts';
 import { readSession } from '../../data/session.ts';
 import { withinBudget } from '../../data/within-budget.ts';
 
-/** Milliseconds that a page waits for one read unless told. */
+/** Default time limit of one read, in milliseconds. */
 export const usualReadTimeout = 1_000;
-/** How much longer where the read waits for the visitor's position first. */
+/** Additional time if the read first waits for the visitor's position. */
 const positionTime = 2_000;
 /**
- * How long a read that no query process has seen waits for one that takes connections. With a read of its own after that, a
- * page is still sent within the 3.5 seconds that the cluster's gateway gives it.
+ * How long a read that never reached a query process waits for one that accepts connections. Including the read after
+ * that, a page is still sent within the 3.5 seconds that the cluster's gateway allows.
  */
 const absence = 2_000;
 const retryDelay = 100;
-/** As many reads of a process wait at once. */
+/** Maximum number of waiting reads per process. */
 const maxWaiting = 256;
 let waiting = 0;
 
 /**
- * Returns a function that reads the API as this visitor: with the request's id, the session, and the position that the
- * visitor has reached. A read ends when the visitor leaves (`left`), or after `timeout` milliseconds and as much longer
- * as it may wait for a position. While the only query process is replaced, it waits for that for up to two seconds.
+ * Returns a function that reads the API as this visitor: with the request's ID, the session, and the position that the
+ * visitor has reached. A read is aborted when the visitor disconnects (`left`), or after `timeout` milliseconds plus
+ * the time it may wait for a position. While the only query process is being replaced, it waits for the new one for up
+ * to two seconds.
  */
 export function readAs(
   request: Pick<FastifyRequest, 'id' | 'headers' | 'log'>,
@@ -46,11 +47,11 @@ export function readAs(
     ...(typeof position === 'string' ? { [positionHeader]: position } : {}),
     ...(cookie === undefined ? {} : { cookie }),
   };
-  // A session has a position of its own.
+  // A session has its own position.
   const mayWait = headers[positionHeader] !== undefined || cookie !== undefined;
   const wholeTimeout = mayWait ? timeout + positionTime : timeout;
   return async (target: string): Promise<ApiResponse> => {
-    // Without the query, where people's searches are.
+    // Without the query, which contains people's searches.
     const [path] = target.split('?', 1);
     const began = performance.now();
     const send = async (): Promise<ApiResponse> => {
@@ -82,7 +83,7 @@ export function readAs(
 
 const named = /^(?:__Host-)?journal=./;
 
-/** Of a Cookie header, what may be a session, as a header to send on; undefined for a visitor. */
+/** Returns the possible session cookies of a Cookie header, as a header to forward; undefined for a visitor. */
 export function sessionCookie(header: string | undefined): string | undefined {
   const found = (header ?? '')
     .split(';')
@@ -91,20 +92,20 @@ export function sessionCookie(header: string | undefined): string | undefined {
   return found.length === 0 ? undefined : found.join('; ');
 }
 
-/** Requests of the client-side router, whose page knows the session already. */
+/** Requests of the client-side router, whose page already has the session. */
 const pageData = /\.pageContext\.json(?:\?|$)/;
 
 type SessionReading = {
   readonly read: (path: string) => Promise<ApiResponse>;
   /** Milliseconds. */
   readonly budget: number;
-  /** Whether the page can't be decided without the session: then it is waited for, however long it takes. */
+  /** Whether the page can't be rendered without the session, which is then awaited for any length of time. */
   readonly isNeeded: boolean;
 };
 
 /**
- * Resolves with the session that a page is rendered for. Reads it only where there is a session cookie, and waits no longer
- * than `budget` unless the page needs it. Passes on the cookie that the API sets.
+ * Resolves with the session that a page is rendered for. Reads it only if there is a session cookie, and waits no
+ * longer than `budget` unless the page needs it. Forwards the cookie that the API sets.
  */
 export async function sessionOfPage(
   request: FastifyRequest,
@@ -129,7 +130,7 @@ export async function sessionOfPage(
 }
 
 /**
- * Resolves with the day (UTC) of the journal's first article; undefined where it has none, or that is unknown after
+ * Resolves with the day (UTC) of the journal's first article; undefined if there is none, or if it is unknown after
  * `budget` milliseconds.
  */
 export async function firstDayOf(

@@ -8,7 +8,7 @@ const requestWith = (headers: Record<string, string>) =>
   ({ id: 'request-1', headers, log: { warn } }) as unknown as FastifyRequest;
 const request = requestWith({});
 
-/** Answers only by giving up. */
+/** Never responds, but rejects when aborted. */
 const silent: Transport = (_path, { signal }) =>
   new Promise<ApiResponse>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -66,7 +66,7 @@ describe('reading as a visitor', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  /** Refuses connections until `from`, as the only query process does while it is replaced. */
+  /** Refuses connections until `from`, as the only query process does while it is being replaced. */
   const refusingUntil = (from: number): Transport => {
     const began = performance.now();
     return async (path, asked) => {

@@ -60,10 +60,10 @@ async function startProxy(query: string, command: string, trustedProxies?: strin
   return listen();
 }
 
-/** What undici or the proxy itself says to the upstream. */
+/** Headers that undici or the proxy itself sends to the upstream. */
 const own = new Set(['connection', 'content-length']);
 
-/** Sends bytes that no client library would, and gives the head of the answer. */
+/** Sends bytes that no client library would send, and resolves with the head of the response. */
 async function sendRaw(origin: string, bytes: string): Promise<{ status: number; text: string }> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write(bytes);
@@ -351,7 +351,7 @@ describe('the way to the API', () => {
     // The gateway of the split start gives up after 7.5 s.
     expect(answer).toBeLessThan(7_500);
     expect(absence).toBeLessThan(answer);
-    // An instance that hangs leaves the next one as much.
+    // An instance that hangs leaves the next one the same time.
     expect(2 * passOn).toBeLessThan(answer);
   });
 

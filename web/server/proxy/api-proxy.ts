@@ -9,29 +9,29 @@ type ApiUpstreams = { query: Origins; command: Origins };
 
 /** Milliseconds. */
 export const defaultPatience = {
-  /** Within which every request has an answer. */
+  /** Time within which every request gets a response. */
   answer: 7_000,
-  /** After which a read is sent to the next instance: more than one waits for what its sender has written. */
+  /** Time after which a read is sent to the next instance: longer than a read may wait for its sender's own write. */
   passOn: 3_000,
-  /** For which a request that no instance has seen waits for one that takes connections. */
+  /** Time for which a request that no instance has received waits for one that accepts connections. */
   absence: 5_000,
 };
 const retryDelay = 100;
-/** As many requests wait for an instance, each with its body. */
+/** Maximum number of requests waiting for an instance, each with its body. */
 const maxWaiting = 256;
 
-/** What may be quiet for long once it has begun. */
+/** Responses that may be silent for a long time after they have begun. */
 const streamed = new Set(['/api/changes', '/api/audit.csv']);
 
-/** The request can't be serialised as HTTP: no instance is asked or marked as failing. */
+/** The request can't be serialised as HTTP: no instance is contacted or marked as failing. */
 const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
 /**
- * Hands /api on: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass as they are,
- * but for what is about one connection only, and for the trace, of which this request has its own part; streams
- * unbuffered. What leads out of /api, or can't be sent on: 400. Where no instance answers in time: 503 problem+json. A read, or a write with an Idempotency-Key, may be sent to several
- * instances, any other write only while it is certain that none has seen it; until then it waits for one, so that a single
- * instance can be replaced.
+ * Proxies /api: GET and HEAD to the query side, the rest to the command side. Headers and bodies pass unchanged, except
+ * hop-by-hop headers and the trace context, which this request sets itself. Responses are streamed unbuffered. Targets
+ * outside /api, or not sendable, get 400. If no instance responds in time, the response is 503 problem+json. Reads, and
+ * writes with an Idempotency-Key, may be sent to several instances; any other write only while it is certain that no
+ * instance has received it. Until then it waits for an instance, so that a single one can be replaced.
  */
 export async function registerApiProxy(
   app: FastifyInstance,
@@ -52,10 +52,10 @@ export async function registerApiProxy(
         connect: { rejectUnauthorized: true },
       },
     });
-    /** Change streams that are under way. Once `closing`, none begins. */
+    /** Open change streams. Once `closing` is set, no new one begins. */
     const streams = { closing: false, open: new Set<ServerResponse>() };
     let waiting = 0;
-    // A change stream has no end of its own: the server would wait for it for ever.
+    // A change stream never ends on its own: the server would wait for it forever.
     scope.addHook('preClose', async () => {
       streams.closing = true;
       for (const stream of streams.open) stream.end();
@@ -67,12 +67,12 @@ export async function registerApiProxy(
         const { pathname, search } = apiTarget(request.url);
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
-        /** Twice is once; an instance that stops may cut what it has not begun. */
+        /** Idempotent: an instance that is shutting down may drop requests it has not started. */
         const repeatable = reads || request.headers[idempotencyKeyHeader] !== undefined;
         let hasRepeated = false;
         const began = performance.now();
         const deadline = began + answer;
-        /** Tries all once more in a moment, or says that nobody is there. */
+        /** Tries all instances again after a pause, or responds that none is available. */
         const waitOrGiveUp = async () => {
           if (streams.closing || waiting >= maxWaiting || performance.now() > began + absence) {
             reply.send(unavailable());
@@ -118,7 +118,7 @@ export async function registerApiProxy(
               const isUnseen = wasNeverSent(error);
               if (!isUnseen && !repeatable) return void reply.send(unavailable());
               if (others.length > 0) return void sendTo(others);
-              // Once, for it may be the request that an instance dies of.
+              // Only once: the request itself may be what crashes the instances.
               if (!isUnseen && hasRepeated) return void reply.send(unavailable());
               hasRepeated ||= !isUnseen;
               void waitOrGiveUp();
@@ -159,7 +159,7 @@ function apiTarget(url: string): Pick<URL, 'pathname' | 'search'> {
   return target;
 }
 
-/** Whether a path with encoded slashes leads upwards for a service that decodes them. */
+/** Whether a path with encoded slashes leads out of its directory once a service decodes them. */
 function climbs(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname)
@@ -170,7 +170,7 @@ function climbs(pathname: string): boolean {
   }
 }
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1), with those of older programs. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), including those of older clients. */
 const hopByHop =
   /^(?:connection|expect|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
@@ -186,6 +186,9 @@ function withoutHopByHop<Headers extends IncomingHttpHeaders>(headers: Headers):
   ) as Headers;
 }
 
-/** Returns the headers without those of W3C's trace context: what makes traces adds its own, and two are none. */
+/**
+ * Returns the headers without the W3C trace context: the tracing instrumentation adds its own, and duplicates void
+ * both.
+ */
 const withoutTrace = ({ traceparent: _parent, tracestate: _state, ...headers }: IncomingHttpHeaders) =>
   headers;

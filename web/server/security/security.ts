@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 
 type PolicyOptions = {
-  /** Lets inline scripts with this nonce run, or */
+  /** Allows inline scripts with this nonce. */
   nonce?: string;
-  /** those with these hashes. */
+  /** Allows inline scripts with these hashes; used if there is no nonce. */
   scriptHashes?: readonly string[];
   /** Vite's own origins and inline styles, in development only. */
   dev?: { hotReload: string };
 };
 
-/**
- * The one place where the policy of every page is made: own origin only, and inline scripts only with a nonce or a known
- * text.
- */
+/** The single source of every page's policy: own origin only, and inline scripts only with a nonce or a known hash. */
 export function contentSecurityPolicy({ nonce, scriptHashes = [], dev }: PolicyOptions): string {
   const inline = nonce === undefined ? scriptHashes : [`'nonce-${nonce}'`];
   const directives = {
     'default-src': "'self'",
     'script-src': ["'self'", ...inline].join(' '),
     'style-src': dev ? "'self' 'unsafe-inline'" : "'self'",
-    // React and Radix set single properties (widths, custom properties) as attributes; they can't carry a nonce.
+    // React and Radix set single properties (widths, custom properties) as attributes, which can't carry a nonce.
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data:",
     'font-src': "'self'",
@@ -35,7 +32,7 @@ export function contentSecurityPolicy({ nonce, scriptHashes = [], dev }: PolicyO
     .join('; ');
 }
 
-/** Returns the headers of every answer but assets. HSTS only where readers come over https. */
+/** Returns the headers of every response except assets. HSTS only if the public URL is https. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     ...assetHeaders(publicUrl),
@@ -46,7 +43,7 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
   };
 }
 
-/** Without what browsers heed on documents alone: a page loads up to eleven assets, each with all these headers. */
+/** Without the headers that apply to documents only: a page loads up to eleven assets, each with these headers. */
 function assetHeaders(publicUrl: string): Readonly<Record<string, string>> {
   const isSecure = publicUrl.startsWith('https:');
   return {
