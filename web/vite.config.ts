@@ -9,23 +9,23 @@ import { keepEarlierBuilds } from './build/keep-earlier-builds.ts';
 import { preloadFirstFonts } from './build/preload-first-fonts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
-/** What every page runs before it is hydrated, with what the hydrated page has in common with it. */
+/** Code that every page runs before hydration, and the modules it shares with the hydrated page. */
 const client =
   /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/(?:article\/local-date|site\/menu-on-demand)\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
 
-/** What suggests articles for a search; it needs nothing else and comes before all the rest. */
+/** Search suggestions; self-contained, and loaded before everything else. */
 const suggestions =
   /\/web\/features\/(?:search\/(?:suggest-box|suggestion-list|suggestion-search|marked-parts)|section\/section-marks)\.ts/;
 
-/** What every hydrated page has in any case. */
+/** Code that every hydrated page needs. */
 const shell =
   /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/(?:site\/(?:Masthead|Footer)\.tsx|article\/article-words\.ts)|ui\/toast\/toast\.ts))/;
 
-/** What the pages for reading have in common. */
+/** Code shared by the pages for reading. */
 const reading =
   /\/web\/(?:pages\/(?:index|@section|article|about)\/|features\/(?:home|article)\/|ui\/list\/)/;
 
-/** What most pages have. */
+/** Code that most pages need. */
 const artwork = /\/web\/(?:ui\/(?:artwork|layout)|features\/section)\//;
 
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
     },
   },
   build: {
-    // The policy lets nothing in from data: URLs but images.
+    // The content security policy allows data: URLs for images only.
     assetsInlineLimit: 0,
   },
   environments: {
@@ -53,7 +53,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One file compresses better than its parts.
+            // A single file compresses better than its parts.
             codeSplitting: {
               groups: [
                 { name: 'client', test: client, priority: 2 },

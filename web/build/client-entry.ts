@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const starter = fileURLToPath(new URL('../client/start-client.ts', import.meta.url));
 
-/** Puts `startClient` in the place of Vike's own entry, which it loads when the page is to be hydrated. */
+/** Replaces Vike's own entry with `startClient`, which loads the original when the page is to be hydrated. */
 export function clientEntry(): Plugin {
   return {
     name: 'journal:client-entry',

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const compressible = /\.(js|css|svg|json)$/;
 const worthwhile = 1_000;
 
-/** Writes a brotli and a gzip file beside each text file that goes to browsers, as small as they get. */
+/** Writes a Brotli and a gzip file beside each text file for browsers, at the highest compression level. */
 export function compressAssets(): Plugin {
   return {
     name: 'journal:compress-assets',

@@ -2,15 +2,15 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Builds whose files are kept beside those of the latest. */
+/** Number of earlier builds whose files are kept beside the latest. */
 const earlierBuilds = 2;
-/** The folder of the files that have their content's hash in their names. */
+/** Folder of the files with a content hash in their names. */
 const assets = 'assets';
 
 /**
- * Keeps the assets of the two builds before, so that pages that were loaded from them still find their code. `builds.json`
- * beside the folder of the client lists the assets of each build, the latest first. A build with the same assets as the
- * one before takes its place.
+ * Keeps the assets of the two previous builds, so that pages loaded from them still find their code. `builds.json`,
+ * beside the client's folder, lists the assets of each build, latest first. A build with the same assets as an earlier
+ * one replaces it.
  */
 export function keepEarlierBuilds(): Plugin {
   return {
@@ -43,7 +43,7 @@ async function readBuilds(manifest: string): Promise<string[][]> {
   }
 }
 
-/** Removes the assets that are of no build that is kept, with their compressed versions. */
+/** Removes the assets that belong to none of the kept builds, along with their compressed versions. */
 async function removeOthers(dir: string, kept: ReadonlySet<string>): Promise<void> {
   const entries = await readdir(join(dir, assets), { recursive: true, withFileTypes: true });
   const files = entries

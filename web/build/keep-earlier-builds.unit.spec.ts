@@ -9,7 +9,7 @@ import { keepEarlierBuilds } from './keep-earlier-builds.ts';
 test('the assets of the two builds before stay beside those of the latest', async () => {
   const root = await mkdtemp(join(tmpdir(), 'journal-builds-'));
   const input = join(root, 'entry.js');
-  /** Builds the text and returns the texts whose code is there, and how many files that makes. */
+  /** Builds the text and returns the number of builds whose files are there. */
   const builtWith = async (text: string) => {
     await writeFile(input, `console.log('${text.repeat(1_000)}')`);
     await build({
@@ -23,12 +23,12 @@ test('the assets of the two builds before stay beside those of the latest', asyn
     return files.filter((file) => /\.js(\.br|\.gz)?$/.test(file)).length / 3;
   };
   expect(await builtWith('a')).toBe(1);
-  // The same assets: no build of its own.
+  // The same assets do not count as another build.
   expect(await builtWith('a')).toBe(1);
   expect(await builtWith('b')).toBe(2);
   expect(await builtWith('c')).toBe(3);
   expect(await builtWith('d')).toBe(3);
-  // One that comes back is the latest again.
+  // A build that recurs becomes the latest again.
   expect(await builtWith('b')).toBe(3);
   expect(await builtWith('e')).toBe(3);
   expect(await builtWith('b')).toBe(3);

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const firstFonts = /journal-(?:display|text)-basic\.[^/]+$/;
 
 /**
- * Has pages preload the two fonts that every one begins with; the others come when a page has letters for them. The
- * manifest lists only those, since Vike compares all fonts that it knows with each other for every page.
+ * Makes pages preload the two fonts that every page needs first; the others load when a page has letters for them. The
+ * manifest lists only these two, because Vike compares all fonts it knows with each other for every page.
  */
 export function preloadFirstFonts(): Plugin {
   return {

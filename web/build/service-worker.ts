@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 const source = fileURLToPath(new URL('../offline/service-worker.ts', import.meta.url));
 const fileName = 'sw.js';
 
-/** Builds the service worker as one file. It differs with each build, so that browsers install it with that build's page. */
+/**
+ * Builds the service worker as a single file. It differs with each build, so that browsers install it together with
+ * that build's pages.
+ */
 export function serviceWorker(): Plugin {
   return {
     name: 'journal:service-worker',
