@@ -1,14 +1,14 @@
 import { withStorage } from '../data/browser-storage.ts';
 import { navigationType } from './navigation-type.ts';
 
-/** What is disabled in forms that can't do without scripts. */
+/** Controls that are disabled in forms that require scripts. */
 const waiting = '[data-needs-scripts]';
 
 type Control = HTMLFieldSetElement | HTMLButtonElement;
 
 /**
- * Enables the forms that need scripts before these are there: what is typed or submitted until then, the hydrated form
- * takes over. Returns whether the page has such a form.
+ * Enables the forms that require scripts before the scripts have loaded: the hydrated form takes over anything typed or
+ * submitted until then. Returns whether the page has such a form.
  */
 export function openForms(page: Document): boolean {
   const controls = page.querySelectorAll<Control>(waiting);
@@ -16,7 +16,7 @@ export function openForms(page: Document): boolean {
   return controls.length > 0;
 }
 
-/** Keeps a form that can't be hydrated from being sent without scripts; what is typed can still be copied. */
+/** Keeps a form that can't be hydrated from being submitted without scripts. Its text can still be copied. */
 export function closeForms(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>(`button${waiting}`))
     button.disabled = true;
@@ -29,7 +29,7 @@ const textFields = () =>
     `form:has(${waiting}) :is(input:not([type=password]), textarea, select)`,
   );
 
-/** Has the form filled again when this page is loaded anew, but for passwords, which are not to be stored. */
+/** Stores the form when the page is left, so that it can be refilled after a reload. Passwords must not be stored. */
 export function keepTyped(): void {
   addEventListener('pagehide', () => {
     const values = [...textFields()].map(({ name, value }) => [name, value]);
@@ -42,7 +42,7 @@ export function keepTyped(): void {
   });
 }
 
-/** Fills a form as it was when its scripts could not be had, once, and gives its field the focus again. */
+/** Refills a form that was stored because its scripts failed to load, once, and focuses the same field again. */
 export function fillAgain(): void {
   const kept = withStorage((storage) => {
     const lost = storage.getItem(lostKey);
@@ -58,20 +58,20 @@ export function fillAgain(): void {
   }
 }
 
-/** Submits a form as its button does, unless that is disabled. */
+/** Submits a form as its button would, unless the button is disabled. */
 export function submitForm(form: HTMLFormElement): void {
   if (!form.querySelector('[type=submit]:disabled')) form.requestSubmit();
 }
 
 /**
- * Calls `hydrate` when this browser holds a draft for the form of the page, now or later, as it may be typed in another
- * tab, or when the account of whoever is signed in does: whoever opens the page is to see it.
+ * Calls `hydrate` if this browser has a draft for the page's form, now or later, as it may be typed in another tab, or
+ * if the signed-in user's account has one: a reader who opens the page should see the draft.
  */
 export function hydrateForDraft(hydrate: () => void): void {
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');
   const { draft: key, accountDraft } = form?.dataset ?? {};
   if (!form || !key) return;
-  // What the browser restores may have been sent or discarded since; the draft is the text that counts.
+  // The browser may restore text that has since been sent or discarded; the draft is authoritative.
   if (navigationType() === 'back_forward') form.reset();
   const look = () => {
     const names = withStorage((storage) => Object.keys(storage)) ?? [];
@@ -81,7 +81,7 @@ export function hydrateForDraft(hydrate: () => void): void {
   if (accountDraft)
     void fetch(accountDraft)
       .then(async (answer) => answer.ok && (await answer.json()) !== null && hydrate())
-      // The form asks again once it is hydrated.
+      // The form requests it again once it is hydrated.
       .catch(() => {});
   for (const sign of ['storage', 'pageshow'] as const) addEventListener(sign, look);
 }

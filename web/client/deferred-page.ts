@@ -2,20 +2,20 @@ import type { DehydratedState } from '@tanstack/query-core';
 import { readsOf, type SentRead, sentReads, sentReadsId } from '../data/sent-reads.ts';
 
 /**
- * Returns the addresses of the scripts that hydrate the page; undefined where it is to be hydrated at once, or the data
- * for it is not there. `+onRenderHtml.ts` decides it.
+ * Returns the URLs of the scripts that hydrate the page; undefined if it should be hydrated immediately, or the data
+ * for hydration is missing. `+onRenderHtml.ts` decides this.
  */
 export function deferredScripts(page: Document): readonly string[] | undefined {
   const data = page.getElementById('vike_pageContext')?.textContent;
   return data ? (JSON.parse(data) as { deferredScripts?: string[] }).deferredScripts : undefined;
 }
 
-/** How React marks a boundary that it has not revealed yet; the others that are not there are missing or have failed. */
+/** React's mark for a boundary it has not revealed yet; other unfinished boundaries are missing or have failed. */
 const queued = '$~';
 
 /**
- * Resolves when a page has been streamed to its end and everything that came is shown, with whether that is all that it is
- * to show.
+ * Resolves when a page has been streamed to its end and everything received is shown. Returns whether that is all the
+ * page should show.
  */
 export async function isComplete(page: Document): Promise<boolean> {
   if (page.readyState === 'loading')
@@ -37,16 +37,16 @@ function unfinishedIn(body: HTMLElement): string[] {
   return marks;
 }
 
-/** What vike-react-query hydrates a streamed page from, once that has been loaded. */
+/** The data from which vike-react-query hydrates a streamed page, once its code has been loaded. */
 const streamed = () => (globalThis as { _rqd_?: string[] })._rqd_ ?? [];
 
-/** Returns the reads that this page was made of, also where it was streamed. Texts in those may be escaped. */
+/** Returns the reads that this page was rendered from, including streamed ones, whose texts may be escaped. */
 export function readsOfPage(): SentRead[] {
   const queries = streamed().flatMap((text) => (JSON.parse(text) as DehydratedState).queries);
   return [...sentReads(document), ...readsOf(queries)];
 }
 
-/** Has this page hydrated from the data of another state of it, which is shown. */
+/** Makes this page hydrate from the data of another state of it, which is now shown. */
 export function replaceData(page: Document): void {
   streamed().length = 0;
   const reads = page.getElementById(sentReadsId);

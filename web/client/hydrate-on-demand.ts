@@ -1,20 +1,21 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 import { closeForms, keepTyped, openForms, submitForm } from './deferred-form.ts';
 
-/** What only works once it is hydrated; without scripts it is a link that leads elsewhere. */
+/** Controls that only work once hydrated. Without scripts, those that are links lead elsewhere. */
 const inPlace =
   '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, .passkey-sign-in button, main [aria-haspopup]';
 const controls = `form:not(.search-line), ${inPlace}`;
 
-/** How long hydration may take, in milliseconds. */
+/** Maximum duration of hydration, in milliseconds. */
 const deadline = 20_000;
 
 /**
- * Hydrates the page when somebody turns to a control: comes near with a pointer, puts the focus into it or presses it.
- * Clicks and submissions until then are held back and the last of them is repeated afterwards; where hydration fails, or
- * takes longer than 20 s, the browser follows it as without scripts. A form that needs scripts waits as long as it takes,
- * and the page is loaded anew where they can't be had. `follow` keeps the page up to date until hydration starts, and
- * again after it has failed; it returns a function that ends this. Returns a function that hydrates the page at once.
+ * Hydrates the page when a reader approaches a control: hovers over it, focuses it or presses it. Clicks and
+ * submissions until then are held back, and the last of them is repeated afterwards. If hydration fails or takes longer
+ * than 20 s, the browser follows it as it would without scripts. A form that requires scripts waits for any length of
+ * time, and the page is reloaded if they can't be loaded. `follow` keeps the page up to date until hydration starts,
+ * and again after it has failed; it returns a function that stops this. Returns a function that hydrates the page
+ * immediately.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
@@ -32,7 +33,7 @@ export function hydrateOnDemand(
     isStarted = true;
     stopFollowing();
     const needsScripts = openForms(document);
-    // An invalid address is told by the form itself, not by the browser.
+    // The form itself reports an invalid address, not the browser.
     const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
     for (const form of forms) form.noValidate = true;
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
@@ -67,7 +68,7 @@ export function hydrateOnDemand(
   }
 
   function press(control: HTMLElement) {
-    // The router may be there before the page: it would go on waiting for what has not come.
+    // The router may have loaded before the page is hydrated: it would keep waiting for code that has not arrived.
     if (isHydrated || !(control instanceof HTMLAnchorElement)) control.click();
     else location.assign(control.href);
   }
@@ -79,7 +80,7 @@ export function hydrateOnDemand(
   const startFor = (target: EventTarget | null) => {
     if (!closest(target, controls)) return;
     void start();
-    // Beside the scripts that hydrate the link, which loads the same.
+    // In parallel with the scripts that hydrate the link, which loads the same module.
     if (closest(target, '.account-link')) import('../features/account/AccountMenu.tsx').catch(() => {});
   };
   listen('pointerover', ({ target }) => startFor(target));
@@ -114,7 +115,7 @@ function timeout(): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error('Hydration timed out')), deadline));
 }
 
-/** Loads scripts beside each other; rejects when one of them can't be had. */
+/** Loads scripts in parallel; rejects when one of them can't be loaded. */
 function failureOf(scripts: readonly string[]): Promise<never> {
   return new Promise((_, reject) => {
     for (const href of scripts) {

@@ -3,9 +3,9 @@ const signs = ['pointerdown', 'keydown', 'scroll'] as const;
 let kept: string | undefined;
 
 /**
- * Has the service worker keep a copy of this page, for when there is no network. The first time it waits for somebody to
- * scroll or press something, and then until the browser has nothing else to do, 5 s at most. Does nothing where workers
- * are blocked.
+ * Makes the service worker keep a copy of this page for offline use. On a first visit it waits until the reader scrolls
+ * or presses something. It then waits until the browser is idle, up to 5 s. Does nothing if service workers are
+ * blocked.
  */
 export function keepPage(): void {
   const address = location.pathname + location.search;
@@ -21,7 +21,7 @@ export function keepPage(): void {
   else for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: listening.signal });
 }
 
-/** Undefined where there are none; a browser that stores nothing may throw instead. */
+/** Undefined if unsupported; a browser that stores nothing may throw instead. */
 function serviceWorkers(): ServiceWorkerContainer | undefined {
   try {
     return navigator.serviceWorker;
@@ -42,6 +42,6 @@ async function tellWorker(workers: ServiceWorkerContainer, address: string): Pro
     const { active } = await workers.ready;
     active?.postMessage(address);
   } catch {
-    // Blocked, as in a private window: the page is read as it is.
+    // Blocked, as in a private window: the page works without a copy.
   }
 }

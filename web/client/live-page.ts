@@ -9,10 +9,10 @@ import { localiseDates } from './localise-dates.ts';
 import { patchChildren } from './patch-children.ts';
 
 /**
- * Keeps a page that is not hydrated as it is in the journal: when a change touches what it shows, or another tab or a
- * restored page may show somebody else's account, the page is fetched anew and the parts that differ are replaced. A page
- * that is no more is loaded anew. A fetch that failed is repeated at the next change, or when the network is back.
- * Returns a function that ends it; what was not shown by then the hydrated page reads itself.
+ * Keeps a page that is not hydrated up to date. When a change touches its content, or another tab or a restored page
+ * means that it may show somebody else's account, the page is fetched again and the parts that differ are replaced. A
+ * page that no longer exists is reloaded. A failed fetch is retried at the next change, or when the network is back.
+ * Returns a function that stops it; the hydrated page reads any outstanding changes itself.
  */
 export function followPage(): () => void {
   const stopped = new AbortController();
@@ -33,7 +33,7 @@ export function followPage(): () => void {
         if (wanted === current) wanted = undefined;
       }
     } catch {
-      // Wanted as before.
+      // `wanted` is unchanged, so the fetch is retried.
     } finally {
       isFetching = false;
     }
@@ -64,15 +64,18 @@ export function followPage(): () => void {
   };
 }
 
-/** Resolves with this page as it is at a position of the journal or later, whole. Rejects where it can't be had complete. */
+/**
+ * Resolves with this page in the state at `position` or later, rendered whole. Rejects if it can't be loaded
+ * completely.
+ */
 async function fetchPage(position: string, signal: AbortSignal): Promise<Document> {
   const address = new URL(location.href);
-  // An address of its own, under which no shared cache can have an earlier state.
+  // A unique address, for which no shared cache can have an earlier state.
   address.searchParams.set('whole', position || '1');
   const headers: Record<string, string> = position === '' ? {} : { [positionHeader]: position };
   const response = await fetch(address, { headers, signal });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  // What the page was about is no more: the reader is to see that, and not the place where the text was.
+  // The subject of the page no longer exists: the reader should see that, not the scroll position of the old text.
   const isGone = response.status === 404 || response.status === 410;
   if (isGone) history.scrollRestoration = 'manual';
   const isElsewhere = isGone || response.redirected;
@@ -82,10 +85,10 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   return page;
 }
 
-/** The entry of the build that the page is of. */
+/** Entry script of the build that the page belongs to. */
 const entryOf = (page: Document) => page.querySelector<HTMLScriptElement>('script[src]')?.getAttribute('src');
 
-/** Puts another state of this page in its place, with the data that it is hydrated from. */
+/** Replaces this page with another state of it, including the data for hydration. */
 function showPage(page: Document): void {
   localiseDates(page);
   openForms(page);

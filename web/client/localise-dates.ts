@@ -1,6 +1,6 @@
 import { localDate } from '../features/article/local-date.ts';
 
-/** Sets the dates of cards in the reader's own format, as `CardDate` does once it is hydrated. */
+/** Shows the dates of cards in the reader's own format, as `CardDate` does once hydrated. */
 export function localiseDates(page: Document): void {
   for (const time of page.querySelectorAll<HTMLTimeElement>('.card time'))
     time.textContent = localDate(time.dateTime);

@@ -1,4 +1,4 @@
-/** Until the page is hydrated, tells the head's script, which loads the page anew, of scripts that can't be had. */
+/** Until the page is hydrated, reports scripts that fail to load to the head's script, which reloads the page. */
 export function tellLostScripts(): void {
   const listening = new AbortController();
   addEventListener('vite:preloadError', () => dispatchEvent(new Event('journal:scripts-lost')), {

@@ -1,4 +1,4 @@
-/** Returns how the browser came to the page: whether anew, by a reload, or on the way back. */
+/** Returns how the browser reached the page: by navigation, reload, or going back or forward. */
 export function navigationType(): NavigationTimingType | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type;

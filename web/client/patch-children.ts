@@ -1,7 +1,7 @@
 /**
- * Makes the children of a node equal to those of another. Those that are equal already are neither replaced nor
- * moved without need, so focus, selection and scrolling stay, and so do open details. Scripts, links and the search box,
- * which is as its own code has it, are left alone.
+ * Makes the children of a node equal to those of another. Children that are already equal are neither replaced nor
+ * moved unnecessarily, so focus, selection, scroll positions and open details are preserved. Scripts and links are left
+ * alone, as is the search box, whose own code controls its state.
  */
 export function patchChildren(parent: Node, wanted: Node): void {
   const before = contentOf(parent);
@@ -32,14 +32,14 @@ const contentOf = (node: Node): ChildNode[] => [...node.childNodes].filter(isCon
 
 const isContent = ({ nodeName }: Node): boolean => nodeName !== 'SCRIPT' && nodeName !== 'LINK';
 
-/** The node, or the first sibling after it that is content and before `end`. */
+/** Returns the node, or the first sibling after it that is content and before `end`. */
 function contentFrom(node: ChildNode | null | undefined, end: ChildNode | null): ChildNode | undefined {
   let at = node;
   while (at && at !== end && !isContent(at)) at = at.nextSibling;
   return at && at !== end ? at : undefined;
 }
 
-/** For nodes of `after` the equal ones of `before`, each once, in order. */
+/** Maps nodes of `after` to equal nodes of `before`, each used once, in order. */
 function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map<ChildNode, ChildNode> {
   const left = Map.groupBy(before, likenessOf);
   const twins = new Map<ChildNode, ChildNode>();
@@ -52,7 +52,7 @@ function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map
   return twins;
 }
 
-/** The same for equal nodes. */
+/** A cheap key that is the same for equal nodes. */
 const likenessOf = ({ nodeName, textContent }: Node): string => `${nodeName} ${textContent}`;
 
 function patch(node: ChildNode, wanted: ChildNode): void {

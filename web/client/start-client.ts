@@ -12,9 +12,9 @@ import { navigationType } from './navigation-type.ts';
 import { suggestOnDemand } from './suggest-on-demand.ts';
 
 /**
- * Starts the page in the browser. One whose hydration the server deferred is kept up to date as it is, and hydrated when
- * somebody turns to a control; any other is hydrated at once, as is one whose stream ended without all that it is to show.
- * `hydrate` loads the router, which does it.
+ * Starts the page in the browser. A page whose hydration the server deferred is kept up to date without it, and
+ * hydrated when a reader approaches a control. Any other page is hydrated immediately, as is one whose stream ended
+ * without all of its content. `hydrate` loads the router, which hydrates the page.
  */
 export async function startClient(hydrate: () => Promise<unknown>): Promise<void> {
   openMenuOnPress();
@@ -42,8 +42,8 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
 }
 
 /**
- * Marks the theme that is shown. One that was pressed before this script had come is chosen first; what the browser
- * restores on the way back, or when it loads the page anew, was not pressed.
+ * Selects the current theme. If the reader chose one before this script loaded, applies it first; a selection that the
+ * browser restores when going back or reloading is not such a choice.
  */
 function showTheme(): void {
   const pressed = navigationType() === 'navigate' ? radio(':checked:not([checked])') : undefined;
@@ -52,7 +52,7 @@ function showTheme(): void {
   if (shown) shown.checked = true;
 }
 
-/** On a page that the browser restores as it was left: chooses what was chosen on another one meanwhile. */
+/** On a page restored from the back/forward cache: applies a theme that was chosen on another page in the meantime. */
 function renewTheme(): void {
   const kept = keptTheme();
   if (kept === undefined || kept === shownTheme()) return;

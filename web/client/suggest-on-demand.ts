@@ -1,6 +1,7 @@
 /**
- * Loads the search's suggestions when a pointer or the focus comes near. Where they can't be had it says so under what is
- * typed, and tries again at the next key and when the network is back; the form works all the same.
+ * Loads the search suggestions when the pointer or the focus approaches the search box. If they can't be loaded, a
+ * message below the input reports it, and loading is retried at the next key press and when the network is back. The
+ * form works regardless.
  */
 export function suggestOnDemand(): void {
   const box = document.querySelector('.search-box');
@@ -20,7 +21,7 @@ export function suggestOnDemand(): void {
     isAsked = true;
     if (isLoading || !form) return;
     isLoading = true;
-    // What is asked for meanwhile would only share the failure of the request that is under way.
+    // A request made meanwhile would only share the failure of the one in progress.
     while (isAsked && !signal.aborted) {
       isAsked = false;
       await import('../features/search/suggest-box.ts').then(({ attach }) => {
@@ -33,7 +34,7 @@ export function suggestOnDemand(): void {
   function tellFailure() {
     const isTyping = document.activeElement === input && input?.value.trim() !== '';
     if (!isTyping) failure.remove();
-    // Said once, not at every key.
+    // Announced once, not at every key press.
     else if (!failure.isConnected) place?.replaceChildren(failure);
   }
   for (const type of ['pointerover', 'focusin', 'input'] as const)

@@ -8,11 +8,11 @@ import { themeColors } from '../ui/theme/theme-script.ts';
 
 export type Site = { name: string; url: string };
 
-/** The picture of a page's cover, below the page's address. */
+/** File name of the picture of a page's cover, relative to the page's address. */
 export const coverFile = 'cover.png';
 const coverOf = ({ url }: Site, pathname: string) => `${url}${pathname}/${coverFile}`;
 
-/** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page; the description is Vike's own setting. */
+/** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page. Vike's own setting adds the description. */
 export function headHtmlBegin(pageContext: PageContextServer): string {
   const { site, urlParsed, cspNonce, config } = pageContext;
   const meta = pageMetaOf(pageContext);
@@ -35,7 +35,7 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
   ].join('');
 }
 
-/** The address of a page without what only says how it is shown; an older page of a list is a page of its own. */
+/** The page's address without parameters that only affect its display; an older page of a list is a separate page. */
 function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlParsed']): string {
   const after = cursorIn(search);
   return `${site.url}${pathname}${after === undefined ? '' : `?after=${after}`}`;
@@ -86,7 +86,7 @@ function openGraph(site: Site, { title, article, cover }: PageMeta, pathname: st
   ];
 }
 
-/** What search engines read of a page. */
+/** Structured data of a page for search engines. */
 function jsonLd(site: Site, { article, issue }: PageMeta, pathname: string): object[] {
   if (article) return [articleData(site, article, issue)];
   if (issue && 'pieces' in issue) return [issueData(site, issue)];
@@ -117,7 +117,7 @@ function siteData({ name, url }: Site): object {
   };
 }
 
-/** schema.org's view of an article. The writers are young: nothing but the name is given away. */
+/** The article as schema.org data. The writers are young: only their names are included. */
 function articleData(site: Site, article: Article, issue: PageMeta['issue']): object {
   const url = `${site.url}/article/${article.id}`;
   return {
@@ -157,7 +157,7 @@ const partOfIssue = (site: Site, { number, title }: NonNullable<PageMeta['issue'
   isPartOf: periodical(site),
 });
 
-/** schema.org's view of an issue. */
+/** The issue as schema.org data. */
 function issueData(site: Site, issue: Issue): object {
   const url = `${site.url}/issues/${issue.number}`;
   const parts = issue.pieces.flatMap(({ article }) => {
@@ -177,7 +177,7 @@ function issueData(site: Site, issue: Issue): object {
   };
 }
 
-/** Sends a browser without scripts, which can't show what streams late, to the whole page at once. */
+/** Redirects a browser without scripts to the whole page immediately, because it can't show late parts of a stream. */
 export function headHtmlEnd(pageContext: PageContextServer): string {
   if (pageContext.pageData.complete !== false) return '';
   const { pathname, search } = pageContext.urlParsed;
@@ -191,7 +191,7 @@ export function tag(name: 'link' | 'meta', attributes: Readonly<Record<string, s
   return `<${name}${written.join('')}>`;
 }
 
-/** JSON that can stand in a script element: nothing in it can end the element or begin a comment. */
+/** JSON that is safe inside a script element: nothing in it can end the element or start a comment. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

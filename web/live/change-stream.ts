@@ -2,25 +2,25 @@ import { type Change, changesPath } from '@journal/contracts';
 
 declare global {
   interface WindowEventMap {
-    /** The stream told of a change, and whoever follows it has been told. */
+    /** The stream reported a change, and its follower has been notified. */
     'journal:change': CustomEvent<Change>;
   }
 }
 
 type ChangeStreamOptions = {
-  /** The position that the page has been read at; changes after it are told. */
+  /** Position at which the page was read; changes after it are reported. */
   after: string | undefined;
-  /** Called for the first change at once, and for those that follow within 200 ms as one. */
+  /** Called immediately for the first change, and once for all changes that follow within 200 ms. */
   onChange: (change: Change) => void;
 };
 
 const longestPause = 30_000;
 
 /**
- * Follows the journal's changes while the page can be seen: closes the connection when the page is hidden or left, and
- * goes on from where it was when it is shown. Nothing is missed in between: the server tells what came after the last
- * position, or `*`. Reconnects by itself, with growing pauses. `reconnect` connects anew, as who is signed in then; `stop`
- * ends it for good.
+ * Follows the journal's changes while the page is visible: closes the connection when the page is hidden or left, and
+ * resumes from the last position when it is shown again. Nothing is missed in between: the server sends the changes
+ * after that position, or `*`. Reconnects automatically, with exponential backoff. `reconnect` opens a new connection,
+ * as the user who is then signed in; `stop` ends it permanently.
  */
 export function followChanges({ after, onChange }: ChangeStreamOptions) {
   let position = after;
@@ -44,12 +44,12 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
     });
     source.addEventListener('change', (event) => {
       const change = JSON.parse(event.data) as Change;
-      // What the stream knows this place by: it may follow more than the change is of.
+      // The stream's own ID of this position: it may cover more than the change does.
       position = event.lastEventId || position;
       tell(change);
     });
     source.addEventListener('error', () => {
-      // The browser tries again by itself after a broken connection, and gives up after an answer that is no stream.
+      // The browser reconnects automatically after a broken connection, and gives up if the response is not a stream.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
       retry = setTimeout(open, pauseAfter(failures++));
@@ -79,14 +79,14 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
   };
 }
 
-/** Returns the position that all of these answers have reached; undefined where none has one. */
+/** Returns the position that all of these answers have reached; undefined if none has one. */
 export function earliestPosition(
   answers: readonly ({ readonly position?: string | null } | undefined)[],
 ): string | undefined {
   return answers.flatMap((answer) => answer?.position ?? []).sort()[0];
 }
 
-/** Milliseconds; spread, so that not everyone is back at the same moment. */
+/** Returns a delay in milliseconds, with jitter, so that clients do not reconnect at the same moment. */
 function pauseAfter(failures: number): number {
   return Math.min(longestPause, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
@@ -94,7 +94,7 @@ function pauseAfter(failures: number): number {
 /** Milliseconds. */
 const pause = 200;
 
-/** Returns a listener that passes the first change on at once and merges those that follow within 200 ms into one. */
+/** Returns a listener that passes the first change on immediately and merges those within the next 200 ms into one. */
 export function gather(pass: (change: Change) => void): (change: Change) => void {
   let waiting: Change | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +108,7 @@ export function gather(pass: (change: Change) => void): (change: Change) => void
 
   return (change) => {
     waiting = {
-      // They may come from several tables, of which one is ahead of the other.
+      // Positions may come from several tables, one of which is ahead of the others.
       position: [change.position, waiting?.position ?? ''].sort()[1] ?? '',
       topics: [...new Set([...(waiting?.topics ?? []), ...change.topics])],
     };

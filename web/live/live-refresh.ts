@@ -8,14 +8,14 @@ import { earliestPosition, followChanges } from './change-stream.ts';
 import { touches } from './topics.ts';
 
 /**
- * Keeps what the page shows as it is in the journal: whatever a change touches is read again, in place. `onRead` is
- * called after every such read, `onGone` where what the page is about is no more.
+ * Keeps the page's content up to date: reads that a change touches are repeated in place. `onRead` is called after each
+ * of them, `onGone` if the subject of the page no longer exists.
  */
 export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGone: () => void }): void {
   const client = new QueryClient(browserQueries);
   const refresh = (change: Change) => {
     apiClient.readFrom(change.position);
-    // Who is signed in is no change's business.
+    // No change affects the session.
     void client.invalidateQueries({
       predicate: (query) => query.queryKey[0] !== sessionPath && touches(change, query),
     });
@@ -27,7 +27,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated') return;
     if (query.queryKey[0] === sessionPath) {
-      // What a stream tells depends on who asked for it.
+      // A stream's contents depend on the user who opened it.
       const before = reader;
       reader = readerIn(client) ?? before;
       if (before !== undefined && before !== reader) reconnect();
@@ -42,7 +42,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
   });
 }
 
-/** Who is signed in, and as what; undefined while that is not known. */
+/** The signed-in user and their roles; undefined while unknown. */
 function readerIn(client: QueryClient): string | undefined {
   const answer = client.getQueryData<ApiAnswer>([sessionPath]);
   const user = answer && sessionQuery.select(answer);

@@ -3,14 +3,14 @@ import { browserQueries } from '../data/page-data.ts';
 import { isPersonal, sessionPath } from '../data/session.ts';
 import { sessionTabs } from './session-tabs.ts';
 
-/** Tells the other tabs of this browser that somebody else is signed in now, or nobody. Does nothing where tabs can't talk. */
+/** Notifies this browser's other tabs that the signed-in user has changed. Does nothing if tabs can't communicate. */
 export function tellOtherTabs(): void {
   sessionTabs()?.postMessage('changed');
 }
 
 /**
- * From now on asks again who is signed in when another tab has changed it, and when the browser brings the page back as
- * it was left, so that none goes on showing somebody who has signed out, or keeps what only they may read.
+ * From now on, reads the session again when another tab has changed it, and when the browser restores the page from its
+ * cache, so that no tab continues to show a user who has signed out, or keeps data that only they may read.
  */
 export function followOtherTabs(): void {
   const client = new QueryClient(browserQueries);

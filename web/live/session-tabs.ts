@@ -2,15 +2,15 @@ let channel: BroadcastChannel | undefined;
 
 declare global {
   interface WindowEventMap {
-    /** Another tab has told that somebody else is signed in now, or nobody. */
+    /** Another tab has reported that the signed-in user has changed. */
     'journal:session-changed': Event;
   }
 }
 
 /**
- * Returns the channel by which the tabs of this browser tell each other that somebody else is signed in now, or nobody;
- * undefined where tabs can't talk, as where storage is blocked. One for telling and for hearing, so that a tab doesn't
- * hear itself. What others tell becomes the window's event `journal:session-changed`.
+ * Returns the channel through which this browser's tabs notify each other that the signed-in user has changed;
+ * undefined if tabs can't communicate, as when storage is blocked. One channel both sends and receives, so that a tab
+ * doesn't receive its own messages. Messages from other tabs become the window event `journal:session-changed`.
  */
 export function sessionTabs(): BroadcastChannel | undefined {
   if (channel) return channel;

@@ -1,14 +1,14 @@
 import { type Change, topicsTouch } from '@journal/contracts';
 
-/** A read of the API as the query cache keeps it, whole, as a row or page by page. */
+/** An API read in the query cache: a single answer, a row, or pages. */
 type Read = {
   readonly state: { readonly data?: unknown };
 };
 type Tagged = { readonly topics?: readonly string[] | null };
 
 /**
- * Whether a read may be answered differently after the change, by the topics that its last answer named; where none
- * did, it may.
+ * Whether the change may affect a read, according to the topics of its last answer. An answer without topics may always
+ * be affected.
  */
 export function touches(change: Pick<Change, 'topics'>, { state }: Read): boolean {
   const data = state.data as (Tagged & { readonly pages?: readonly Tagged[] }) | null | undefined;
