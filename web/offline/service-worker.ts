@@ -1,4 +1,4 @@
-// The library's types of workers and of pages can't stand in one project.
+// TypeScript's worker and DOM libraries can't be used in the same project.
 type LastingEvent = { waitUntil(work: Promise<unknown> | undefined): void };
 type FetchEvent = LastingEvent & {
   readonly request: Request;
@@ -20,26 +20,26 @@ const worker = globalThis as unknown as {
   ): void;
 };
 
-/** What is shown in the place of a page that can't be had. */
+/** Shown instead of a page that can't be loaded. */
 const offlinePage = '/offline';
 const maxPages = 50;
-/** How many go at once where there are more. */
+/** Number of additional pages removed when the limit is exceeded. */
 const surplus = 10;
 const maxAge = 30 * 24 * 60 * 60_000;
 
 const assetAddress = /\/assets\/[\w./-]+\.(?:js|css|woff2)/g;
-/** What a page can't be read without. Scripts are only taken from the browser's own cache. */
+/** Assets without which a page can't be read. Scripts are only taken from the HTTP cache. */
 const isWanted = (asset: string) => !asset.endsWith('.js');
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepPage(offlinePage), worker.skipWaiting()]));
 });
 worker.addEventListener('activate', (event) => {
-  // The page is asked for while the worker starts.
+  // The page is requested while the worker starts.
   event.waitUntil(worker.registration.navigationPreload?.enable());
 });
 worker.addEventListener('message', (event) => {
-  // Where it can't be had, an earlier copy stays.
+  // If it can't be loaded, the earlier copy stays.
   event.waitUntil(keepPage(addressToKeep(String(event.data))).catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {
@@ -49,7 +49,7 @@ worker.addEventListener('fetch', (event) => {
   else if (new URL(url).pathname.startsWith('/assets/')) event.respondWith(answerAsset(event.request));
 });
 
-/** Returns the address under which a page is kept: its path, and which part of a list it is. */
+/** Returns the address under which a page is stored: its path, and its position in a list. */
 function addressToKeep(url: string): string {
   const { pathname, searchParams } = new URL(url, location.origin);
   const after = searchParams.get('after');
@@ -58,7 +58,7 @@ function addressToKeep(url: string): string {
 
 const openCopies = () => caches.open('journal-pages');
 
-/** Resolves with the server's answer, else with the copy of the page, else with the page that says that there is none. */
+/** Resolves with the server's response, else with the copy of the page, else with the offline page. */
 async function answerPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   try {
@@ -71,7 +71,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Resolves with the answer of the browser's own cache or the server, else with the copy. */
+/** Resolves with the response from the HTTP cache or the server, else with the copy. */
 async function answerAsset(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -89,8 +89,8 @@ async function copyOf(address: string): Promise<Response | undefined> {
 const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') > maxAge;
 
 /**
- * Keeps a copy of a page and of the assets that it needs. Asks for it without credentials, so that no copy is of a
- * session; where the browser's own cache has it as it is now, the server only says so.
+ * Stores a copy of a page and of the assets it needs. The request omits credentials, so that no copy belongs to a
+ * session; if the HTTP cache is up to date, the server only confirms that.
  */
 async function keepPage(address: string): Promise<void> {
   const response = await fetch(address, { credentials: 'omit', cache: 'no-cache' });
@@ -105,7 +105,7 @@ async function keepPage(address: string): Promise<void> {
 
 const assetsIn = (page: string): string[] => [...new Set(page.match(assetAddress))];
 
-/** Resolves with whether there was none, and now is. */
+/** Resolves with whether the asset was missing and has been added. */
 async function keepAsset(copies: Cache, asset: string): Promise<boolean> {
   if (await copies.match(asset, { ignoreVary: true })) return false;
   try {
@@ -120,8 +120,8 @@ async function keepAsset(copies: Cache, asset: string): Promise<boolean> {
 }
 
 /**
- * Removes pages that are old, and the oldest where there are too many; then, or where assets have come, also the assets
- * that no page names.
+ * Removes outdated pages, and the oldest ones if there are too many. If any were removed, or assets were added, also
+ * removes the assets that no page references.
  */
 async function removeSurplus(copies: Cache, hasNewAssets: boolean): Promise<void> {
   const addresses = (await copies.keys()).map(({ url }) => new URL(url).pathname + new URL(url).search);
