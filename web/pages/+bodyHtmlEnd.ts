@@ -2,7 +2,7 @@ import type { PageContextServer } from 'vike/types';
 import { readsOf, sentReadsId } from '../data/sent-reads.ts';
 import { scriptSafeJson } from '../head/head-tags.ts';
 
-/** The reads of a page that was rendered at once, for its hydration. */
+/** The reads of a page that was not streamed, for its hydration. */
 export function bodyHtmlEnd(pageContext: PageContextServer): string {
   const { pageHtmlString, pageData, cspNonce } = pageContext;
   if (pageHtmlString === undefined) return '';

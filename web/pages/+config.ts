@@ -8,7 +8,7 @@ import { onPageTransitionEnd, onPageTransitionStart } from '../ui/motion/page-tr
 };
 
 export default {
-  // Its own type is not written for exactOptionalPropertyTypes.
+  // Its own type is not compatible with exactOptionalPropertyTypes.
   extends: [vikeReact, vikeReactQuery as unknown as Config],
   lang: 'en-GB',
   favicon: '/favicon.svg',

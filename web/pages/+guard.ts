@@ -4,11 +4,11 @@ import type { PageContext } from 'vike/types';
 import { prefetch } from '../data/prefetch.ts';
 
 const budgetInBrowser = 150;
-/** What is told on a page of its own. */
+/** Codes with a dedicated error page. */
 const notFound = ['issue-not-found', 'preview-not-found', 'submission-not-found'] as const;
 const gone = ['issue-withdrawn', 'preview-ended'] as const;
 
-/** Decides, before the first byte, whether this page exists, and fetches what can be had in time. */
+/** Decides, before the first byte, whether this page exists, and fetches the data that arrives in time. */
 export async function guard(pageContext: PageContext): Promise<void> {
   if (!pageContext.isClientSide) admit(pageContext);
   const budget = pageContext.isClientSide
@@ -29,7 +29,7 @@ export async function guard(pageContext: PageContext): Promise<void> {
   if (elsewhere !== undefined) throw redirect(elsewhere);
 }
 
-/** Throws the redirect or the error page where the page is not for this reader, or that can't be known yet. */
+/** Throws a redirect or an error page if the page is not for this reader, or if that can't be determined yet. */
 function admit({ session, config: { page } }: PageContext): void {
   const needsSession = page?.access !== undefined && page.access !== 'visitors';
   if (page?.access === 'visitors' && session) throw redirect('/');

@@ -8,7 +8,7 @@ import { endPageTransition, isPageChanging, keepScrollPosition } from '../ui/mot
 
 let shown: PageContextClient | undefined;
 
-/** Ends the transition to each page; after the first, starts what lasts for the visit. */
+/** Ends the transition to each page. After the first page, starts everything that lasts for the whole visit. */
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
   if (pageContext.config.page?.reading) keepPage();
@@ -22,7 +22,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   dispatchEvent(new Event('journal:hydrated'));
 }
 
-/** Whoever has followed a link leaves what is gone anyway. */
+/** A reader who has followed a link is already leaving the removed page. */
 function onGone(): void {
   if (!isPageChanging()) void reload();
 }

@@ -4,9 +4,10 @@ import { prefetchHead } from '../data/prefetch.ts';
 import { newestIssue } from '../data/reader.api.ts';
 
 /**
- * Notes, on the server, what the head of every page shows; reads it for an address that is no page, which no guard sees.
- * That it is there has the browser ask the server for what `passToClient` names at every link. Else the router asks only
- * once the first page has come to life, and a link followed before led to a blank page.
+ * Stores, on the server, the data for the head of every page. For an address that is no page, which no guard handles,
+ * it is read here. This hook's existence makes the browser request the `passToClient` values from the server at every
+ * navigation. Otherwise the router requests them only once the first page is hydrated, and a link followed before that
+ * led to a blank page.
  */
 export async function onBeforeRender(pageContext: PageContextServer): Promise<void> {
   const { pageData } = pageContext;

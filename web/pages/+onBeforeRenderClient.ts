@@ -9,7 +9,7 @@ export function onBeforeRenderClient(pageContext: PageContextClient): Promise<vo
   const { session, isHydration } = pageContext;
   const client = new QueryClient(browserQueries);
   if (isHydration) for (const [path, answer] of sentReads(document)) client.setQueryData([path], answer);
-  // The session that the server rendered the page for.
+  // The session for which the server rendered the page.
   if (session !== undefined) client.setQueryData([sessionPath], sessionAnswer(session));
   return beginPageTransition(pageContext);
 }

@@ -1,8 +1,8 @@
 import type { PageContextServer } from 'vike/types';
 
 /**
- * How React writes a page. What is ready is written in its place, however large: React's own default moves boundaries
- * of more than 12 KB into hidden templates that only a script puts back. Whole pages wait for everything.
+ * React's streaming options. Finished parts are written in place, whatever their size: by default React moves
+ * boundaries of more than 12 KB into hidden templates, which only a script puts back. Whole pages wait for everything.
  */
 export default ({ pageData, cspNonce }: PageContextServer) => ({
   renderToStreamOptions: {

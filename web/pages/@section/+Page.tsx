@@ -19,7 +19,7 @@ export default function Page() {
     </a>
   );
   return (
-    // Nothing of one section's state is the next one's.
+    // No state carries over from one section to the next.
     <div key={section} data-section={section}>
       <SectionHero section={section} />
       <PagePart id="articles" title={heading} aside={after === undefined ? null : newest}>
@@ -41,7 +41,7 @@ export default function Page() {
   );
 }
 
-/** The section's name in its colour and its own cut of the type, as large as the page takes. */
+/** The section's name in its colour and its own cut of the typeface, as large as the page allows. */
 function SectionHero({ section }: { section: Section }) {
   const { name, lead } = sectionTexts[section];
   return (

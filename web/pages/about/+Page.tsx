@@ -34,7 +34,7 @@ export default function Page() {
   );
 }
 
-/** The journal in numbers; articles and writers as they are now. */
+/** The journal in numbers, with current counts of articles and writers. */
 function Facts({ articles, writers }: { articles: ReactNode; writers: ReactNode }) {
   const facts = [
     { value: '12–18', label: 'Age range' },

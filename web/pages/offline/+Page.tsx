@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/layout/PageHero.tsx';
 
-/** Shown by the service worker in the place of a page that can't be had. */
+/** Shown by the service worker instead of a page that can't be loaded. */
 export default function Page() {
   return (
     <Notice

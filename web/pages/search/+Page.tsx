@@ -11,7 +11,7 @@ import { toContent } from '../../features/search/suggest-box.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
-/** What is found for the text in the address, and where to type another one. */
+/** The results for the text in the address, and a form for another search. */
 export default function Page() {
   const asked = searchIn(usePageContext().urlParsed.search);
   const [said, say] = useState('');
@@ -19,7 +19,7 @@ export default function Page() {
     <div className="page search-page">
       <h1>Search</h1>
       <SearchPageForm text={asked.text} />
-      {/* Screen readers listen to what was there before: each search brings the parts below anew. */}
+      {/* Screen readers announce changes only in elements that already exist: each search replaces the parts below. */}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -55,7 +55,7 @@ function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
   );
 }
 
-/** The search page's own box. Within the site the router follows it; without scripts the browser sends it. */
+/** The search page's own form. Within the site the router handles it; without scripts the browser submits it. */
 function SearchPageForm({ text }: { text: string }) {
   const input = useRef<HTMLInputElement>(null);
   useTextInStep(input, text);

@@ -36,7 +36,7 @@ function Audit() {
 
 type AuditFilterProps = { given: Readonly<Record<string, string>>; errors: readonly FieldError[] };
 
-/** Narrows the audit. */
+/** Form that filters the audit. */
 function AuditFilter({ given, errors }: AuditFilterProps) {
   const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message;
   return (

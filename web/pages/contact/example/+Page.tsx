@@ -4,7 +4,7 @@ import { SectionBadge } from '../../../features/section/SectionMark.tsx';
 import { Cover } from '../../../ui/artwork/Cover.tsx';
 import { PagePart, PointList } from '../../../ui/layout/PageHero.tsx';
 
-/** An essay as we like them, made up by the editors, and why we like it. */
+/** A model essay, written by the editors, with notes on its strengths. */
 export default function Page() {
   const { title, excerpt, opening, rest, points } = exampleEssay;
   return (

@@ -4,7 +4,7 @@ import { AdminOnly } from '../../../../features/admin/AdminOnly.tsx';
 import { IssueComposer } from '../../../../features/composing/IssueComposer.tsx';
 import { unsavedAtom } from '../../../../ui/dialog/UnsavedGuard.tsx';
 
-/** As in the newsroom, somebody who lost the right keeps what is typed, and sees nothing else. */
+/** As in the newsroom, a user who lost the right keeps unsaved text, and sees nothing else. */
 export default function Page() {
   const number = Number(usePageContext().routeParams.id);
   const isTyped = Object.keys(useAtomValue(unsavedAtom)).length > 0;
