@@ -89,9 +89,7 @@ function partsOf(word: string, width: number, measure: Measure): string[] {
   return parts;
 }
 
-/**
- * Keeps the first `most` lines. The last one ends with an ellipsis, after a whole word if one fits, else within a word.
- */
+/** Keeps the first `most` lines. The last one ends with an ellipsis, after a whole word if one fits. */
 function shortened(lines: readonly string[], most: number, fits: (line: string) => boolean): string[] {
   const kept = lines.slice(0, most);
   const last = kept.pop() ?? '';

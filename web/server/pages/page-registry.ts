@@ -16,9 +16,7 @@ export type PageRegistry = {
   isSecret(url: string): boolean;
   /** Query parameters that any page reads, sorted by name. */
   readonly params: Params;
-  /**
-   * Query parameters of the page for reading at this path; undefined if there is none or the path is not lower case.
-   */
+  /** Query parameters of the page for reading at this path; undefined if there is none or the path has capitals. */
   readingParams(path: string): Params | undefined;
   /** Paths of the sitemap, in order. */
   readonly sitemap: readonly string[];
