@@ -41,14 +41,14 @@ describe('colours', () => {
   );
 });
 
-/** Returns the colour that a rule of a style sheet declares; the rule must stand at the start of a line. */
+/** Returns the colour that a rule of a style sheet declares; the rule must begin at the start of a line. */
 function declared(file: string, selector: string, property: string, time: 0 | 1): string {
   const [, rule = ''] = read(file).split(`\n${selector} {`);
   const [, value = ''] = new RegExp(`\\n  ${property}: ([^;]+);`).exec(rule.split('}')[0] ?? '') ?? [];
   const [, name] = /var\(--color-([a-z]+)\)/.exec(value) ?? [];
   if (name) return colour(name, time);
   const [, ...pair] = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/.exec(value) ?? [];
-  // Without a declaration there is nothing to see.
+  // Without a declaration the text is invisible.
   return pair[time] ?? declared(file, selector, 'background', time);
 }
 
