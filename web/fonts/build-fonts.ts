@@ -16,7 +16,7 @@ import {
   unitsPerEm,
 } from './font-cuts.ts';
 
-/** Serifs that devices have, under the names they go by, in the order of the font stack: the likeliest first. */
+/** Serif fonts installed on devices, with their names, in font stack order: the most likely first. */
 const systemSerifs = [
   { metrics: georgia, locals: ['Georgia'] },
   { metrics: timesNewRoman, locals: ['Times New Roman', 'TimesNewRomanPSMT', 'Liberation Serif', 'Tinos'] },
@@ -26,8 +26,8 @@ const systemSerifs = [
 const fallbackOf = (family: string, serif: string) => `${family} Fallback ${serif}`;
 
 /**
- * The @font-face rules that make a system serif as wide and as tall as a web font, so that nothing moves when the
- * font arrives (the method of Capsize: width averaged over English text).
+ * Returns the @font-face rules that adjust system serifs to the width and height of a web font, so that nothing shifts
+ * when the font arrives (the Capsize method: width averaged over English text).
  */
 async function fallbackFaces(family: string, font: Buffer): Promise<string> {
   const own = await fromBuffer(font);
@@ -55,9 +55,9 @@ function face(descriptors: Record<string, string>): string {
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100}%`;
 
 /**
- * Makes the journal's font files and `fonts.css` from the packages they come from. Run it by hand after a change of a
- * cut or a font's version, with fontTools (`pip install -r web/fonts/requirements.txt`): `node web/fonts/build-fonts.ts`.
- * The same input gives the same files.
+ * Builds the journal's font files and `fonts.css` from their packages. Run it manually after changing a cut or a font's
+ * version; it requires fontTools (`pip install -r web/fonts/requirements.txt`): `node web/fonts/build-fonts.ts`. The
+ * same input gives the same files.
  */
 const require = createRequire(import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -85,10 +85,10 @@ async function build(cut: Cut): Promise<string> {
     writeFileSync(pathOf(name), font);
     return face({
       'font-family': `'${family}'`,
-      // One range for both: browsers combine only faces whose weights are the same.
+      // One range for both files: browsers combine only faces with the same weights.
       'font-weight': cut.weights,
       'font-display': 'swap',
-      // Inlined, the policy would refuse it.
+      // The content security policy would block an inlined font.
       src: `url('./${name}?no-inline') format('woff2')`,
       'unicode-range': rangeOf(letters),
     });
@@ -101,7 +101,7 @@ async function build(cut: Cut): Promise<string> {
   return `${rules.join('')}:root {\n  --${slug}: ${stack}, serif;\n}\n`;
 }
 
-/** Returns which of the characters wanted, but not of those excluded, each of the scripts has; each character once. */
+/** Returns, for each script, the wanted characters that it has, without the excluded ones; each character only once. */
 function lettersOf({ ranges }: Cut, scripts: readonly Script[], wanted: string, excluded = '') {
   const claimed = new Set(charactersIn(excluded));
   return scripts.map((script) => {
@@ -126,7 +126,7 @@ function cutFont(job: object): Buffer {
   return execFileSync('python3', [pathOf('cut-font.py')], { input: JSON.stringify({ unitsPerEm, ...job }) });
 }
 
-/** Writes a font for covers, and returns the width of each of its letters. */
+/** Writes a font for covers, and returns its letters and their widths. */
 function buildForCovers({ file, family, source, scripts, axes, features }: CoverCut) {
   const letters = lettersByScript(scripts);
   const job = { sources: sourcesOf(source, letters), axes, features };
@@ -135,7 +135,7 @@ function buildForCovers({ file, family, source, scripts, axes, features }: Cover
   return { file, family, letters: Object.keys(widths).join(''), widths: Object.values(widths) };
 }
 
-/** Returns the letters of each script, each character once. */
+/** Returns the letters of each script; each character only once. */
 function lettersByScript(scripts: CoverCut['scripts']) {
   const claimed = new Set<string>();
   return Object.entries(scripts).map(([script, range]) => {

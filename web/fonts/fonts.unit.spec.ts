@@ -5,7 +5,7 @@ const here = new URL('.', import.meta.url);
 const css = readFileSync(new URL('fonts.css', here), 'utf8');
 
 type Face = { family: string; weights: string; file: string; letters: number[] };
-/** The faces that have a file, without the fallbacks of the system. */
+/** Faces with a font file, without the system fallbacks. */
 const faces = [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].flatMap(([, text = '']): Face[] => {
   const descriptor = (name: string) => new RegExp(`${name}:\\s*([^;]+);`).exec(text)?.[1] ?? '';
   const file = /url\("\.\/([\w-]+\.woff2)/.exec(text)?.[1];
