@@ -9,7 +9,7 @@ test('on a slow connection a page can be read before it is hydrated, and a press
   const faults = await watchPage(page, site.url);
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
-  // What browsers call "slow 3G".
+  // Equivalent to the browsers' "slow 3G" preset.
   const bytesPerSecond = { downloadThroughput: 50_000, uploadThroughput: 50_000 };
   await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...bytesPerSecond });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -20,7 +20,7 @@ test('on a slow connection a page can be read before it is hydrated, and a press
   const starting = page.waitForRequest('**/api/changes**');
   await card.click();
   await expect(heading).toHaveText(title);
-  // Until its first script is there, the menu leads to the links in the footer.
+  // Until its first script has loaded, the menu leads to the links in the footer.
   await starting;
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click();

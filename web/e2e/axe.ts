@@ -3,20 +3,20 @@ import { expect, type Page } from '@playwright/test';
 import type { AxeResults, default as axe, RunOptions } from 'axe-core';
 import { isToldInFull } from '../../tools/testing/started-system.ts';
 
-/** Less than half of what the package itself gives to be sent to each document. */
+/** Less than half the size of the source that the axe package offers for injection. */
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The only rules that look at colours. */
+/** The only rules that check colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns what axe finds on a page, all of it or of its colours; where a modal dialog is open, on that alone: nobody can get
- * at the rest. The page may have no frames: those axe would pass over here.
+ * Returns axe's results for a page, either all or only those about colours. If a modal dialog is open, only the dialog
+ * is examined, because nothing else is reachable. The page must not have frames, which axe would skip here.
  */
 export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
   expect(page.frames()).toHaveLength(1);
-  // Once for a document: parsing it takes longer than many an examination.
+  // Once per document: parsing it takes longer than many examinations.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly: RunOptions['runOnly'] =
     what === 'colours' ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: rules };
@@ -25,7 +25,7 @@ export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
       const dialog = document.querySelector('body:has(> [data-aria-hidden]) [role$=dialog], dialog:modal');
       return (globalThis as unknown as { axe: typeof axe }).axe.run(dialog ?? document, options);
     },
-    // No style sheet asks how a screen is held, the one thing that axe would load them for.
+    // No style sheet depends on the screen's orientation, the only reason for axe to load them.
     { resultTypes: ['violations'], runOnly, preload: false },
   );
   return {
@@ -34,15 +34,15 @@ export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
   };
 }
 
-/** What can be pressed, links and numbers within a text apart; a card is pressed as a whole. */
+/** Controls, except links and numbers within a text; a card is clickable as a whole. */
 const pressed = ':is(main, [role$=dialog]) :is(a, button, input, select, summary, textarea)';
 const withinText = '[inert], .card-title, .section-name, .form-notice, .legal-links, .passage-mark';
 
 /**
- * Expects of what a page shows that axe finds nothing, on a desk and on a phone, by day and by night, that at 360 px
- * nothing scrolls sideways, not with text twice as large either, and that all that can be pressed is large enough for a
- * thumb. What is no colour is the same by day and by night, and looked at once. Of a story that runs on both starts, whose
- * pages are the same, those of `split` are looked at.
+ * Expects that axe finds no violations on a desktop and a phone, in light and dark, that nothing scrolls sideways at
+ * 360 px, even with text twice as large, and that all controls are large enough for touch. Rules that do not concern
+ * colours are checked once per width. In a story that runs on both starts, whose pages are the same, only the pages of
+ * `split` are examined.
  */
 export async function expectAccessible(
   page: Page,

@@ -4,7 +4,7 @@ import { test as base, expect, following, type Site, sampleArticle } from './tes
 import { hydrated } from './watch-page.ts';
 
 const test = base.extend({
-  // Playwright turns the cache off. Options of its own for the worker's browser would start a worker of its own.
+  // Playwright disables this cache. Different options for the worker's browser would start a separate worker.
   context: async ({ playwright, launchOptions }, use) => {
     const browser = await playwright.chromium.launch({
       ...launchOptions,
@@ -19,10 +19,10 @@ test.use({ serviceWorkers: 'allow' });
 const { sitemap } = await loadPageRegistry();
 const publicPages = [...sitemap, '/article/7', '/search', '/search?q=seven', '/login', '/signup'];
 
-/** Reasons of a browser that restores no page whatever it is, as the headless shell. */
+/** Reasons of a browser that never restores pages, such as the headless shell. */
 const ofBrowser = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
 
-/** Collects why the browser did not restore a page as it was left. */
+/** Collects the reasons for which the browser did not restore a page from the cache. */
 async function collectReasons(browser: CDPSession): Promise<string[]> {
   const reasons: string[] = [];
   browser.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
@@ -36,7 +36,7 @@ async function leaveAndReturn(page: Page, site: Site, meanwhile = async () => {}
   await page.goto(`${site.url}/favicon.svg`);
   await following(site, 0);
   await meanwhile();
-  // A page that is restored does not load.
+  // A restored page fires no load event.
   await page.goBack({ waitUntil: 'commit' });
   await following(site);
 }

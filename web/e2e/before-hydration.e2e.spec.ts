@@ -6,7 +6,7 @@ import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-
 const { step } = test;
 const readingPages = ['/', '/clash', '/article/7', '/about'];
 
-/** Opens a page and resolves when it follows the changes, not hydrated. */
+/** Opens a page and resolves when it follows the changes without being hydrated. */
 async function openToRead(page: Page, site: Site, path: string, readers = 1): Promise<void> {
   await page.goto(site.url + path);
   await following(site, readers);
@@ -103,7 +103,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
   });
   await step('"Load More Articles" and a filter', async () => {
     await open('/');
-    // A press without anything before it that could announce it, as assistive technology sends it.
+    // A click without preceding pointer or focus events, as assistive technology sends it.
     await latest.getByRole('link', { name: 'Load More Articles' }).dispatchEvent('click');
     await expect(page.locator('html')).toHaveAttribute('data-loading');
     await expect(latest.getByRole('article')).toHaveCount(12);
@@ -160,7 +160,7 @@ test('a press before the first script has come is followed as without scripts', 
   const faults = await watchPage(page, site.url);
   const latest = page.getByRole('region', { name: 'Latest Articles' });
   const menu = page.getByRole('link', { name: 'Menu' });
-  /** Opens a page whose scripts come when the function that it resolves with is called. */
+  /** Opens a page. Resolves with a function that releases its scripts. */
   const openBare = async (path: string) => {
     const release = await holdScripts(page);
     await page.goto(site.url + path, { waitUntil: 'commit' });
@@ -215,7 +215,7 @@ test('what an editor opens before the scripts have come is filled once they are 
   await page.setViewportSize({ width: 360, height: 740 });
   await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2027-01-31' } });
   await signIn(page, site, 'editor');
-  /** Opens a page, and what is summed up there by a name before it is hydrated. */
+  /** Opens a page, and a `details` element by its name before hydration. */
   const openEarly = async (path: string, name: string) => {
     const release = await holdScripts(page);
     await page.goto(site.url + path, { waitUntil: 'commit' });
@@ -448,7 +448,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
     const answered = page.waitForResponse('**/about?whole=*');
     await site.publish(sampleArticle(34));
     await (await answered).finished();
-    // Only then is it read and compared.
+    // Only then is it parsed and compared.
     await page.waitForTimeout(300);
     await expect(page.getByText('Not available right now')).toHaveCount(0);
     site.heal();

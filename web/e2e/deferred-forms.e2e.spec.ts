@@ -3,7 +3,7 @@ import { callsOf, expect, following, people, signIn, signInByForm, test, toastOf
 import { holdScripts, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
-/** The scripts without which no page is hydrated. */
+/** The scripts required to hydrate any page. */
 const pageScripts = '**/assets/entries/pages_*.js';
 
 test('forms are not hydrated before somebody turns to them', async ({ page, site }) => {

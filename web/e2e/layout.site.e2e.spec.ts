@@ -22,7 +22,7 @@ for (const { size, other, scans, look, isBlocked } of [
       ['dark', 'colours'],
     ],
   },
-  // What a page shows by day on a desk is examined where its states are.
+  // The light theme on a desktop is examined in the specs that cover each page's states.
   { size: desk, other: 768, look: looks.thai, isBlocked: true, scans: [['dark', 'all']] },
 ] as const)
   test(`no page shifts, overflows, fails axe or leaves the policy at ${size.width} px, in ${look.locale}${isBlocked ? ', storing nothing' : ''}`, async ({
@@ -41,7 +41,7 @@ for (const { size, other, scans, look, isBlocked } of [
         fontsAt = performance.now();
       });
       new PerformanceObserver((list) => {
-        // A font that has come is shown with the next frame.
+        // A font that has loaded is shown in the next frame.
         for (const { startTime, value } of list.getEntries() as LayoutShift[])
           shifts[Math.abs(startTime - fontsAt) < 100 ? 'byFonts' : 'other'] += value;
       }).observe({ type: 'layout-shift', buffered: true });
@@ -55,7 +55,7 @@ for (const { size, other, scans, look, isBlocked } of [
       type Shifts = { shifts: { byFonts: number; other: number } };
       const { byFonts, other: rest } = await page.evaluate(() => (globalThis as unknown as Shifts).shifts);
       expect(rest, name).toBeLessThan(0.005);
-      // On a busy machine the fonts come after the first paint, and a line of a heading may break elsewhere.
+      // On a busy machine the fonts arrive after the first paint, and a heading's line may break elsewhere.
       expect(byFonts, `${name}, when its fonts come late`).toBeLessThan(0.03);
 
       const levels = await page
@@ -132,7 +132,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
   await step('the first featured card spans two columns', async () => {
     await page.goto(site.url);
     const cards = page.getByRole('region', { name: 'Featured This Week' }).getByRole('listitem');
-    // In one go: a font that arrives may move them all.
+    // In one step: an arriving font may move them all.
     const [first, second, third] = await cards.evaluateAll((all) =>
       all.map((card) => card.getBoundingClientRect()).map(({ width, y }) => ({ width, y })),
     );

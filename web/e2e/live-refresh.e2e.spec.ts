@@ -14,7 +14,7 @@ async function openLive(page: Page, site: Site, path: string): Promise<void> {
   await following(site);
 }
 
-/** Hides or shows the page as the browser does when the reader changes tabs. */
+/** Hides or shows the page as the browser does when the reader switches tabs. */
 async function show(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -38,7 +38,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     await expect(link(page, 'Published just now')).toBeVisible();
     const asked = () => site.calls.slice(before);
     const paths = () => asked().map(({ path }) => path);
-    // They are all under way when the first of them shows, and may not have arrived.
+    // All requests have been sent when the first result appears, but may not have arrived.
     await expect
       .poll(() => paths().sort())
       .toEqual([
@@ -54,7 +54,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
   await step('what is being read stays where it is', async () => {
     const heading = page.getByRole('heading', { name: 'Latest Articles' });
     await heading.scrollIntoViewIfNeeded();
-    // As it is painted: the browser puts the scroll right after what has changed, and before that.
+    // After painting: the browser corrects the scroll position once the content has changed, but before it paints.
     const place = () =>
       heading.evaluate(
         (element) =>
@@ -161,8 +161,8 @@ test('a change is on the page within 100 ms', async ({ page, site }) => {
     Object.assign(globalThis, { seen });
   });
   const times: number[] = [];
-  // The machine may be busy with something else now and then; no wait of ours may be in all of them. Each is on a page of
-  // its own: what follows closely on another change waits for what comes with it.
+  // The machine may be busy at times, but a delay of our own would show in every attempt. Each attempt uses a fresh
+  // page, because a change soon after another one waits to be merged with those that follow.
   const deadline = performance.now() + 120_000;
   for (let attempt = 1; performance.now() < deadline && !times.some((time) => time < 100); attempt++) {
     await page.goto(`${site.url}/clash`);

@@ -42,7 +42,7 @@ test.describe('as in operation', () => {
       site.heal();
     });
     await signIn(page, site, 'editor');
-    // Its code is loaded before anything is held back.
+    // Its code is loaded before any response is delayed.
     await page.request.get(`${site.url}/admin/audit`);
     for (const [path, text, items] of [
       ['/clash', 'Loading debates...', page.getByRole('article')],
@@ -80,7 +80,7 @@ test.describe('as in operation', () => {
       await page.goto(site.url);
       await expect(page.getByRole('link', { name: 'Sample article number 30' }).first()).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sample article number 25' }).first()).toBeVisible();
-      // Also where it went out before its lists, and leads on to the whole page.
+      // Even if it was sent before its lists, and redirects to the whole page.
       await expect(page.locator('[hidden]')).toHaveCount(0);
       await expect(page.locator('template')).toHaveCount(0);
 
@@ -158,7 +158,7 @@ test('a slow article is announced; without the API a page says so', async ({ pag
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByRole('article')).toHaveCount(10);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    // The browser itself reports every 503.
+    // The browser itself logs every 503.
     expect(faults.splice(0).filter((fault) => !fault.includes('status of 503'))).toEqual([]);
   });
   await step('About without its counts', async () => {

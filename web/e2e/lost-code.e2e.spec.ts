@@ -6,7 +6,7 @@ import { hydrated } from './watch-page.ts';
 
 const { step } = test;
 
-/** From now on the scripts whose address matches are not there, as after a deployment. */
+/** From now on, matching scripts are missing, as after a deployment. */
 const loseScripts = (page: Page, matching = '**/assets/**/*.js', isLost = () => true) =>
   page.route(matching, (route) => (isLost() ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 
@@ -50,7 +50,7 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
   await step('without a network nothing is taken away', async () => {
     loaded = 0;
     await page.goto(`${site.url}/login`);
-    // Whatever is routed comes from no cache.
+    // Routed requests bypass the cache.
     await page.route(code, (route) => route.fallback());
     await page.context().setOffline(true);
     const failed = page.waitForEvent('requestfailed', (request) => /pages_login.*js$/.test(request.url()));
@@ -134,7 +134,7 @@ test('a control whose code can not be loaded follows its link or says so', async
     });
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('About The Forum');
-    // Which is loaded anew once, since its own scripts are lost as well.
+    // That page is reloaded once, since its own scripts are missing as well.
     await expect.poll(() => loaded).toBe(2);
     await page.unrouteAll();
   });

@@ -4,7 +4,7 @@ import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-/** The addresses of the documents that the browser has prefetched for this page. */
+/** URLs of the documents that the browser has prefetched for this page. */
 async function watchPrefetches(page: Page): Promise<string[]> {
   const prefetched: string[] = [];
   const browser = await page.context().newCDPSession(page);
@@ -56,7 +56,7 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
     prefetched.length = 0;
     await hydrated(page);
     await card(3).hover();
-    // Browsers wait for 200 ms of rest.
+    // Browsers prefetch after the pointer has rested for 200 ms.
     await page.waitForTimeout(500);
     expect(prefetched).toEqual([]);
     await page.evaluate(() => Object.assign(globalThis, { kept: true }));
@@ -115,7 +115,7 @@ test.describe('on a slow phone', () => {
       await expect(title).toHaveText('Sample article number 8');
     });
     await step('the newsletter is subscribed to', async () => {
-      // Sent sooner than the page has any script, the form would lead to a page that says the same.
+      // If submitted before the page has any script, the form would lead to a page with the same message.
       await page.waitForLoadState();
       await page.getByLabel('Get new issues by mail').fill('reader@example.org');
       await page.getByRole('button', { name: 'Subscribe' }).tap();

@@ -22,13 +22,13 @@ test('from Home to a section, an article and back: title, focus and place', asyn
   await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'The View' }).click();
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const title = page.locator('.card-title a').last();
   const name = (await title.textContent()) ?? '';
-  // In one go: the last of a scroll is as much of the place as the rest of it.
+  // In one step: the stored position must include a scroll immediately before the click.
   const place = await title.evaluate((link: HTMLAnchorElement) => {
     scrollTo(0, link.getBoundingClientRect().top + scrollY - innerHeight / 2);
     const { scrollY: reached } = globalThis;

@@ -14,7 +14,7 @@ const asked = (site: Site) =>
     .filter(({ path }) => path.startsWith('/api/newsletter/'))
     .map(({ path, fields }) => ({ path, fields }));
 
-/** Resolves with the tokens of the mail that an address has got. */
+/** Resolves with the tokens in the mail to an address. */
 async function mailed(site: Site, email: string) {
   const message = () => findMessage(site.folder, 'newsletter', email);
   await expect.poll(message, { timeout: 20_000 }).toBeDefined();
@@ -74,7 +74,7 @@ test('the box takes an address once; the links of its mail ask before they confi
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await open(page, site, '/clash');
     await box.fill('other@example.org');
-    // By keyboard the choice comes before the button.
+    // In tab order the checkbox comes before the button.
     const choice = page.getByLabel('Only issues with something from The Clash');
     const button = page.getByRole('button', { name: 'Subscribe' });
     await box.press('Tab');

@@ -6,7 +6,7 @@ const { step } = test;
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The addresses of which there are copies. */
+/** URLs of the stored copies. */
 const copies = (page: Page) =>
   page.evaluate(async () => {
     const requests = await (await caches.open('journal-pages')).keys();
@@ -16,10 +16,10 @@ const copies = (page: Page) =>
 const pagesCopied = async (page: Page) =>
   (await copies(page)).filter((address) => !address.startsWith('/assets/')).sort();
 
-/** Reads a page, and resolves when there is a copy of it. */
+/** Reads a page, and resolves when it has been copied. */
 async function read(page: Page, site: Site, path: string): Promise<void> {
   await page.goto(site.url + path);
-  // A page that came late listens late.
+  // A page that was slow to load starts listening late.
   const scroll = () => page.evaluate(() => scrollBy(0, 100));
   await expect.poll(() => scroll().then(() => pagesCopied(page))).toContain(path);
 }
@@ -181,7 +181,7 @@ test('a copy is of the page as it was read last, and styles come from it where t
       return (await copy?.text()) ?? '';
     }, path);
   await expect.poll(() => copyOf('/article/7')).toContain('Edited since');
-  // As where a connection leads nowhere: the browser takes itself to be online.
+  // As on a dead connection, which the browser believes to be online.
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => {
     globalThis.fetch = () => Promise.reject(new TypeError('No network'));

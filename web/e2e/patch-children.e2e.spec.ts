@@ -9,7 +9,7 @@ test('patched children are those wanted, and equal ones keep their nodes', async
   await page.addScriptTag({ content: `${code}; Object.assign(globalThis, { patchChildren });` });
   const faults = await page.evaluate(() => {
     const { patchChildren } = globalThis as unknown as { patchChildren: (one: Node, other: Node) => void };
-    // The same numbers each time, between 0 and 1 (mulberry32).
+    // Reproducible random numbers between 0 and 1 (mulberry32).
     let seed = 11;
     const random = () => {
       seed = (seed + 0x6d2b79f5) | 0;
@@ -48,13 +48,13 @@ test('patched children are those wanted, and equal ones keep their nodes', async
       patchChildren(one, other);
       if (nodes.some((node, index) => node !== one.childNodes[index])) found.push(`replaced: ${wanted}`);
     }
-    // What comes in on top moves nothing.
+    // Content added at the top moves nothing.
     one.innerHTML = '<p>b</p><p>c</p><p>d</p>';
     const [first] = one.childNodes;
     other.innerHTML = '<p>a</p><p>b</p><p>c</p>';
     patchChildren(one, other);
     if (one.childNodes[1] !== first) found.push('the first was replaced');
-    // The time it takes grows with their number, not with its square.
+    // Runs in linear, not quadratic, time.
     one.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${index}</p>`).join('');
     other.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${-index}</p>`).join('');
     const begun = performance.now();

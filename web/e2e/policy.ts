@@ -2,13 +2,13 @@ import { expect, type Page, type Response } from '@playwright/test';
 import type { TargetSite } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
 
-// Arabic has digits of its own, and Thai a calendar; between the two zones it is always another day.
+// Arabic has its own digits, and Thai its own calendar; the two time zones are always on different days.
 export const looks = {
   arabic: { locale: 'ar-EG', timezoneId: 'Pacific/Kiritimati', colorScheme: 'dark' },
   thai: { locale: 'th-TH', timezoneId: 'America/Los_Angeles', colorScheme: 'light' },
 } as const;
 
-/** In a page: makes throw what throws where a browser is told to store nothing. */
+/** In a page: makes the APIs throw that throw in a browser configured to store nothing. */
 export function blockStorage() {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -23,7 +23,7 @@ export function blockStorage() {
   Object.defineProperty(navigator, 'serviceWorker', { get: refuse });
 }
 
-/** For a walk through the pages of a site, of which each has to hydrate within its policy and to follow the changes. */
+/** Watches a walk through a site's pages, each of which must hydrate within its policy and follow the changes. */
 export async function watchPolicy(
   page: Page,
   site: TargetSite,
@@ -31,11 +31,11 @@ export async function watchPolicy(
 ) {
   const faults = await watchPage(page, site.url);
   let changes: Promise<Response> | undefined;
-  /** Pages that are kept have the hashes of their scripts, the others a nonce of their own. */
+  /** Kept pages have the hashes of their scripts, all others a unique nonce. */
   const nonces: string[] = [];
   const expectNoFaults = (where: string) =>
     expect(
-      // The browser itself reports every 404.
+      // The browser itself logs every 404.
       faults.splice(0).filter((fault) => !fault.includes('status of 404') && !isExpected(fault)),
       where,
     ).toEqual([]);
@@ -54,13 +54,13 @@ export async function watchPolicy(
       if (inline?.startsWith("'nonce")) nonces.push(inline);
       await hydrated(page);
     },
-    /** Expects of the page that is open that nothing has gone wrong on it. */
+    /** Expects that nothing has gone wrong on the open page. */
     async expectKept(name: string): Promise<void> {
       await page.mouse.wheel(0, 500);
       expect((await changes)?.headers()['content-type'], name).toContain('text/event-stream');
       expectNoFaults(name);
     },
-    /** Chooses a theme, which lasts where the browser stores it, and follows a link. */
+    /** Chooses a theme, which persists if the browser stores it, and follows a link. */
     async end(isStored: boolean): Promise<void> {
       expect(nonces.length).toBeGreaterThan(0);
       expect(new Set(nonces).size).toBe(nonces.length);

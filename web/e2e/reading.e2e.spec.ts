@@ -18,7 +18,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     const footer = page.getByRole('contentinfo');
     await expect(footer).toContainText('aged 12–18');
     await expect(footer.getByRole('link')).toHaveText([
-      // Of the box that takes an address.
+      // In the subscribe form.
       'Privacy',
       'The Clash',
       'The View',
@@ -37,7 +37,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(footer.getByRole('link', { name: 'RSS' })).toHaveAttribute('href', '/feed.xml');
     await expect(page.locator('link[rel="alternate"][href="/feed.xml"]')).toHaveCount(1);
   };
-  /** No control is there that does nothing. */
+  /** No control is present without a function. */
   const expectControls = async () => {
     await expect(page.getByRole('textbox')).toHaveCount(2);
     await expect(page.getByRole('textbox', { name: 'Search articles' })).toBeVisible();
@@ -45,7 +45,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(page.getByRole('button')).toHaveText(['Search', 'Subscribe']);
   };
 
-  /** The title of the lead and a good part of its picture; and the name in full size only once. */
+  /** The lead's title and a good part of its picture are visible, and the name in full size only once. */
   const expectStoryOnFirstScreen = async () => {
     const lead = region('Featured This Week').getByRole('article').first();
     for (const [width, height] of [

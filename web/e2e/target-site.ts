@@ -3,7 +3,7 @@ import { loadPageRegistry } from '../server/pages/page-registry.ts';
 
 export type TargetSite = {
   url: string;
-  /** Every public page, for what must hold on all of them. */
+  /** Every public page, for requirements that apply to all of them. */
   pages: Readonly<Record<string, string>>;
 };
 
@@ -30,11 +30,11 @@ const awkwardPages = {
 } as const;
 
 /**
- * The tests of what holds on any site: of the system that the project started, with its demo issue, or else of one
- * with articles as strange as the contract lets them be.
+ * Base of the tests that apply to any site: either the system that the project started, with its demo issue, or one
+ * whose articles are as unusual as the contract allows.
  */
 export const test = base.extend<{ site: TargetSite }>({
-  // These pages move as they do for most readers.
+  // Animations are on, as for most readers.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
   contextOptions: async ({}, use) => use({}),
   site: async ({ started, showAwkwardSite }, use) => {

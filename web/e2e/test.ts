@@ -10,7 +10,7 @@ export { holdBack, problem, type Site } from '../../tools/testing/site.ts';
 export { people, sampleArticle, samplePitch } from '../../tools/testing/site-content.ts';
 
 /**
- * Each test has a system with thirty articles and three pitches: its own, or one that the tests of this worker before it
+ * Gives each test a system with thirty articles and three pitches: a new one, or one that this worker's earlier tests
  * have only read.
  */
 export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
@@ -24,13 +24,13 @@ export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
       await earlier?.stop();
     }
     await use(earlierSites.get(kind) as Site);
-    // A page that was left open would follow the changes of the next site, which has the same address.
+    // A page left open would follow the changes of the next site, which has the same address.
     const left = browser.contexts().filter((other) => other !== context);
     await Promise.all(left.map((other) => other.close()));
   },
 });
 
-/** Requests to the routes of accounts, and of the newsroom: what editors read, and whatever is written. */
+/** Requests to the account routes, and to the newsroom's: the reads of editors, and all writes. */
 export const accounts = / \/api\/(?:auth|me)\b/;
 export const newsroom =
   /^GET \/api\/(?:newsroom|submissions(?!\/mine))|^(?:POST|PUT|DELETE) \/api\/(?:articles|submissions)/;
@@ -42,7 +42,7 @@ export async function open(page: Page, site: Site, path: string): Promise<void> 
   await hydrated(page);
 }
 
-/** Resolves with a session of somebody: the one that they have had from the start, or a new one once somebody signed out. */
+/** Resolves with a user's session: the initial one, or a new one after any sign-out. */
 async function sessionOf(site: Site, person: Person): Promise<string> {
   if (callsOf(site, 'POST', '/api/auth/logout').length === 0) return site.cookie(person);
   const { email, password } = people[person];
@@ -50,7 +50,7 @@ async function sessionOf(site: Site, person: Person): Promise<string> {
   return sessionCookie(headers);
 }
 
-/** Signs in somebody who has an account, or whose session cookie it is, without a form. */
+/** Signs in a user, given by name or by session cookie, without a form. */
 export async function signIn(page: Page, site: Site, person: Person | { cookie: string }): Promise<void> {
   const cookie = typeof person === 'string' ? await sessionOf(site, person) : person.cookie;
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
@@ -59,11 +59,10 @@ export async function signIn(page: Page, site: Site, person: Person | { cookie: 
 
 const loaded = new Set<string>();
 
-/** Opens a page as somebody who is signed in. */
+/** Opens a page as a signed-in user. */
 export async function openAs(page: Page, site: Site, person: Person, path: string): Promise<void> {
   await signIn(page, site, person);
-  // Its code is loaded for a visitor before it reads anything: the API is in the same process, which can't answer while
-  // that is going on.
+  // The page's code is loaded for a visitor first: the API is in the same process and can't respond during loading.
   const [address = path] = path.split('?', 1);
   if (!loaded.has(address)) await fetch(site.url + address);
   loaded.add(address);
@@ -72,31 +71,31 @@ export async function openAs(page: Page, site: Site, person: Person, path: strin
 
 export const openSignedIn = (page: Page, site: Site, path: string) => openAs(page, site, 'writer', path);
 
-/** Loads the page anew, until it answers to what is done with it. */
+/** Reloads the page, and resolves when it is interactive. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await hydrated(page);
 }
 
-/** The requests to one route so far. */
+/** The requests to a route so far. */
 export const callsOf = (site: Site, method: string, path: string) =>
   site.calls.filter((call) => call.method === method && call.path === path);
 
 export const toastOf = (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
-/** Resolves when so many readers follow the changes. */
+/** Resolves when this many readers follow the changes. */
 export const following = (site: Site, readers = 1) => base.expect.poll(() => site.followers).toBe(readers);
 
 export const sessionReads = (site: Site) => callsOf(site, 'GET', '/api/auth/session');
 
-/** What was sent to change something in the newsroom. */
+/** The requests that changed something in the newsroom. */
 export const changesOf = (site: Site) =>
   site.calls.filter((call) =>
     /^(?:POST|PUT|DELETE) \/api\/(?:articles|submissions)/.test(`${call.method} ${call.path}`),
   );
 
-/** A field has an error: told under it, tied to it, and its label red. */
+/** Expects a field error: shown below the field, associated with it, and its label red. */
 export async function expectFieldError(page: Page, label: string, message: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await base.expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')));
@@ -106,21 +105,21 @@ export async function expectFieldError(page: Page, label: string, message: strin
   await base.expect(labelOfField).toHaveCSS('color', 'rgb(179, 18, 42)');
 }
 
-/** Fills in the login form and sends it. */
+/** Fills in and submits the login form. */
 export async function signInByForm(page: Page, email: string = people.writer.email): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(people.writer.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-/** Opens a page as an administrator, the panel where no other is named. */
+/** Opens a page as an administrator; the admin panel by default. */
 export const openAsAdmin = (page: Page, site: Site, path = '/admin') => openAs(page, site, 'editor', path);
 
 /** The row of an article or a pitch in the panel. */
 export const rowOf = (page: Page, title: string) =>
   page.locator('.row').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** Makes an account, and resolves with its session cookie. */
+/** Creates an account. Resolves with its session cookie. */
 export async function register(site: Site, fullName: string, email: string): Promise<{ cookie: string }> {
   const body = { fullName, email, password: people.writer.password };
   const { headers } = await site.send('POST', '/api/auth/register', { body });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What Playwright says where it blocks the service worker. */
+/** Playwright's message when it blocks the service worker. */
 const blockedWorker = 'Service Worker registration blocked by Playwright';
 
-/** What went wrong on a page: console errors and warnings, uncaught errors, policy violations, requests elsewhere. */
+/** Collects a page's faults: console errors and warnings, uncaught errors, policy violations, external requests. */
 export async function watchPage(page: Page, origin: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -17,7 +17,7 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // What the page itself breaks off, as when it is left.
+    // Requests that the page itself aborts, as when it is left.
     if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${reason}`);
   });
   await page.exposeFunction('reportViolation', (text: string) => faults.push(`policy: ${text}`));
@@ -30,30 +30,33 @@ export async function watchPage(page: Page, origin: string): Promise<string[]> {
   return faults;
 }
 
-/** In a page: returns whether React has taken it over; turns to a control of it before where that is asked for. */
+/** In a page: returns whether React has hydrated it; if requested, first hovers over one of its controls. */
 function lookAtRoot(isTurnedTo: boolean): boolean {
   if (isTurnedTo)
     document.getElementById('subscribe')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
   const root = document.getElementById('root') ?? {};
   const [, container] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
-  // React marks the root before it begins.
+  // React marks the root before it starts hydrating.
   return container !== undefined && !(container as Root).stateNode.current.memoizedState.isDehydrated;
 }
 
-/** Resolves with whether React has taken the page over. */
+/** Resolves with whether React has hydrated the page. */
 export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(lookAtRoot, false);
 
 /**
- * Turns to a control of the page, as it may wait for a reader to do, and resolves when React has taken it over. Lists may
- * still be on their way.
+ * Hovers over a control, for which a page may wait, and resolves when React has hydrated the page. Lists may still be
+ * loading.
  */
 export async function hydrated(page: Page): Promise<void> {
-  // The page asks itself: each question from here would cost more than the answer.
+  // Polled inside the page: each request from here would cost more than the check.
   await page.waitForFunction(lookAtRoot, true, { polling: 20 });
 }
 
-/** Holds back the scripts that a page requests from now on, all or those that match. Resolves with a function that releases them. */
+/**
+ * Holds back the scripts that a page requests from now on, all or matching ones. Resolves with a function that releases
+ * them.
+ */
 export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(matching, async (route) => {
@@ -64,8 +67,8 @@ export async function holdScripts(page: Page, matching = '**/*.js'): Promise<() 
 }
 
 /**
- * From now on the page has the connection of a slow phone, 1.6 Mbit/s and 150 ms, and keeps nothing. It computes as fast as
- * before: browsers slow a page down by computing in vain.
+ * From now on, the page has a slow phone's connection (1.6 Mbit/s, 150 ms) and no cache. The CPU is not throttled,
+ * because browsers do that by burning CPU time.
  */
 export async function slowDown(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);

@@ -7,7 +7,7 @@ const { step } = test;
 
 type Loaded = { url: string; type: string; bytes: number };
 
-/** Opens a page on a phone with an empty cache; resolves with all that it loads before anybody touches it. */
+/** Opens a page on a phone with an empty cache. Resolves with all resources loaded before any interaction. */
 async function load(page: Page, address: string): Promise<Loaded[]> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -22,17 +22,17 @@ async function load(page: Page, address: string): Promise<Loaded[]> {
   });
   await page.goto(address);
   await page.evaluate(() => document.fonts.ready);
-  // Following the changes is the last that a page begins.
+  // Following the changes is a page's last request.
   await expect.poll(() => [...loaded.values()].some(({ type }) => type === 'EventSource')).toBe(true);
   const unfinished = () =>
     [...loaded.values()].filter(({ type, bytes }) => bytes === 0 && type !== 'EventSource');
   await expect.poll(unfinished).toEqual([]);
   await network.detach();
-  // The browser's own, for its tab.
+  // The browser's own request, for the tab icon.
   return [...loaded.values()].filter(({ url }) => !/\/favicon\./.test(url));
 }
 
-/** Expects a page to be within its budget, headers included. */
+/** Expects a page to be within its budget, including headers. */
 function expectWithin({ total }: (typeof budgets.pages)['home'], loaded: readonly Loaded[]): void {
   const sum = (type?: string) =>
     loaded.filter((one) => !type || one.type === type).reduce((bytes, one) => bytes + one.bytes, 0);
@@ -48,7 +48,7 @@ const fontsOf = (loaded: readonly Loaded[]) =>
     .map(({ url }) => /journal-([\w-]+)\./.exec(url)?.[1])
     .sort();
 
-/** Every letter that one of our fonts has, and one of other scripts. */
+/** Every letter in any of our fonts, and a few from other scripts. */
 function lettersOfAllFonts(): string {
   const css = readFileSync(new URL('../fonts/fonts.css', import.meta.url), 'utf8');
   const points = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(
@@ -91,7 +91,7 @@ test('pages keep to their budgets, whatever letters the names on them have', asy
       const { id } = await write(name);
       const loaded = await load(page, `${site.url}/article/${id}`);
       expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic', ...further].sort());
-      // An open page loads itself anew when its article is removed.
+      // An open page reloads when its article is removed.
       await page.goto('about:blank');
       await site.remove(id);
     });

@@ -21,13 +21,13 @@ test('a notification stays for five seconds, or goes by button or swipe', async 
   await page.clock.install();
   await openSignedIn(page, site, '/profile');
   site.fault(accounts, async () => problem('unavailable'));
-  /** Makes one appear: signing out fails. */
+  /** Triggers a notification: signing out fails. */
   const notify = async () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     await expect(toast).toBeVisible();
   };
   await step('a newer one takes its place, with its full time', async () => {
-    // From now on no time goes by but what the test lets go by.
+    // From now on, time passes only as the test advances it.
     await page.clock.pauseAt(Date.now() + 60_000);
     await notify();
     await page.clock.runFor(3_000);

@@ -11,7 +11,7 @@ const fullName = 'The Editor';
 const chief = { email: 'chief@journal.example', fullName: 'The Chief' };
 const password = 'correct horse';
 
-/** Gives the browser a device that is unlocked whenever it is asked; resolves with the way to lose it. */
+/** Adds a device to the browser that is always unlocked. Resolves with a function that removes it. */
 async function addDevice(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -28,7 +28,7 @@ async function addDevice(context: BrowserContext, page: Page) {
   return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
 }
 
-/** As `expectAccessible`, on pages that are a desk's before and afterwards. */
+/** Runs `expectAccessible` and restores the desktop viewport. */
 async function judge(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -38,7 +38,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
   browser,
   task,
 }) => {
-  // One of its own, where passkeys are required.
+  // A separate journal that requires passkeys.
   const journal = await startJournal(task ?? 'start', {
     environment: {
       REQUIRE_PASSKEYS: 'on',
@@ -58,7 +58,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       press: (name: string) => main.getByRole('button', { name }).click(),
       newsroom: main.getByRole('heading', { name: 'Admin Panel' }),
       gate: main.getByRole('heading', { name: 'One more step' }),
-      /** Has the device that is there make a passkey. */
+      /** Creates a passkey on the browser's device. */
       async addPasskey(name: string, isProven = false) {
         await main.getByRole('button', { name: 'Add a passkey' }).click();
         await dialog.getByLabel('Name').fill(name);
@@ -67,7 +67,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       },
     };
   };
-  /** Has the administrator of the beginning invite the editor; resolves with the way that the mail names. */
+  /** Makes the first administrator invite the editor. Resolves with the link in the mail. */
   async function invite(): Promise<string> {
     const first = await openOne(chief);
     await addDevice(first.context, first.page);
@@ -114,14 +114,14 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       codes = await one.dialog.getByRole('listitem').allInnerTexts();
       expect(new Set(codes).size).toBe(10);
       await judge(one.page, 'recovery codes');
-      // Nothing but the button closes it: they are not shown again.
+      // Only the button closes it, because the codes are not shown again.
       await one.page.keyboard.press('Escape');
       await one.dialog.getByRole('button', { name: 'I have saved them' }).click();
       await expect(one.newsroom).toBeVisible();
     });
     await step('they sign in by it alone', async () => {
       await one.person.signOut();
-      // Whoever has a passkey turns to nothing else on the page before.
+      // With a passkey, a user does nothing on the login page before pressing its button.
       await one.page.goto('/login?next=/admin');
       await judge(one.page, 'signing in');
       await one.press('Sign in with a passkey');
@@ -177,7 +177,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
         await expect(other.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
         await expect(list).toHaveCount(0);
       });
-    // A wrong code, and the pages of a session that has ended.
+    // Caused by a wrong code, and by the pages of a session that has ended.
     for (const { faults } of [one, other])
       expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([]);
   } finally {

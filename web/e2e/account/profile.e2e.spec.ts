@@ -25,7 +25,7 @@ test('without a network a dialog and signing out say that they failed', async ({
     response.url().endsWith('.js') && (await response.text()).includes('Close notification');
   const code = page.waitForResponse(isCodeOfToasts);
   await openSignedIn(page, site, '/profile');
-  // What the page fetches ahead to tell of failures could not come any more without a network.
+  // The prefetched code for reporting failures could not be loaded without a network.
   await page.evaluate(`import('${(await code).url()}').then(() => {})`);
   const opener = page.getByRole('button', { name: 'Change Password' });
   await context.setOffline(true);
@@ -191,7 +191,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
         headers: { 'user-agent': userAgent },
       });
       const cookie = sessionCookie(headers);
-      // Waits until it is listed.
+      // Waits until the session is listed.
       await site.send('GET', '/api/me/sessions', { as: { cookie } });
       return cookie;
     };
@@ -276,7 +276,7 @@ test('who signs in or out in one tab does so in the others', async ({ context, p
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sample Writer' })).toBeVisible();
   await open(page, site, '/profile');
   await open(other, site, '/profile');
-  // It hears the other tabs before it follows the changes.
+  // It listens to the other tabs before it follows the changes.
   await expect.poll(() => site.followers).toBe(2);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');

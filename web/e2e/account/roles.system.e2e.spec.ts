@@ -13,7 +13,7 @@ import { expectAccessible } from '../axe.ts';
 const { step } = test;
 const password = 'correct horse';
 
-/** Whether a control that is scrolled to the lower edge can be pressed there. */
+/** Whether a control that is scrolled to the lower edge can be clicked there. */
 const isUncovered = (control: Locator) =>
   control.evaluate((button) => {
     button.scrollIntoView({ block: 'end' });

@@ -61,7 +61,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await button.click();
     await expect(button).toHaveText('Signing in...');
     await button.click({ force: true });
-    // Given up before it was on its way, it would never arrive.
+    // A request that is aborted before it is sent would never arrive.
     await expect.poll(logins).toHaveLength(before + 1);
     await page.clock.runFor(20_000);
     await expect(page.getByRole('alert')).toContainText('There was no answer');
@@ -173,7 +173,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     }
     site.heal();
   });
-  // The browser itself reports what was refused.
+  // The browser itself logs refused requests.
   expect(faults.splice(0).filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   await step('a new account is welcomed at Home', async () => {
     await email.fill('New.Writer@example.org');

@@ -228,7 +228,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await expect(rowOf(page, 'Another title')).toBeVisible();
     await expect(toastOf(page)).toContainText('Article restored successfully!');
   });
-  // The browser itself reports what was refused.
+  // The browser itself logs refused requests.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
 });
 

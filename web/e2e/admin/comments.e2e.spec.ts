@@ -11,7 +11,7 @@ const essay = [
   'I have been thinking about that cake ever since.',
 ].join('\n\n');
 
-/** Selects words of a text as a mouse or a finger does. */
+/** Selects part of a text, as with a mouse or a finger. */
 async function select(text: Locator, words: string): Promise<void> {
   await text.evaluate((element, words) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -22,7 +22,7 @@ async function select(text: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** What a spec does with the comments on the pitch in a reader. */
+/** Locators and actions for the comments on the pitch in a reader. */
 function readerOf(page: Page) {
   const reader = page.locator('.reading');
   const comments = reader.locator('.comments');
@@ -159,7 +159,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await site.send('POST', `${path}/request-changes`, { as: 'editor', body: { note: 'Please see below.' } });
     const typed = writer.getByLabel('Full essay');
     await expect(typed).toBeVisible();
-    // The field is left at its end.
+    // Filling the field leaves it scrolled to its end.
     await typed.fill(`${await typed.inputValue()}\n\n${'More words. '.repeat(900)}`);
     await own.getByRole('button', { name: /^Show in the text/ }).click();
     await expect(typed).toBeFocused();

@@ -15,7 +15,7 @@ import {
 const { step } = test;
 const titleOf = (id: number) => `Sample article number ${id}`;
 
-/** Opens the form of an article in the panel, which the page shows. */
+/** Opens the form of an article in the panel on the current page. */
 async function edit(page: Page, id: number) {
   await page.getByRole('button', { name: `Edit ${titleOf(id)}` }).click();
   const form = page.getByRole('region', { name: 'Edit Article' });
@@ -30,7 +30,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
   browser,
   context,
 }) => {
-  /** Expects that the form is closed, as only what is saved closes it: the notification may be an earlier one. */
+  /** Expects that the form is closed, which only saving does: the notification may be an earlier one. */
   const updated = async () => {
     await expect(page.getByRole('region', { name: 'Edit Article' })).toHaveCount(0);
     await expect(toastOf(page)).toContainText('Article updated successfully!');
@@ -58,7 +58,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
   await step('a form in which nothing was typed follows the newest version, and says so', async () => {
     const { form, title, save } = await edit(page, 29);
     const before = changesOf(site).length;
-    // A number that is typed and taken back is not typed.
+    // A number that is changed and changed back does not count as typed.
     for (const key of ['ArrowUp', 'ArrowDown']) await form.getByLabel('Author age').press(key);
     await site.edit(29, { title: 'Theirs' });
     await expect(form.getByText('The form shows the new version.')).toBeVisible();
@@ -77,7 +77,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByLabel('Read time in minutes').focus();
     await site.edit(25, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
     const changed = 'Someone else has changed this article since you opened it.';
-    // Wherever in the form one is.
+    // Visible at any scroll position in the form.
     await expect(title).not.toBeInViewport();
     await expect(form.getByText(changed)).toBeInViewport();
     await expect(title).toHaveValue('My title');
@@ -149,7 +149,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByRole('button', { name: 'Restore it' }).click();
     await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
     await expect(save).toBeFocused();
-    // Deleting and restoring it are two newer versions, in which nothing of the text has changed.
+    // Deleting and restoring it created two newer versions, in which the text is unchanged.
     await expect(form.getByText('Someone else has changed')).toHaveCount(0);
     await save.click();
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
@@ -207,7 +207,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await expect(page.locator('.row')).toHaveCount(0);
     await expect(title).toHaveValue('Signed out over it');
-    // What is in the browser could be read by whoever uses it next.
+    // The next user of the browser could read anything stored in it.
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Signed out over it');
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();

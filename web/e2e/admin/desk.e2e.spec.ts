@@ -28,21 +28,21 @@ const dueDayInWords = inAMonth.toLocaleDateString('en-US', {
   timeZone: 'UTC',
 });
 
-/** Makes a second editor of the pitcher. */
+/** Makes the pitcher a second editor. */
 const grant = (site: Site) =>
   site.send('POST', '/api/operations/administrators/grant', {
     as: 'service',
     body: { email: people.pitcher.email },
   });
 
-/** Expects a state of the desk to be accessible, and sits down at it again. */
+/** Expects a state of the desk to be accessible, and restores the desktop viewport and light theme. */
 async function look(page: Page, what: string, fontSizes?: readonly string[]): Promise<void> {
   await expectAccessible(page, what, fontSizes);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What a spec does with the reader and the list of a desk. */
+/** Locators and actions for the reader and the list of a desk. */
 function deskOf(page: Page) {
   const reader = page.locator('.reading');
   return {
@@ -51,7 +51,7 @@ function deskOf(page: Page) {
     dialog: page.getByRole('dialog'),
     toast: toastOf(page),
     shows: (number: number) => expect(reader.getByRole('heading')).toHaveText(titleOf(number)),
-    /** A fact of where the pitch in the reader stands. */
+    /** A fact about the status of the pitch in the reader. */
     fact: (name: string) =>
       reader
         .locator('.reading-standing > div')
@@ -113,7 +113,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await shows(1);
     await expect(reader.getByRole('button', { name: 'Take it' })).toHaveCount(0);
     await expect(rowOf(other, titleOf(1))).toContainText('Sample Editor');
-    // From where it was, and not from the end of the list.
+    // From its previous place, not from the end of the list.
     await page.keyboard.press('j');
     await shows(2);
     await read(1);
@@ -156,7 +156,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await dialog.getByLabel('Note').press('Control+Enter');
     await expect(dialog).toHaveCount(0);
     await expect(toast).toContainText('Changes requested.');
-    // On to what was after it when it was taken.
+    // The reader shows the pitch that followed it when it was assigned.
     await shows(2);
     await expect(reader.getByRole('heading')).toBeFocused();
     await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
@@ -227,7 +227,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await expect(fact('Due')).toHaveText(dueDayInWords);
     await look(page, 'a pitch on the desk');
   });
-  // The browser itself reports what was refused.
+  // The browser itself logs refused requests.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   await other.context().close();
 });

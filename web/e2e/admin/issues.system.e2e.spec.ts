@@ -20,7 +20,7 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
-/** All addresses of pages in a part of a message, each once. */
+/** All page URLs in a part of a message, without duplicates. */
 const linksOf = (body = '') => [
   ...new Set(Array.from(body.matchAll(/https?:[^\s"<>)]+/g), ([link]) => link.replaceAll('&amp;', '&'))),
 ];
@@ -46,7 +46,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     fullName: 'Other Issue Editor',
     email: `other-issues-${repeatEachIndex}@journal.example`,
   });
-  // Whoever makes the issue is an editor and nothing more; the other is an administrator.
+  // The user who makes the issue is only an editor; the other one is an administrator.
   const email = `issues-${repeatEachIndex}@journal.example`;
   await join(page.request, { fullName: 'Issue Editor', email });
   let token: string | undefined;
@@ -65,7 +65,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
   const path = `/issues/${number}`;
   const heading = readers.page.getByRole('heading', { level: 1 });
   const reads = readers.page.request;
-  /** Of the newest articles, as readers see them. */
+  /** Titles of the newest articles, as readers see them. */
   async function listedTitles(): Promise<string[]> {
     const listed = await reads.get('/api/articles?limit=10');
     return ((await listed.json()) as { title: string }[]).map(({ title }) => title);
@@ -73,13 +73,13 @@ test('an editor composes an issue, and readers see it whole from one moment to t
 
   const addresses = Array.from({ length: subscribers }, (_, n) => `reader-${n}@issue-${number}.example`);
   const mailed = (subject: string) => journal.mailbox.messages(`@issue-${number}.example`, subject);
-  /** Sends as many as there are readers, at once. */
+  /** Sends a request from a given network address, as many readers send them concurrently. */
   const post = async (path: string, data: object, network = '198.51.100.9') => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': network };
     const answer = await fetch(journal.url + path, { method: 'POST', headers, body: JSON.stringify(data) });
     return answer.status;
   };
-  /** Resolves once all readers have confirmed that they want the newsletter. */
+  /** Resolves once all readers have confirmed their subscriptions. */
   async function subscribe(): Promise<void> {
     const asked = await Promise.all(
       addresses.map((email, n) =>
@@ -132,7 +132,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await expectToast(page, 'The issue is discarded.');
       await expect(main.getByRole('link', { name: `Harbour ${number}` })).toBeVisible();
       await expect(main.getByRole('link', { name: `Issue ${wrong}`, exact: true })).toHaveCount(0);
-      // Who has it open is told.
+      // An open page of it is updated.
       await expect(others.page.getByRole('heading', { level: 1 })).toHaveText('Issue Not Found');
       await open(page, `/admin${path}`);
     });
@@ -170,7 +170,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         await expect(main.getByText('Save what you have changed before you publish it.')).toBeVisible();
         await main.getByRole('button', { name: 'Save Pieces' }).click();
         await expectToast(page, 'The pieces are saved.');
-        // The pieces are another matter than the letter.
+        // The pieces are saved separately from the letter.
         await theirs.getByRole('button', { name: 'Save', exact: true }).click();
         await expectToast(others.page, 'Saved.');
         await expect(theirs.getByText('Someone else has changed the pieces in the meantime.')).toContainText(
@@ -221,7 +221,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await main.getByRole('button', { name: `Add ${title}` }).click();
     await main.getByRole('button', { name: 'Save Pieces' }).click();
     await expectToast(page, 'The pieces are saved.');
-    // Whoever has a page open is told what becomes of them.
+    // Open pages show what happens to the pitches.
     await expect(theirs.getByText(`Waits for issue ${number}.`)).toBeVisible();
     await send(others.page.request, `/api/submissions/${gone}/withdraw`, {});
     await expect(
@@ -257,7 +257,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(heading).toHaveText('Issue Not Found');
     const at = new Date(Date.now() + 2_000).toISOString();
     await send(page.request, `/api${path}/publish`, { at });
-    // What of it is in the lists, and then whether it is out: a reader who sees a piece sees the issue.
+    // Pieces of the issue in the lists, read before the issue's status: a reader who sees a piece must see the issue.
     const observed = new Set<string>();
     const published = expect
       .poll(
@@ -270,14 +270,14 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         { intervals: [50], timeout: 60_000 },
       )
       .toBe(200);
-    // Plans are looked at every few seconds: meanwhile others subscribe.
+    // Plans are checked every few seconds; meanwhile readers subscribe.
     await Promise.all([published, subscribe()]);
     const whole = ['0 pieces, 404', '0 pieces, 200', '2 pieces, 200'];
     expect([...observed].filter((one) => !whole.includes(one))).toEqual([]);
     const out: { publishedAt: string; pieces: object[] } = await (await reads.get(`/api${path}`)).json();
     expect(Date.parse(out.publishedAt)).toBeGreaterThanOrEqual(Date.parse(at));
     expect(out.pieces).toHaveLength(6);
-    // Whoever has it open is told.
+    // Its open page is updated.
     await expect(main.getByRole('link', { name: 'View issue' })).toBeVisible();
     await expect(main.getByRole('list', { name: 'Pieces in their order' })).not.toContainText('A pitch');
     await expect(async () => {
@@ -288,7 +288,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     }).toPass();
     await expectAccessible(readers.page, 'the archive of issues');
     const inHead = readers.page.getByRole('banner').getByRole('link', { name: `Issue No. ${number} ·` });
-    // A page whose reads take long is sent without them.
+    // A page with slow reads is sent without them.
     await expect(async () => {
       await open(readers.page, '/');
       await expect(inHead).toHaveAttribute('href', path, { timeout: 1_000 });
@@ -322,7 +322,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(letter).toHaveText(lines, { useInnerText: true });
     await expectAccessible(readers.page, 'an issue to print');
     const pdf = String(await readers.page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }));
-    // The cover, the contents with the letter, and each piece on a page of its own.
+    // The cover, the contents with the letter, and each piece on a separate page.
     expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(2 + everything.length);
     const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
     expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...everything]));
@@ -365,7 +365,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect
       .poll(async () => (await mailed(`Harbour ${number}`)).map(({ subject }) => subject))
       .toEqual([expect.stringContaining(`[Test] The Forum: Harbour ${number}`)]);
-    // Others may have subscribed as well.
+    // Other tests may have added subscribers.
     const expected = async () =>
       Number(
         /go to ([\d,]+)/
@@ -393,10 +393,10 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     const messageIds = copies.map(({ messageId }) => messageId);
     expect(new Set(messageIds).size).toBe(subscribers);
     const links = linksOf(copies[0]?.html);
-    // Its page, its pieces, the sections or the pitch page, and the way out.
+    // The issue, its pieces, the sections or the pitch page, and the unsubscribe link.
     expect(links.length).toBeGreaterThanOrEqual(everything.length + 2);
     for (const link of links) expect((await reads.get(link)).status(), link).toBe(200);
-    // The way out is one click of a mail program, which knows no cookies.
+    // One-click unsubscribe by a mail program, which sends no cookies.
     const [copy] = copies;
     const oneClick = copy?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     const [, way = ''] = /<(https?:[^>]+)>/.exec(oneClick) ?? [];
@@ -416,7 +416,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expectAccessible(readers.page, 'an issue that was taken back');
     for (const end of ['', '/print', '/issue.epub', '/cover.png'])
       expect((await reads.get(`${path}${end}`)).status()).toBe(410);
-    // Its pieces stay.
+    // Its pieces remain published.
     expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
   });
   if (isToldInFull())

@@ -15,7 +15,7 @@ import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-// What the HTML holds of it for whom: infra/e2e/closed-newsroom.system.e2e.spec.ts.
+// The HTML sent to each role is tested in infra/e2e/closed-newsroom.system.e2e.spec.ts.
 test('the newsroom is closed to visitors, whose pages hold nothing of its code', async ({ page, site }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -223,7 +223,7 @@ test.describe('with few rows', () => {
   test('all that the panel shows is accessible, and keeps to the policy', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
     const endless = 'Unbreakable'.repeat(17);
-    // As few rows as show all that rows can be.
+    // The minimum number of rows that shows all kinds of row.
     await site.publish(sampleArticle(30));
     const { id } = await site.publish(sampleArticle(29));
     await site.publish(sampleArticle(28, { title: endless, excerpt: endless }));
@@ -285,7 +285,7 @@ test.describe('with few rows', () => {
     await expectAccessible(page, 'the question before removing');
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect(person).toHaveText([/Sample Editor/]);
-    // The browser itself reports what was refused.
+    // The browser itself logs refused requests.
     expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   });
 });

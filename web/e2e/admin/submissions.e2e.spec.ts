@@ -57,7 +57,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await reader.getByRole('button', { name: 'Next' }).click();
     await shows(11);
     await expect(reader.getByRole('heading')).toBeFocused();
-    // One after the other, faster than the page, and beyond what is loaded.
+    // In quick succession, faster than the page, and past the loaded rows.
     const letCome = holdBack(site, /^GET \/api\/submissions\?.*after=/);
     for (let number = 10; number >= 2; number--) await page.keyboard.press('j');
     await shows(3);
@@ -70,7 +70,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await shows(4);
     await expect(reader.getByText('9 of 12')).toBeVisible();
     await expect(page.locator('.row-title [aria-current]')).toHaveText('Sample pitch number 4');
-    // The address names it, though it is further on than what a list begins with, and somebody who types is typing.
+    // The URL names it, though it is beyond a list's first rows; and shortcuts do nothing while the user is typing.
     for (let presses = 0; presses < 2; presses++) await page.keyboard.press('j');
     await shows(2);
     await reload(page);
@@ -229,7 +229,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
 
   await step('publishing after a preview', async () => {
     await search('');
-    // Only a list that is another one says that the search is over; before, it would take away what is chosen below.
+    // The search has ended once the list differs; ending later, it would reset the selection made below.
     await expect(rows).toHaveCount(10);
     await page.getByRole('link', { name: 'Load More Submissions' }).click();
     await expect(rows).toHaveCount(12);
@@ -239,7 +239,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     const dialog = page.getByRole('alertdialog', { name: 'Publish this submission?' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('heading')).toHaveText(newest);
-    // 760 words at 220 a minute.
+    // 760 words at 220 per minute.
     await expect(preview.getByText('3 min read')).toBeVisible();
     await expect(preview.getByText('Of another')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

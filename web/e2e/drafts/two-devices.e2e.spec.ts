@@ -7,7 +7,7 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const saved = (page: Page) => page.getByText('Saved to your account.', { exact: true });
 const other = (page: Page) => page.getByRole('alert').filter({ hasText: 'on another device' });
-/** As on leaving it and coming back. */
+/** Simulates leaving the page and coming back. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('what is typed follows its writer from one device to another', async ({ page, site, browser }) => {
@@ -46,7 +46,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await expect(other(telephone)).toBeVisible();
     await other(telephone).getByRole('button', { name: 'Use that one' }).click();
     await expect(titleThere).toHaveValue('At school again');
-    // The other one stays beside it.
+    // The other text stays available beside it.
     await expect(telephone.getByText('another draft of “On the telephone again”')).toBeVisible();
   });
   await step('sent from one, it is a draft on neither', async () => {
@@ -101,6 +101,6 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await comeBack(page);
     await expect(form.getByLabel('Title', { exact: true })).toHaveValue('A better title');
   });
-  // Of the text that was not saved over another one.
+  // Caused by the text that was not saved over another one.
   expect(faults).toEqual([expect.stringContaining('412 (Precondition Failed)')]);
 });

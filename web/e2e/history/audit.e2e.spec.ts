@@ -6,10 +6,10 @@ import { fillPitch, hostile, registerAdmin, versionOf } from './history-site.ts'
 const { step } = test;
 const path = '/admin/audit';
 
-// Nothing has happened but that three people have joined, of whom one became an administrator.
+// The only events are three registrations, and one of the users becoming an administrator.
 test.use({ siteOptions: { empty: true } });
 
-/** What the newest entries tell: of an article, a pitch, and accounts. */
+/** Creates the newest entries: about an article, a pitch, and accounts. */
 async function fill(site: Site): Promise<void> {
   const { id } = await site.publish(sampleArticle(1, { title: 'On waking early' }));
   await site.edit(id, { title: 'On waking late', authorName: 'Another Writer' }, 'editor');
@@ -70,7 +70,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await expect(entries.nth(2)).toContainText('Other Writer');
     await expect(entries.nth(5)).toContainText(/Pitch \S+ \(title erased\)/);
     await expect(entries.nth(8)).toContainText('Changed: title, author name');
-    // In whatever order the stylesheets came: axe takes a text in the colour of its ground for undecided.
+    // In any order of style sheets: axe reports text in the colour of its background as undecided.
     await expect(show).toHaveCSS('color', 'rgb(252, 251, 249)');
     expect(await (await page.request.get(site.url + path)).text()).toContain('On waking late');
   });
@@ -115,7 +115,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await page.getByLabel('Words added or removed').fill('another');
     await page.getByLabel('What happened').selectOption('Restored an article');
     await show.click();
-    // Typed while the answer is on its way, it stays.
+    // A choice made while the response is on its way must be kept.
     await page.getByLabel('What happened').selectOption('Everything');
     await expect(entries).toHaveCount(1);
     await expect(entry('Restored version 1 of an article')).toHaveCount(1);

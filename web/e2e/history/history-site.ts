@@ -7,7 +7,7 @@ export const hostile =
 
 const long = Array.from({ length: 40 }, (_, n) => `Sentence number ${n + 1} of a long text.`).join(' ');
 
-/** Makes article 31: published by a program, edited twice, the second time by somebody who has been forgotten since. */
+/** Creates article 31: published by a program and edited twice, the second time by a user who was then forgotten. */
 export async function fillHistory(site: Site): Promise<void> {
   await site.publish(sampleArticle(7, { title: 'On waking early' }));
   const content = `${long} It was dark.\n\nThe end.`;
@@ -18,25 +18,25 @@ export async function fillHistory(site: Site): Promise<void> {
   await forget(site, 'somebody@example.org');
 }
 
-/** Makes an account of an administrator, and resolves with its session cookie. */
+/** Creates an administrator's account. Resolves with its session cookie. */
 export async function registerAdmin(site: Site, fullName: string, email: string) {
   const admin = await register(site, fullName, email);
   await site.send('POST', '/api/operations/administrators/grant', { as: 'service', body: { email } });
   return admin;
 }
 
-/** Forgets somebody, whose pieces stay. */
+/** Forgets a user but keeps their pieces. */
 export const forget = (site: Site, email: string) =>
   site.send('POST', '/api/operations/users/forgetting', { as: 'service', body: { email, pieces: 'keep' } });
 
-/** Pitches as the writer, and resolves with the path of the pitch in the API and the page of its history. */
+/** Submits a pitch as the writer. Resolves with the pitch's path in the API and the path of its history page. */
 export async function fillPitch(site: Site): Promise<{ api: string; path: string }> {
   const fullEssay = 'It rained.\n\nThen it stopped.';
   const api = await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain', fullEssay }));
   return { api, path: `${api.replace('api', 'admin')}/history` };
 }
 
-/** A version in the list, by the number that people see. */
+/** A version in the list, by its displayed number. */
 export const versionOf = (page: Page, number: number): Locator =>
   page
     .locator('.version')

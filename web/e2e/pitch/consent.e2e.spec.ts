@@ -33,7 +33,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await expect(toast).toContainText('Submission received!');
     const mine = async () =>
       JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
-    // Another session than that of the page, which waits for nothing.
+    // Uses another session than the page, so the read waits for no position.
     await expect.poll(mine).toHaveLength(1);
     own = (await mine())[0].id;
   });

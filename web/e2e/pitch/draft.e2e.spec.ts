@@ -6,7 +6,7 @@ import { draftOf, essay, field, fillPitch, keptDraft, submit } from './pitch-sit
 
 const { step } = test;
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
-/** The same for who is signed in. */
+/** The notice for a signed-in user. */
 const own = /^Saved (?:on this device|to your account)\.$/;
 const named = (page: Page) => page.locator('.byline-choice summary');
 const notKept = 'This browser can’t keep your draft.';
@@ -51,7 +51,7 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await expect(back).toHaveCount(0);
   });
   await step('a draft that can not be read is none', async () => {
-    // A page of the site on which nothing keeps a draft.
+    // A page of the site that keeps no draft.
     await page.goto(`${site.url}/robots.txt`);
     const broken = '{"id":"x","texts":{"fullName":1}}';
     await page.evaluate((json) => localStorage.setItem('journal-pitch-draft', json), broken);
@@ -122,7 +122,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await signIn(page, site, 'pitcher');
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('Of a visitor');
-    // What the pitcher had written before.
+    // The pitcher's earlier text.
     await expect(page.getByText('different words for “Of another”')).toBeVisible();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => draftOf(site, 'pitcher')).toBe('null');
@@ -219,7 +219,7 @@ test('two tabs have one draft, and neither takes words from the other', async ({
   await expect(field(other, 'Article title')).toHaveValue('A title');
   await field(other, 'Full essay').fill('Words of the other tab');
   await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
-  // Both at once, before either has heard of the other.
+  // Both concurrently, before either is notified of the other.
   await page.clock.pauseAt(Date.now() + 60_000);
   await field(page, 'Full essay').fill('One way to say it');
   await field(other, 'Full essay').fill('Another way to say it');
@@ -268,7 +268,7 @@ test('a browser whose storage is full or blocked says so, and the form works', a
       await page.addInitScript(breakIt);
       await openSignedIn(page, site, '/contact');
       await fillPitch(page);
-      // What the browser can't keep is with the account a moment later.
+      // Text that the browser can't store is saved to the account shortly afterwards.
       await expect(page.getByText('Saved to your account.')).toBeVisible();
       await expect(field(page, 'Full essay')).toHaveValue(essay(900));
       await submit(page).click();

@@ -74,7 +74,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(heading).toBeFocused();
   });
   const late = page.getByRole('form', { name: 'Edit “On waking late”' });
-  /** Changes the newest pitch, not by the page. */
+  /** Changes the newest pitch through the API. */
   const change = async (as: 'writer' | 'editor', changed: object) => {
     const mine = await site.send('GET', '/api/submissions/mine', { as: 'writer' });
     const { id, ...pitch } = JSON.parse(mine.body)[0];
@@ -142,7 +142,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await question.getByRole('button', { name: 'Remove and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept.');
-    // The account has it still.
+    // The account still has the draft.
     await openSignedIn(page, site, path);
     await expect(summary).toHaveValue('Kept.');
     await late.getByRole('button', { name: 'Cancel' }).click();
@@ -160,7 +160,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await page.context().clearCookies();
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(late.getByRole('alert')).toContainText('You are no longer signed in.');
-      // Of the change, and of the draft where the browser was quick enough to send that, too.
+      // Caused by the change and, if the browser was fast enough to send it, by the draft.
       const refused = faults.splice(0);
       expect(refused.length).toBeGreaterThan(0);
       expect(refused.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
@@ -175,7 +175,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(toastOf(page)).toContainText('Your pitch is saved.');
       await expect(heading).toBeFocused();
-      // Nor could the draft be saved meanwhile.
+      // Nor could the draft be saved in the meantime.
       const others = faults.splice(0).filter((fault) => !fault.includes('status of 401'));
       expect(others).toEqual([]);
     },
@@ -185,7 +185,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await change('editor', { articleTitle: 'On waking early' });
     await late.getByRole('button', { name: 'Save Changes' }).click();
     await expect(late.getByRole('alert')).toContainText('The editors have taken this pitch up');
-    // The browser itself reports what was refused.
+    // The browser itself logs refused requests.
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 409')]);
     await late.getByRole('button', { name: 'Cancel' }).click();
     await expect(item).toContainText('An editor has taken it up');

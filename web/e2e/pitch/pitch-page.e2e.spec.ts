@@ -230,7 +230,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
   });
   await step('a mail tells of it after the minute, too, and leaves the message to the page', async () => {
     const read = () => findMessage(site.folder, 'pitch-declined', people.pitcher.email);
-    // Another's: the mail to this writer may be there as well.
+    // Another writer's pitch: the mail to this writer may exist as well.
     const gloves = await site.pitch(samplePitch(1, { articleTitle: 'On gloves' }), 'pitcher');
     await aheadByUndoPeriod(async () => {
       await site.send('POST', `${gloves}/decline`, { as: 'editor', body: { message: 'Too warm for May.' } });

@@ -26,7 +26,7 @@ export async function fillPitch(
 
 export const submit = (page: Page) => page.locator('form.pitch button[type=submit]');
 
-/** What the browser keeps of what was typed, and for whom; null for a visitor. */
+/** The draft stored in the browser, and its owner; the owner is null for a visitor. */
 export const keptDraft = (page: Page) =>
   page.evaluate(() => {
     const [key] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
@@ -35,11 +35,11 @@ export const keptDraft = (page: Page) =>
     return { texts, key, owner: key.split(':')[1] ?? null };
   });
 
-/** What the account of somebody has of a draft, as the API gives it. */
+/** A user's draft in their account, as returned by the API. */
 export const draftOf = async (site: Site, as: Person, target = 'new-pitch') =>
   (await site.send('GET', `/api/me/drafts/${target}`, { as })).body;
 
-/** The pitches that were sent, once for each time. */
+/** All submissions of pitches, including repeated ones. */
 export const pitchesSent = (site: Site) =>
   callsOf(site, 'POST', '/api/submissions').map(({ headers, fields }) => ({
     key: headers['idempotency-key'],
@@ -47,8 +47,8 @@ export const pitchesSent = (site: Site) =>
   }));
 
 /**
- * Runs `look` once the minute is over, for the journal and for the page, whose clock is installed, in which the end of a
- * pitch can be undone unnoticed; `isTold` expects that it is told.
+ * Runs `look` once the minute in which a pitch's outcome can be undone unnoticed has passed, both for the journal and
+ * for the page, whose clock is installed. `isTold` expects the outcome to be shown.
  */
 export const afterUndoPeriod = (
   page: Page,
@@ -57,14 +57,14 @@ export const afterUndoPeriod = (
 ): Promise<void> =>
   aheadByUndoPeriod(async () => {
     await expect(async () => {
-      // Again where the answer came only after the clock was moved, and set its timer then.
+      // Repeated, because a response that arrived after the clock moved sets its timer only then.
       await page.clock.fastForward(undoPeriod);
       await isTold();
     }).toPass();
     await look();
   });
 
-/** Runs something while that minute is over for the journal, also of what happens meanwhile. */
+/** Runs something with the journal's clock ahead by that minute, including for events that it causes. */
 export async function aheadByUndoPeriod(run: () => Promise<void>): Promise<void> {
   const { now } = Date;
   try {

@@ -28,7 +28,7 @@ test('visitors sign in or up on their way to the form, and come back', async ({ 
     await page.waitForURL('**/signup?next=%2Fcontact');
     await main.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login?next=%2Fcontact');
-    // The address changes before the page does, and both have these fields.
+    // The URL changes before the page does, and both pages have these fields.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
     await signInByForm(page);
     await page.waitForURL(`${site.url}/contact`);
@@ -148,7 +148,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     const before = pitchesSent(site).length;
     site.fault(pitching, async () => ({ status: 502, headers: {}, body: '' }));
     await sendAndExpect('Submission failed');
-    // The notification may be the earlier one: what is typed before the texts are taken would be sent with them.
+    // The notification may be the earlier one: text typed before the form is read would be sent as well.
     await expect.poll(() => pitchesSent(site)).toHaveLength(before + 1);
     await field(page, 'Article title').fill('On waking late');
     await sendAndExpect('Submission failed');
@@ -233,7 +233,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await expect(field(page, 'Section')).toHaveValue('view');
     await sendAndExpect('Submission received!');
   });
-  // The browser itself reports what was refused.
+  // The browser itself logs refused requests.
   expect(
     faults.filter((fault) => !/responded with a status of|ERR_INTERNET_DISCONNECTED/.test(fault)),
   ).toEqual([]);
@@ -318,7 +318,7 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
   await field(page, 'Full essay').fill(longWord);
   await page.getByText(/^Saved (?:on this device|to your account)\.$/).waitFor();
   await expectAccessible(page, 'with a draft');
-  // As if another tab had written other words.
+  // Simulates another tab that has stored a different text.
   await page.evaluate((title) => {
     const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
     const draft = JSON.parse(localStorage.getItem(key) ?? '');

@@ -313,7 +313,7 @@ test('it suggests before hydration, which leaves what is open as it is', async (
     await expect(articles).toHaveCount(5);
     await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
     await expect(articles.first()).toContainText('Sample, just out');
-    // The page itself, which counts the articles, has been replaced around the list.
+    // The page itself, which counts the articles, was replaced around the list.
     await expect(page.getByText('31', { exact: true }).first()).toBeVisible();
     await expect(options).toHaveCount(6);
     await expect(box).toHaveRole('combobox');

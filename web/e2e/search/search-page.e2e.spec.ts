@@ -171,7 +171,7 @@ test('boxes and results fit every screen, and show what matched', async ({ page,
         .locator('input[name="q"]')
         .evaluateAll((boxes) => boxes.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
       expect(sizes).toHaveLength(2);
-      // Safari does where letters are smaller.
+      // Safari zooms in if the font is smaller.
       expect(Math.min(...sizes), `${width}`).toBeGreaterThanOrEqual(16);
     }
   });

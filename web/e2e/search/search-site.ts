@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { open, type Site } from '../test.ts';
 
-/** Opens a page, hydrates it and gives the parts of its search box. */
+/** Opens a page, hydrates it and returns the parts of its search box. */
 export async function openBox(page: Page, site: Site, path = '/about') {
   await open(page, site, path);
   return boxOf(page);
@@ -18,7 +18,7 @@ export function boxOf(page: Page) {
   };
 }
 
-/** The texts that the browser, or a page's server, has searched for. */
+/** The texts for which the browser, or a page's server, has searched. */
 export const searchedFor = (site: Site): (string | null)[] =>
   site.calls
     .filter(({ path }) => path.startsWith('/api/search?'))
