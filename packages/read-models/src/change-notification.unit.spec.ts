@@ -5,11 +5,11 @@ import { checkSchemaName } from './read-model.ts';
 const change = { projection: 'articles_v1', position: '0042', topics: ['articles', 'article:7'] };
 
 describe('a notification', () => {
-  it('says what was told', () => {
+  it('decodes to the change that was encoded', () => {
     expect(decodeChange(encodeChange(change))).toEqual(change);
   });
 
-  it('of too many topics says that anything may have changed, and fits', () => {
+  it('replaces topics that do not fit into 8,000 bytes with *', () => {
     const topics = Array.from({ length: 2_000 }, (_, id) => `article:${id}`);
     const payload = encodeChange({ ...change, topics });
     expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
@@ -20,13 +20,13 @@ describe('a notification', () => {
   });
 
   it.each(['', '{', 'null', '[]', '{"projection":"a"}', '{"projection":"a","position":"1","topics":[1]}'])(
-    '%j is none of ours',
+    'is not decoded from the foreign payload %j',
     (payload) => {
       expect(decodeChange(payload)).toBeUndefined();
     },
   );
 });
 
-it.each(['', 'A', '1a', 'a-b', 'a.b', 'a"b', 'a'.repeat(31)])('%j can not be a schema', (name) => {
+it.each(['', 'A', '1a', 'a-b', 'a.b', 'a"b', 'a'.repeat(31)])('%j is rejected as a schema name', (name) => {
   expect(() => checkSchemaName(name)).toThrow();
 });

@@ -23,7 +23,7 @@ import {
 
 // Migrations derive from fields and columns, and a database that has run one does not run it again. Changed columns
 // therefore need a new version: the model is then rebuilt from the log, beside the live one.
-it('each version has its columns: where fields have changed, raise the version and write them down here', () => {
+it('each model version keeps its columns; if fields changed, raise the version and update this list', () => {
   expect({
     [schemaOf(accountsModel)]: rowColumns(accountFields),
     [schemaOf(articlesModel)]: rowColumns(articleFields),
@@ -75,11 +75,11 @@ it.each([
   ['naïve 東京 42', ['naïve', '東京', '42']],
   ['100% … –', ['100']],
   ['', []],
-])('the words of %j', (text, words) => {
+])('wordsIn splits %j into the words %j', (text, words) => {
   expect(wordsIn(text)).toEqual(words);
 });
 
-it('asks for every word of a text, or a longer one, whatever is typed', () => {
+it('changedWordsQuery requires each word as a prefix, and drops operators', () => {
   expect(changedWordsQuery("Clever don’t & | ! ' \\\\ :*")).toBe("'clever':* & 'don''t':*");
   expect(changedWordsQuery('%%%')).toBeUndefined();
 });

@@ -74,7 +74,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('writes down all who have confirmed, once, and keeps their number', async () => {
+it('freeze records each confirmed subscriber once, and returns the same count when repeated', async () => {
   await subscribe(0, 30);
   await subscribe(30, 33, null);
   expect(await deliveries.freeze(mailingId, 'everybody')).toBe(30);
@@ -85,7 +85,7 @@ it('writes down all who have confirmed, once, and keeps their number', async () 
   expect(await deliveries.freeze('9-1', 'everybody')).toBe(35);
 });
 
-it('writes down of a section’s readers those alone who asked for it', async () => {
+it('freeze selects a section’s subscribers for its mailings, and not for issues without pieces from it', async () => {
   await subscribe(0, 30);
   await pool.query(`update ${newsletter}.subscriber set section = 'clash' where subscriber_id < $1`, [
     name(7),
@@ -96,7 +96,7 @@ it('writes down of a section’s readers those alone who asked for it', async ()
   expect(await deliveries.freeze('7-3', 'everybody')).toBe(23);
 });
 
-it('goes on where it was cut short, and with another at the same time', async () => {
+it('freeze resumes after an abort, and records nobody twice when run concurrently', async () => {
   await subscribe(0, 95);
   const stop = new AbortController();
   const cutting = deliveries.freeze(mailingId, 'everybody', stop.signal);
@@ -108,7 +108,7 @@ it('goes on where it was cut short, and with another at the same time', async ()
   expect(await counted()).toEqual({ ready: 95 });
 });
 
-it('keeps the first copy of a mailing', async () => {
+it('keepCopy keeps the first copy of a mailing, until dropMailingCopies removes it', async () => {
   const copy = { subject: 'Issue 7', text: 'text', html: '<p>', contentHash: 'a' };
   expect(await deliveries.keepCopy(mailingId, copy)).toEqual(copy);
   expect(await deliveries.keepCopy(mailingId, { ...copy, subject: 'Other' })).toEqual(copy);
@@ -118,7 +118,7 @@ it('keeps the first copy of a mailing', async () => {
   expect(await deliveries.hasCopy(mailingId)).toBe(false);
 });
 
-it('gives each recipient to one of many senders', async () => {
+it('concurrent senders claim each recipient once', async () => {
   await subscribe(0, 60);
   await deliveries.freeze(mailingId, 'everybody');
   const seen: string[] = [];
@@ -138,7 +138,7 @@ it('gives each recipient to one of many senders', async () => {
   expect(await acceptedSince(pool, mailingId, new Date(Date.now() + 60_000))).toBe(0);
 });
 
-it('passes whoever has left or can not be reached, unless they have confirmed again', async () => {
+it('claim skips recipients who left, have no address, or are suppressed and not confirmed since', async () => {
   await subscribe(0, 4);
   await deliveries.freeze(mailingId, 'everybody');
   await leave(0);
@@ -153,7 +153,7 @@ it('passes whoever has left or can not be reached, unless they have confirmed ag
   expect(await counted()).toEqual({ left: 2, suppressed: 1, sending: 1 });
 });
 
-it('takes nobody to have left while the subscribers are being read from the log', async () => {
+it('claim treats nobody as having left while the subscribers are rebuilt from the log', async () => {
   await subscribe(0, 1);
   await deliveries.freeze(mailingId, 'everybody');
   await pool.query(`update projections.checkpoint set caught_up_at = null`);
@@ -162,7 +162,7 @@ it('takes nobody to have left while the subscribers are being read from the log'
   expect(await counted()).toEqual({ ready: 1 });
 });
 
-it('has those wait who are to be asked later, and counts what was answered', async () => {
+it('a deferred recipient waits for the delay, and only answered attempts are counted', async () => {
   await subscribe(0, 1);
   await deliveries.freeze(mailingId, 'everybody');
   await deliveries.settle(await claimed(), { status: 'ready', delay: 0, isAnswered: false });
@@ -177,7 +177,7 @@ it('has those wait who are to be asked later, and counts what was answered', asy
   expect(rows).toEqual([{ attempts: 1, smtp_code: '451', later: true }]);
 });
 
-it('what a sender left behind is uncertain, until it says more, and is sent again only if somebody asks', async () => {
+it('claims of a lost sender are uncertain until it settles them, and are repeated only on request', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');
   const [first, second] = [await claimed('before'), await claimed('before')];
@@ -202,7 +202,7 @@ it('what a sender left behind is uncertain, until it says more, and is sent agai
   expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
 });
 
-it('what a sender knows not to have sent is ready again', async () => {
+it('takeBack makes a sender’s unsettled claims ready again', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');
   await claimed('before');
@@ -213,7 +213,7 @@ it('what a sender knows not to have sent is ready again', async () => {
   expect(await counted()).toEqual({ ready: 1, accepted: 1, sending: 1 });
 });
 
-it('sends nothing more of what was cancelled', async () => {
+it('cancel stops further claims, cancels unsent recipients and deletes the copy', async () => {
   await subscribe(0, 3);
   await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
   await deliveries.freeze(mailingId, 'everybody');
@@ -224,7 +224,7 @@ it('sends nothing more of what was cancelled', async () => {
   expect(await deliveries.copyOf(mailingId)).toBeUndefined();
 });
 
-it('lists as uncertain whom a sender that is gone had taken when the mailing was cancelled', async () => {
+it('cancel marks claimed recipients as uncertain until their sender settles them', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');
   const [late] = [await claimed('gone'), await claimed('gone')];
@@ -234,7 +234,7 @@ it('lists as uncertain whom a sender that is gone had taken when the mailing was
   expect(await counted()).toEqual({ accepted: 1, uncertain: 1, cancelled: 1 });
 });
 
-it('gives up an address that bounces for good, or in three mailings in a row', async () => {
+it('an address is suppressed after one hard bounce or soft bounces in three mailings in a row', async () => {
   await subscribe(0, 2);
   const suppressed = async () =>
     (await pool.query(`select address_hash as hash, reason from delivery.suppression order by 1`)).rows;
@@ -256,7 +256,7 @@ it('gives up an address that bounces for good, or in three mailings in a row', a
   for (let passed = 0; passed < 2; passed++) expect(await deliveries.claim('10-1', 'sender')).toBe('passed');
 });
 
-it('knows an address that is suppressed by its hash, until it is confirmed again', async () => {
+it('isSuppressed finds a suppressed address by its hash until the address is confirmed again', async () => {
   await subscribe(0, 3);
   await pool.query(
     `insert into delivery.suppression values ($1, 'hard', '2026-01-03'), ($2, 'soft', '2026-01-01'), ('left', 'hard', '2026-01-03')`,
@@ -267,7 +267,7 @@ it('knows an address that is suppressed by its hash, until it is confirmed again
   expect(await Promise.all(found)).toEqual([false, true, false, true]);
 });
 
-it('writes down as uncertain whom a copy lacks that was taken while they were written down', async () => {
+it('recipients are uncertain after restoring a backup that was taken during the freeze', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');
   const records: DeliveryRecord[] = [];
@@ -283,7 +283,7 @@ it('writes down as uncertain whom a copy lacks that was taken while they were wr
   expect(await counted()).toEqual({ uncertain: 3 });
 });
 
-it('deletes old mailings alone', async () => {
+it('removeDeliveriesBefore deletes only mailings from before the date', async () => {
   await subscribe(0, 2);
   await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
   for (const id of [mailingId, '8-1']) await deliveries.freeze(id, 'everybody');
@@ -293,7 +293,7 @@ it('deletes old mailings alone', async () => {
   expect([await counted(), await counted('8-1')]).toEqual([{}, { ready: 2 }]);
 });
 
-it('is the same after a copy was put back, but for those who may have been sent to since', async () => {
+it('restoring a backup twice keeps all deliveries, and makes unsettled recipients uncertain', async () => {
   await subscribe(0, 1_100);
   await deliveries.keepCopy(mailingId, { subject: 'A', text: 'B', html: 'C', contentHash: 'D' });
   expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('gives back what was saved, to its user alone', async () => {
+it('read returns saved drafts to their own user only', async () => {
   const version = await table.save(draftOf());
   await table.save(draftOf({ target: 'article-1' }));
   expect(await table.read('writer', 'new-pitch')).toEqual([{ ...draftOf(), version }]);
@@ -47,7 +47,7 @@ it('gives back what was saved, to its user alone', async () => {
   expect(await table.read('other')).toEqual([]);
 });
 
-it('saves over what was seen, and over nothing else', async () => {
+it('save succeeds only over an expected version, or if none is expected', async () => {
   expect(await table.save(draftOf(), [7])).toBeUndefined();
   const first = (await table.save(draftOf(), [0])) ?? 0;
   expect(await table.save(draftOf(), [0])).toBeUndefined();
@@ -57,7 +57,7 @@ it('saves over what was seen, and over nothing else', async () => {
   expect(await table.save(draftOf())).toBeGreaterThan(second);
 });
 
-it('one of two who save at once over the same version is told', async () => {
+it('only one of several concurrent saves over the same version succeeds', async () => {
   const first = (await table.save(draftOf())) ?? 0;
   const saved = await Promise.all([1, 2, 3].map(() => table.save(draftOf(), [first])));
   expect(saved.filter((version) => version !== undefined)).toHaveLength(1);
@@ -66,7 +66,7 @@ it('one of two who save at once over the same version is told', async () => {
   expect(begun.filter((version) => version !== undefined)).toHaveLength(1);
 });
 
-it('removes what was seen, and never has its version again', async () => {
+it('remove deletes only an expected version, and version numbers are never reused', async () => {
   const first = (await table.save(draftOf())) ?? 0;
   expect(await table.remove(draftOf(), [first + 1])).toBe(false);
   expect(await table.remove(draftOf(), [first])).toBe(true);
@@ -79,14 +79,14 @@ it('removes what was seen, and never has its version again', async () => {
   expect(await table.read('other')).toHaveLength(1);
 });
 
-it('deletes what is older than a date', async () => {
+it('removeDraftsBefore deletes drafts saved before a date', async () => {
   for (const number of [1, 2, 3])
     await table.save(draftOf({ target: `article-${number}`, savedAt: day(number) }));
   expect(await removeDraftsBefore(pool, day(2))).toBe(1);
   expect((await table.read('writer')).map(({ target }) => target)).toEqual(['article-2', 'article-3']);
 });
 
-it('is the same after a copy was put back, as often as one likes, and goes on from its versions', async () => {
+it('restoring a backup twice yields the same drafts, and continues their versions', async () => {
   const version = (await table.save(draftOf())) ?? 0;
   await table.save(draftOf({ userId: 'other' }));
   const copy = await copied();
