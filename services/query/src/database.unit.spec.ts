@@ -6,10 +6,10 @@ it.each([
   [' \n\t\0 ', undefined],
   ['one  two', ['%one%', '%two%']],
   ['100% a_b \\', ['%100\\%%', '%a\\_b%', '%\\\\%']],
-])('%j is looked for as %j', (search, patterns) => {
+])('the search %j has the patterns %j', (search, patterns) => {
   expect(patternsOf(search)).toEqual(patterns);
 });
 
-it('looks for ten words at most', () => {
+it('a search uses at most ten words', () => {
   expect(patternsOf(Array.from({ length: 50 }, (_, index) => `w${index}`).join(' '))).toHaveLength(10);
 });

@@ -243,15 +243,15 @@ async function ask(who: Who, route: string, method: 'GET' | 'HEAD') {
   return system.service.app.inject({ method, url, headers: await people[who]() });
 }
 
-describe('every route that is read', () => {
+describe('every GET route', () => {
   it('is in the table', () => {
     const all = routesOf(system.service.app).filter(({ url }) => url.startsWith('/api/'));
     const known = Object.keys(routes).flatMap((url) => [`GET ${url}`, `HEAD ${url}`]);
     expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(known.sort());
   });
 
-  describe.each(everyone)('is asked for by %s', (who) => {
-    it.each(Object.keys(routes))('%s', async (route) => {
+  describe.each(everyone)('requested by %s', (who) => {
+    it.each(Object.keys(routes))('%s grants or refuses access as listed', async (route) => {
       const { may = everybody, status = 200, tells: told = [] } = routes[route] ?? {};
       const verdict = may[who];
       for (const method of methodsOf(route)) {
@@ -305,7 +305,7 @@ it.each([
   ['/api/pages/privacy/history', 'page:privacy'],
   ['/api/audit', 'audit'],
   ['/api/auth/session', undefined],
-])('%s says with which topics it changes: %s', async (url, topics) => {
+])('%s has the Journal-Topics header %s', async (url, topics) => {
   const { headers } = await system.get(url, { cookie: await session('admin') });
   expect(headers['journal-topics']).toBe(topics);
 });

@@ -18,7 +18,7 @@ const readiness = async () => {
   };
 };
 
-it('before the worker has made the tables every route answers 503, and all is well once they are there', async () => {
+it('routes return 503 before the worker has created the tables, and work once it has', async () => {
   system = await createQuerySystem({ isBuilt: false });
   for (const url of ['/api/articles', '/api/articles?limit=1', '/api/articles/1', '/api/stats']) {
     const answer = await system.get(url);
@@ -42,7 +42,7 @@ it('before the worker has made the tables every route answers 503, and all is we
   expect((await system.get('/api/articles/1')).statusCode).toBe(200);
 });
 
-describe('a database that does not answer', () => {
+describe('while the database does not answer', () => {
   async function start() {
     system = await createQuerySystem();
     const write = (title: string) =>
@@ -58,7 +58,7 @@ describe('a database that does not answer', () => {
     };
   }
 
-  it('and refuses connections: 503 until it is back', async () => {
+  it('reads return 503 if it refuses connections, and recover', async () => {
     const { write, read, readsTitle } = await start();
     system.gate.shut();
     await until(async () => {
@@ -72,7 +72,7 @@ describe('a database that does not answer', () => {
     await until(() => readsTitle('After'));
   });
 
-  it('and holds connections: nothing older than a second is answered until it is back', async () => {
+  it('reads return nothing older than 1 s if it holds connections, and recover', async () => {
     const { write, read, readsTitle } = await start();
     system.gate.hold();
     await write('After');
@@ -90,7 +90,7 @@ describe('a database that does not answer', () => {
 });
 
 describe('strange requests', () => {
-  it('are never answered with a fault of ours, on any route', async () => {
+  it('never get a 5xx response from any route', async () => {
     system = await createQuerySystem({ maxWait: 1, search: createSearchDouble().engine });
     await system.tables.commit({ articles: [{ id: 1 }] });
     await system.untilReady();
@@ -112,7 +112,7 @@ describe('strange requests', () => {
   });
 });
 
-it('the link of a one-click unsubscribe, opened in a browser, leads to the page that asks and nowhere else', async () => {
+it('opening a one-click unsubscribe link redirects to the confirmation page and nowhere else', async () => {
   system = await createQuerySystem();
   const open = (query: string) => system.get(`/api/newsletter/unsubscribe${query}`);
   for (const [token, location] of [
@@ -131,7 +131,7 @@ it('the link of a one-click unsubscribe, opened in a browser, leads to the page 
     expect([query, (await open(query)).statusCode]).toEqual([query, 400]);
 });
 
-it('stopping works twice, and before anything has been reached', async () => {
+it('the service can be stopped repeatedly, and before its tables exist', async () => {
   system = await createQuerySystem({ isBuilt: false });
   await Promise.all([system.service.stop(), system.service.stop()]);
   await system.service.stop();

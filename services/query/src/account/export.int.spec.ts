@@ -47,8 +47,8 @@ const system = useQuerySystem({ maxWait: 200, logStream, command: recording }, a
 const own = async (id: string, version = 0) =>
   system.get('/api/me/export', { cookie: await system.cookieOf({ userId: id, version }) });
 
-describe('one’s own', () => {
-  it('is everything that is held, to keep', async () => {
+describe('a user’s own export', () => {
+  it('contains all data about the user, as a download that is not cached', async () => {
     const answer = await own(userId);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -98,7 +98,7 @@ describe('one’s own', () => {
     });
   });
 
-  it('has all that editors said about one’s pitches, also among themselves, without their names', async () => {
+  it('contains all comments on the user’s pitches, also those among editors, without naming editors', async () => {
     const { accounts, comments, submissions, position } = system.tables;
     await accounts.put({ userId: 'discussed' });
     await accounts.moveTo(position);
@@ -116,7 +116,7 @@ describe('one’s own', () => {
     expect((await own(userId)).json<AccountExport>().submissions[0]?.comments).toEqual([]);
   });
 
-  it('has the concerns that its writer has reported, with their words', async () => {
+  it('contains the concerns that the user reported, with their text', async () => {
     const { accounts, submissions, position } = system.tables;
     await accounts.put({ userId: 'worried' });
     await accounts.moveTo(position);
@@ -129,7 +129,7 @@ describe('one’s own', () => {
     expect((await own(userId)).json<AccountExport>().submissions[0]?.concerns).toEqual([]);
   });
 
-  it('says nothing of a rejection before the writer is told, nor of one that was undone by then', async () => {
+  it('omits a decline that was undone in time, or of which the writer is not notified yet', async () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
     await system.tables.accounts.put({ userId: 'hopeful' });
     await system.tables.accounts.moveTo(system.tables.position);
@@ -162,7 +162,7 @@ describe('one’s own', () => {
     expect(answer.body).not.toMatch(/Undone|Not told/);
   });
 
-  it('says whether the address is subscribed to the newsletter', async () => {
+  it('shows whether the address is subscribed to the newsletter', async () => {
     const newsletter = async () => (await own(userId)).json<AccountExport>().newsletter;
     expect(await newsletter()).toBeNull();
     await system.tables.accounts.subscribe('writer@example.org');
@@ -173,20 +173,20 @@ describe('one’s own', () => {
     });
   });
 
-  it('says whether other pieces are shown, and since when', async () => {
+  it('shows whether the user’s other pieces are shown, and since when', async () => {
     await system.tables.accounts.happen(userId, 'OtherPiecesShown', '2026-01-02T00:00:00.000Z');
     const held = (await own(userId)).json<AccountExport>();
     expect(held.settings).toEqual({ showsOtherPieces: true, fewerMails: false });
     expect(held.events.at(-1)).toMatchObject({ type: 'OtherPiecesShown', at: '2026-01-02T00:00:00.000Z' });
   });
 
-  it('holds nothing of others', async () => {
+  it('contains no data about other users', async () => {
     const held = (await own('other')).json<AccountExport>();
     expect([held.account.id, held.articles]).toEqual(['other', []]);
     expect(held.submissions.map(({ id }) => id)).toEqual(['pitch-2']);
   });
 
-  it('is refused with a session that is over, whose cookie goes', async () => {
+  it('returns 401 and clears the cookie if the session’s account does not exist', async () => {
     const stale = await own('gone');
     expect([stale.statusCode, String(stale.headers['set-cookie'])]).toEqual([
       401,
@@ -194,19 +194,19 @@ describe('one’s own', () => {
     ]);
   });
 
-  it('is not given without what was just written', async () => {
+  it('returns 503 if the tables do not reach the session’s position in time', async () => {
     const cookie = await system.cookieOf({ userId, version: 0, position: '999999999999' });
     expect((await system.get('/api/me/export', { cookie })).statusCode).toBe(503);
   });
 });
 
-describe('what is handed out', () => {
+describe('handing out an export', () => {
   const requests = () =>
     recording.mock.calls.flatMap(([path, { headers, body }]) =>
       body === undefined ? [] : [[path, JSON.parse(body), headers['authorization']]],
     );
 
-  it('is recorded before it is, with whom it goes to', async () => {
+  it('is recorded with the actor who receives it', async () => {
     await own(userId);
     await system.get(byEmail('writer@example.org'), { authorization });
     const path = `/api/operations/users/${userId}/exports`;
@@ -216,7 +216,7 @@ describe('what is handed out', () => {
     ]);
   });
 
-  it('is not where nobody asks who may', async () => {
+  it('is not recorded for a visitor or an unknown address', async () => {
     await system.get('/api/me/export');
     await system.get(byEmail('nobody@example.org'), { authorization });
     expect(requests()).toEqual([]);
@@ -225,7 +225,7 @@ describe('what is handed out', () => {
   it.each<[string, Transport]>([
     ['says no', async () => ({ status: 500, headers: {}, body: '' })],
     ['is away', () => Promise.reject(new Error('away'))],
-  ])('is withheld where the command service %s', async (_how, answer) => {
+  ])('fails with 503 if the command service %s', async (_how, answer) => {
     recording.mockImplementation(answer);
     const refused = await own(userId);
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
@@ -233,13 +233,13 @@ describe('what is handed out', () => {
   });
 });
 
-describe('one’s own, asked for', () => {
+describe('a user’s request for their export', () => {
   const asked = async (site: string) => {
     const cookie = await system.cookieOf({ userId, version: 0 });
     return system.get('/api/me/export', { cookie, 'sec-fetch-site': site });
   };
 
-  it('by a page of another site is refused, and nothing is recorded', async () => {
+  it('returns 403 and records nothing if another site’s page sent it', async () => {
     const answers = [await asked('cross-site'), await asked('same-site')];
     expect(answers.map(({ statusCode, json }) => [statusCode, json().code])).toEqual([
       [403, 'other-origin'],
@@ -250,7 +250,7 @@ describe('one’s own, asked for', () => {
     expect((await asked('none')).statusCode).toBe(200);
   });
 
-  it('too often is refused as the command service says', async () => {
+  it('returns the command service’s 429, with its message and Retry-After', async () => {
     const body = JSON.stringify({ code: 'too-many-requests', message: 'Wait 7 minutes' });
     const answer = commandOf([draft]);
     recording.mockImplementation(async (path, request) =>
@@ -267,8 +267,8 @@ describe('one’s own, asked for', () => {
   });
 });
 
-describe('by address', () => {
-  it('is the same document, for a program, however the address is written', async () => {
+describe('an export by address', () => {
+  it('equals the user’s own export, whatever the case and spaces of the address', async () => {
     const answer = await system.get(byEmail('  Writer@Example.org '), { authorization });
     const { exportedAt: _at, ...held } = answer.json<AccountExport>();
     const { exportedAt: _then, ...same } = (await own(userId)).json<AccountExport>();
@@ -276,18 +276,21 @@ describe('by address', () => {
   });
 
   it.each(['nobody@example.org', 'no address', 'writer@example.org\0', "' or 1=1 --"])(
-    '%j has no account',
+    'returns 404 for %j, which has no account',
     async (email) => {
       const answer = await system.get(byEmail(email), { authorization });
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'user-not-found']);
     },
   );
 
-  it.each(['', '?email=', '?address=x', '?email=a&email=b'])('refuses the query %j', async (query) => {
-    expect((await system.get(`/api/operations/users/export${query}`, { authorization })).statusCode).toBe(
-      400,
-    );
-  });
+  it.each(['', '?email=', '?address=x', '?email=a&email=b'])(
+    'returns 400 for the query %j',
+    async (query) => {
+      expect((await system.get(`/api/operations/users/export${query}`, { authorization })).statusCode).toBe(
+        400,
+      );
+    },
+  );
 
   it('is logged without the address', async () => {
     await system.get(byEmail('writer@example.org'), { authorization });

@@ -19,7 +19,7 @@ const system = useQuerySystem({ requiresPasskeys: true }, async () => {
 const cookieOf = (by: object = {}, of = userId) => system.cookieOf({ userId: of, version: 0, ...by });
 const get = async (path: string, cookie: string) => system.get(path, { cookie });
 
-it('are listed by name, with how many recovery codes are left and what the session began with', async () => {
+it('the list of passkeys shows recovery codes left, use in this session, and the 7-day trial', async () => {
   const own = async (by: object, of?: string) =>
     (await get('/api/me/passkeys', await cookieOf(by, of))).json();
   const passkeys = [{ id, name: 'My phone', addedAt, lastUsedAt }];
@@ -52,12 +52,12 @@ it('are listed by name, with how many recovery codes are left and what the sessi
   }
 });
 
-it('are in the export', async () => {
+it('the export contains the passkeys', async () => {
   const { passkeys } = (await get('/api/me/export', await cookieOf())).json();
   expect(passkeys).toEqual([{ id, name: 'My phone', addedAt, lastUsedAt }]);
 });
 
-it('open the newsroom to who sees addresses where they are required, and a password alone does not', async () => {
+it('an administrator needs a passkey for the newsroom if passkeys are required; an editor does not', async () => {
   const path = '/api/newsroom/people';
   const withPassword = await get(path, await cookieOf());
   expect([withPassword.statusCode, withPassword.json().code]).toEqual([403, 'passkey-required']);

@@ -18,7 +18,7 @@ const session = (cookie?: string, headers = {}) =>
   system.get('/api/auth/session', { ...headers, ...(cookie === undefined ? {} : { cookie }) });
 const cleared = /^journal=;.*Max-Age=0/;
 
-it('is who is signed in, and nobody may keep it', async () => {
+it('the session is the signed-in user, with no-store and without an ETag', async () => {
   const answer = await session(await system.cookieOf({ userId, version: 0 }));
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({
@@ -41,17 +41,20 @@ it('is who is signed in, and nobody may keep it', async () => {
 it.each([
   [30.5 * 60_000, '31'],
   [-60_000, '0'],
-])('that began with a temporary password, which expires in %i ms, says so beside', async (left, minutes) => {
-  const temporaryUntil = Date.now() + left;
-  const answer = await session(await system.cookieOf({ userId, version: 0, temporaryUntil }));
-  expect(answer.headers['journal-password-minutes']).toBe(minutes);
-  expect(Object.keys(answer.json())).toHaveLength(7);
-  const other = await session(await system.cookieOf({ userId, version: 0 }));
-  expect(other.headers['journal-password-minutes']).toBeUndefined();
-});
+])(
+  'a session with a temporary password that expires in %i ms reports %s minutes left in a header',
+  async (left, minutes) => {
+    const temporaryUntil = Date.now() + left;
+    const answer = await session(await system.cookieOf({ userId, version: 0, temporaryUntil }));
+    expect(answer.headers['journal-password-minutes']).toBe(minutes);
+    expect(Object.keys(answer.json())).toHaveLength(7);
+    const other = await session(await system.cookieOf({ userId, version: 0 }));
+    expect(other.headers['journal-password-minutes']).toBeUndefined();
+  },
+);
 
 it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
-  'is null for a visitor, with the cookie %j',
+  'the session is null for a visitor with the cookie %j',
   async (cookie) => {
     const answer = await session(cookie);
     expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
@@ -59,7 +62,7 @@ it.each(['', 'journal=', 'journal=abc', 'journal=abc;def', 'other=1'])(
   },
 );
 
-it('whose address was confirmed knows when, and who has a role is listed by name', async () => {
+it('a user sees when their address was confirmed, and users with roles are listed by name', async () => {
   const cookie = await system.cookieOf({ userId, version: 0 });
   const status = async () => (await system.get('/api/me/email', { cookie })).json();
   expect(await status()).toEqual({ confirmedAt: null });
@@ -79,7 +82,7 @@ it('whose address was confirmed knows when, and who has a role is listed by name
 it.each([
   ['showsOtherPieces', 'OtherPiecesShown', 'OtherPiecesHidden'],
   ['fewerMails', 'FewerMailsChosen', 'AllMailsChosen'],
-])('reads what was chosen (%s): off before that', async (setting, ...types) => {
+])('the setting %s is off by default, and follows the user’s choice', async (setting, ...types) => {
   const cookie = await system.cookieOf({ userId, version: 0 });
   const chosen = async () => (await system.get('/api/me/settings', { cookie })).json();
   const before = await chosen();
@@ -92,7 +95,7 @@ it.each([
   expect(await chosen()).toEqual(before);
 });
 
-it('is read before a command service has made the table of sessions that have ended', async () => {
+it('a session is read even before a command service has created the table of ended sessions', async () => {
   const { pool } = system.tables;
   await pool.query('alter schema session_ends rename to not_made_yet');
   onTestFinished(async () => void (await pool.query('alter schema not_made_yet rename to session_ends')));
@@ -100,8 +103,8 @@ it('is read before a command service has made the table of sessions that have en
   expect([answer.statusCode, answer.json().id]).toEqual([200, userId]);
 });
 
-describe('a session that is over', () => {
-  it('by a higher version: null, and the cookie goes', async () => {
+describe('an ended session', () => {
+  it('is null and clears its cookie if the account has a higher version', async () => {
     await system.tables.accounts.put({ userId, sessionVersion: 1 });
     const answer = await session(await system.cookieOf({ userId, version: 0 }));
     expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
@@ -109,7 +112,7 @@ describe('a session that is over', () => {
     expect((await session(await system.cookieOf({ userId, version: 1 }))).json().id).toBe(userId);
   });
 
-  it('replaced a moment ago: null, and a cookie stays, which may be the next one’s', async () => {
+  it('is null without clearing the cookie for a minute after a password change', async () => {
     await system.tables.accounts.put({ userId, sessionVersion: 1 });
     const ask = async () => session(await system.cookieOf({ userId, version: 0 }));
     await system.tables.accounts.happen(
@@ -123,16 +126,19 @@ describe('a session that is over', () => {
     expect([answer.statusCode, answer.body, answer.headers['set-cookie']]).toEqual([200, 'null', undefined]);
   });
 
-  it.each(['removed', 'its key gone'])('by forgetting (%s): null, and the cookie goes', async (how) => {
-    if (how === 'removed') await system.tables.accounts.remove(userId);
-    else await system.tables.accounts.put({ userId, email: null });
-    const answer = await session(await system.cookieOf({ userId, version: 0 }));
-    expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
-    expect(String(answer.headers['set-cookie'])).toMatch(cleared);
-  });
+  it.each(['removed', 'its key gone'])(
+    'is null and clears its cookie if the user is forgotten (%s)',
+    async (how) => {
+      if (how === 'removed') await system.tables.accounts.remove(userId);
+      else await system.tables.accounts.put({ userId, email: null });
+      const answer = await session(await system.cookieOf({ userId, version: 0 }));
+      expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
+      expect(String(answer.headers['set-cookie'])).toMatch(cleared);
+    },
+  );
 });
 
-describe('sessions of one person', () => {
+describe('a user’s sessions', () => {
   const begin = (id: string, of: string, more: object = {}) =>
     system.tables.accounts.begin({
       ...{ sessionId: id, userId: of, version: 0, device: 'Firefox on Linux', endedAt: null },
@@ -140,7 +146,7 @@ describe('sessions of one person', () => {
       ...more,
     });
 
-  it('are listed to them, newest first, but for those that are over', async () => {
+  it('are listed newest first, without ended sessions and those of other users', async () => {
     const ids = [0, 1, 2, 3, 4].map((index) => `${userId}-${index}`);
     const [first = '', second = '', ended = '', older = '', others = ''] = ids;
     await begin(first, userId, { device: null });
@@ -157,7 +163,7 @@ describe('sessions of one person', () => {
     ]);
   });
 
-  it('end one by one, at once: null, and the cookie goes; the others go on', async () => {
+  it('end individually: an ended session is null and clears its cookie, the others continue', async () => {
     const [one, other] = [`${userId}-1`, `${userId}-2`];
     await begin(one, userId);
     await begin(other, userId);
@@ -175,8 +181,8 @@ describe('sessions of one person', () => {
   });
 });
 
-describe('while the tables stand still', () => {
-  it('a session that has ended since reads nothing more, nor does any other of theirs: 503', async () => {
+describe('while the tables are behind the end of a session', () => {
+  it('all sessions of the user return 503, and other users can read', async () => {
     await system.tables.accounts.put({ userId, roles: ['admin'] });
     const cookies = [
       await system.cookieOf({ id: `${userId}-1`, userId, version: 0 }),
@@ -196,7 +202,7 @@ describe('while the tables stand still', () => {
     expect((await system.get('/api/articles/1', { cookie: cookies[0] ?? '' })).statusCode).toBe(200);
   });
 
-  it('it waits for them, and is over', async () => {
+  it('the ended session waits for the tables, and is then null', async () => {
     const position = system.tables.nextPosition;
     await system.tables.accounts.endSession(userId, position);
     const waiting = session(await system.cookieOf({ userId, version: 0 }));
@@ -207,10 +213,10 @@ describe('while the tables stand still', () => {
   });
 });
 
-describe('a session that is newer than the tables', () => {
+describe('a session newer than the tables', () => {
   const unknown = 'user-to-be';
 
-  it('waits for them', async () => {
+  it('waits until the tables reach its position', async () => {
     const position = system.tables.nextPosition;
     const waiting = session(await system.cookieOf({ userId: unknown, version: 0, position }));
     await system.tables.accounts.put({ userId: unknown });
@@ -220,7 +226,7 @@ describe('a session that is newer than the tables', () => {
   });
 
   it.each(['unknown yet', 'of a version that is not there yet'])(
-    'is never signed out by mistake: 503, and the cookie stays (%s)',
+    'returns 503 and keeps its cookie (%s)',
     async (how) => {
       const cookie = await system.cookieOf(
         how === 'unknown yet'
@@ -234,7 +240,7 @@ describe('a session that is newer than the tables', () => {
     },
   );
 
-  it('nor while nobody knows whether the tables are whole', async () => {
+  it('returns 503 and keeps its cookie before the tables are built', async () => {
     const early = await createQuerySystem({ isBuilt: false, maxWait });
     const answer = await early.get('/api/auth/session', {
       cookie: await early.cookieOf({ userId, version: 0 }),
@@ -245,7 +251,7 @@ describe('a session that is newer than the tables', () => {
   });
 });
 
-it('an article that was read in a session waits for the higher of its position and the one that was sent', async () => {
+it('a read in a session waits for the higher of the session’s position and the one in the header', async () => {
   const [sent, remembered] = [system.tables.position, system.tables.nextPosition];
   const cookie = await system.cookieOf({ userId, version: 0, position: remembered });
   const waiting = system.get('/api/articles/1', { cookie, 'journal-position': sent });
@@ -257,7 +263,7 @@ it('an article that was read in a session waits for the higher of its position a
   expect((await second).json().title).toBe('And again');
 });
 
-it('a session of another log keeps nobody from reading', async () => {
+it('a session with a position from another log does not block reads', async () => {
   const cookie = await system.cookieOf({ userId, version: 0, position: 'another-log' });
   const answer = await system.get('/api/articles/1', { cookie });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);

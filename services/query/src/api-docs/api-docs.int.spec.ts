@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 describe('the OpenAPI document', () => {
-  it('is valid, holds every route of the table, and may be kept', async () => {
+  it('is valid, contains every route, and returns 304 for its ETag', async () => {
     const response = await system.get('/api/openapi.json');
     expect(response.statusCode).toBe(200);
     expect(await new Validator().validate(response.json())).toEqual({ valid: true });
@@ -23,8 +23,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the page of the API', () => {
-  it('shows every route, and runs nothing but its own script', async () => {
+describe('the API’s page', () => {
+  it('shows every route, and allows only its own script', async () => {
     const first = await system.get('/api/docs');
     for (const key of Object.keys(routes)) {
       const [method, path = ''] = key.split(' ');

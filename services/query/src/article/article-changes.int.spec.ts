@@ -13,13 +13,13 @@ const idsOf = (articles: readonly { id: number }[]) => articles.map(({ id }) => 
 const upTo = (last: number, fields = {}) =>
   Array.from({ length: last }, (_, index) => ({ id: index + 1, ...fields }));
 
-it('a short list without an end is cached like any other', async () => {
+it('a list without a limit is cached if it is short', async () => {
   expect((await read('/api/articles')).headers.etag).toMatch(/^"/);
   await read('/api/articles');
   expect((await system.get('/metrics')).body).toMatch(/journal_answers_kept_hits\{[^}]*\} 1/);
 });
 
-it('a byline that is forgotten is in no response and behind no tag from before', async () => {
+it('a forgotten byline is in no response, and ETags from before no longer match', async () => {
   const urls = [
     '/api/articles/3',
     '/api/articles',
@@ -44,7 +44,7 @@ it('a byline that is forgotten is in no response and behind no tag from before',
   }
 });
 
-it('an editor who has read an article before its byline was forgotten may still save it', async () => {
+it('forgetting a byline changes an article’s ETag, but not the revision that If-Match reads from it', async () => {
   await system.tables.commit({ articles: [{ id: 2 }], topics: [topics.article(2)] });
   const etag = async () => String((await read('/api/articles/2')).headers.etag);
   const before = await etag();
@@ -53,7 +53,7 @@ it('an editor who has read an article before its byline was forgotten may still 
   expect(revisionsOfIfMatch(await etag())).toEqual(revisionsOfIfMatch(before));
 });
 
-it('pages have every article once that was there all the time, whatever is published and deleted meanwhile', async () => {
+it('paging returns each article once while others are published and deleted', async () => {
   await system.tables.commit({ articles: upTo(30), topics: ['articles'] });
   const seen: number[] = [];
   let url: string | undefined = '/api/articles?limit=4&fields=card';
@@ -71,11 +71,11 @@ it('pages have every article once that was there all the time, whatever is publi
   expect(seen).toEqual(idsOf(upTo(30)).reverse());
 });
 
-describe('a list that is too long to be held', () => {
+describe('a list too long to be held in memory', () => {
   const content = 'x'.repeat(50_000);
   beforeAll(() => system.tables.commit({ articles: upTo(150, { content }), topics: ['articles'] }));
 
-  it('comes in pieces, whole', async () => {
+  it('is returned in full', async () => {
     const answer = await read('/api/articles');
     expect(idsOf(answer.json())).toEqual(idsOf(upTo(150)).reverse());
     expect(answer.headers).toMatchObject({
@@ -86,7 +86,7 @@ describe('a list that is too long to be held', () => {
     expect(answer.json()[0].content).toBe(content);
   });
 
-  it('has a tag that holds until anything changes', async () => {
+  it('returns 304 for its ETag until an article changes', async () => {
     const etag = String((await read('/api/articles')).headers.etag);
     const again = await read('/api/articles', { 'if-none-match': etag });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);

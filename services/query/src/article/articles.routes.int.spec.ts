@@ -35,12 +35,12 @@ describe('lists', () => {
     ['/api/articles/section/view', [6, 2]],
     ['/api/articles/section/clash?fields=card', [7, 1]],
     ['/api/articles/section/culture?limit=100', [4]],
-  ])('%s', async (url, expected) => {
+  ])('%s returns the articles %j', async (url, expected) => {
     expect(await ids(url)).toEqual(expected);
     expect(await ids(url)).toEqual(expected);
   });
 
-  it('are whole by default and without the content as cards, fields in one order', async () => {
+  it('contain whole articles by default and cards without content, with fields in the same order', async () => {
     const [whole] = (await system.get('/api/articles?limit=1')).json();
     expect(whole).toEqual({
       id: 7,
@@ -77,21 +77,21 @@ describe('lists', () => {
       '/api/articles/section/view?limit=1&fields=card',
       '</api/articles/section/view?limit=1&after=6&fields=card>; rel="next"',
     ],
-  ])('%s has the next page %s', async (url, link) => {
+  ])('%s has the Link header %s', async (url, link) => {
     expect((await system.get(url)).headers.link).toBe(link);
     expect((await system.get(url)).headers.link).toBe(link);
   });
 });
 
 describe('one article', () => {
-  it('is whole', async () => {
+  it('is returned with its content', async () => {
     expect((await system.get('/api/articles/2')).json()).toMatchObject({
       id: 2,
       content: 'Content 2, revision 0',
     });
   });
 
-  it('of a forgotten writer has no byline', async () => {
+  it('has no byline if its writer is forgotten', async () => {
     expect((await system.get('/api/articles/4')).json()).toMatchObject({
       authorName: formerContributor,
       authorAge: null,
@@ -100,7 +100,7 @@ describe('one article', () => {
   });
 
   it.each(['3', '5', '99', '0', '-1', '1.0', '01', '2147483648', '99999999999999', 'abc', '%00', '1%20'])(
-    'is not there at %s',
+    'returns 404 for the id %s',
     async (id) => {
       const answer = await system.get(`/api/articles/${id}`);
       expect(answer.statusCode).toBe(404);
@@ -114,18 +114,18 @@ describe('one article', () => {
   );
 });
 
-it('counts what is listed: articles and distinct names', async () => {
+it('the statistics count listed articles and distinct writer names', async () => {
   const since = '2026-01-01T00:01:00.000Z';
   expect((await system.get('/api/stats')).json()).toEqual({ articles: 5, writers: 3, since });
 });
 
 describe('an unknown section', () => {
-  it.each(['news', 'View', 'views', 'toString', '%2e'])('%s is not there', async (section) => {
+  it.each(['news', 'View', 'views', 'toString', '%2e'])('returns 404: %s', async (section) => {
     expect((await system.get(`/api/articles/section/${section}`)).statusCode).toBe(404);
   });
 });
 
-describe('a request that is not understood', () => {
+describe('an invalid query', () => {
   it.each([
     '/api/articles?limit=0',
     '/api/articles?limit=101',
@@ -149,7 +149,7 @@ describe('a request that is not understood', () => {
     '/api/articles/1?fields=card',
     '/api/stats?x=1',
     '/api/changes?x=1',
-  ])('%s is refused with words', async (url) => {
+  ])('returns 400 with a message: %s', async (url) => {
     const answer = await system.get(url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -162,7 +162,7 @@ describe('a request that is not understood', () => {
 describe('ETag', () => {
   const paths = ['/api/articles', '/api/articles?limit=2&fields=card', '/api/articles/2', '/api/stats'];
 
-  it.each(paths)('%s: 304 with the same headers to who has it', async (url) => {
+  it.each(paths)('%s returns 304 with the same headers for a known ETag', async (url) => {
     const first = await system.get(url);
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -175,7 +175,7 @@ describe('ETag', () => {
     expect(first.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(paths)('%s: HEAD has the headers of GET and no body', async (url) => {
+  it.each(paths)('HEAD %s returns the headers of GET and no body', async (url) => {
     const got = await system.get(url);
     const head = await system.service.app.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.body]).toEqual([200, '']);
@@ -183,7 +183,7 @@ describe('ETag', () => {
       expect(head.headers[name]).toBe(got.headers[name]);
   });
 
-  it('an article changes its tag with every revision', async () => {
+  it('changes with each revision of an article', async () => {
     const before = (await system.get('/api/articles/1')).headers.etag;
     expect(before).toMatch(/^"0-/);
     const position = await system.tables.commit({
@@ -195,7 +195,7 @@ describe('ETag', () => {
   });
 });
 
-it('other methods are answered with what there is', async () => {
+it('other methods return 405 with the allowed ones', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     const answer = await system.service.app.inject({ method, url: '/api/articles/1' });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);

@@ -57,7 +57,7 @@ it.each<[string, Partial<ArticleSelection>]>([
   ['a list', {}],
   ['a section', { section: 'clash' }],
   ['a list by a word that every title has', { patterns: patternsOf('sea') }],
-])('%s reads no more of a large journal than of a small one', async (_, selection) => {
+])('%s reads no more rows than it returns, however large the journal is', async (_, selection) => {
   const read = largestStep(async (store) =>
     expect(await store.list({ cards: true, ...selection }, 26)).toHaveLength(26),
   );
@@ -70,12 +70,12 @@ it.each<[string, Omit<ArticleSelection, 'cards'>, number]>([
   ['another section', { section: 'view' }, 0],
   ['what is featured', { featured: 1 }, 0],
   ['what was deleted', { status: 'deleted' }, 0],
-])('counting %s reads no articles', async (_, selection, expected) => {
+])('counting %s reads at most 6 rows instead of all articles', async (_, selection, expected) => {
   const read = largestStep(async (store) => expect(await store.count(selection)).toBe(expected));
   expect(await read).toBeLessThanOrEqual(6);
 });
 
-it('the counts that are kept are those of the rows, whatever is written to them', async () => {
+it('stored counts equal the counted rows after every kind of change', async () => {
   const { pool } = system.tables;
   const store = createArticlesStore(pool);
   const selections = (['published', 'deleted', 'hidden'] as const).flatMap((status) =>

@@ -29,13 +29,13 @@ const idsOf = async (id: number) => {
   return [next?.id, related?.id];
 };
 
-describe('what to read after an article', () => {
-  it('is the one of its section before it, and of the others the one that shares most words', async () => {
+describe('further reading after an article', () => {
+  it('names the previous article of its section, and the one of the others that shares most words', async () => {
     expect(await idsOf(8)).toEqual([7, 5]);
     expect(await idsOf(4)).toEqual([3, 2]);
   });
 
-  it('has the first issue that readers see it in, with the pieces that they see', async () => {
+  it('names the first published issue that contains the article, with its visible pieces', async () => {
     const issueOf8 = async () => (await further(8)).issue;
     const contents = [7, 8].map((articleId) => ({ articleId, title: `Title ${articleId}` }));
     const put = async (number: number, status: 'published' | 'withdrawn') => {
@@ -63,18 +63,18 @@ describe('what to read after an article', () => {
     expect((await further(6)).issue).toBeNull();
   });
 
-  it('goes on with the newest after the oldest', async () => {
+  it('continues with the newest article after the oldest', async () => {
     expect(await idsOf(1)).toEqual([4, 3]);
   });
 
-  it('is a card that depends on no other section', async () => {
+  it('contains a card, and depends only on the article and its section', async () => {
     const { next, topics: told } = await further(8);
     expect(next).toMatchObject({ id: 7, authorName: 'Writer 7' });
     expect(next).not.toHaveProperty('content');
     expect(told).toBe('article:8 section:view');
   });
 
-  it('is never a deleted one, and shows another title at once, though the answer is cached', async () => {
+  it('skips deleted articles and shows new titles immediately, although responses are cached', async () => {
     const changed = (id: number) => [topics.articles, topics.article(id), topics.section('clash')];
     await idsOf(4);
     await system.tables.commit({
@@ -91,7 +91,7 @@ describe('what to read after an article', () => {
     expect((await idsOf(4))[0]).toBe(3);
   });
 
-  it('is the other side of a debate, while readers see both, both are in The Clash and name each other', async () => {
+  it('names the other side of a debate if both are visible, in The Clash, and paired with each other', async () => {
     const sides = async () => Promise.all([1, 4].map(async (id) => (await further(id)).opposing?.id ?? null));
     const change = (
       ...articles: { id: number; opposingId?: number | null; section?: 'view'; isDeleted?: true }[]
@@ -116,7 +116,7 @@ describe('what to read after an article', () => {
     expect(await sides()).toEqual([null, null]);
   });
 
-  it('says on cards which side of a debate they are, while readers see both', async () => {
+  it('marks cards with their side of a debate while readers see both sides', async () => {
     const cards = async (path: string) =>
       (await system.get(path, { 'journal-position': system.tables.position }))
         .json<ArticleCard[]>()
@@ -149,7 +149,7 @@ describe('what to read after an article', () => {
     await change(none, none);
   });
 
-  it('is told to editors of a debate whatever became of its other side', async () => {
+  it('shows editors the other side of a debate even if readers do not see it', async () => {
     const opposing = async (id: number) => {
       const answer = await system.get(`/api/articles/${id}/opposing`, {
         authorization: `Bearer ${sampleToken}`,
@@ -189,12 +189,12 @@ describe('what to read after an article', () => {
     await change({ opposingId: null }, { opposingId: null });
   });
 
-  it.each(['99', '0', 'x'])('is not there for %s', async (id) => {
+  it.each(['99', '0', 'x'])('returns 404 for the id %s', async (id) => {
     expect((await system.get(`/api/articles/${id}/further`)).statusCode).toBe(404);
   });
 });
 
-it('the most alike shares words of five letters or more, in any case, the first of equals', () => {
+it('mostAlike compares words of five letters or more, ignores case, and returns the first of equals', () => {
   const words = (title: string, excerpt = '') => ({ title, excerpt });
   const others = [
     words('The end and the way'),
@@ -206,7 +206,7 @@ it('the most alike shares words of five letters or more, in any case, the first 
   expect(mostAlike(words('Letters'), [])).toBeUndefined();
 });
 
-describe('others of the writer', () => {
+describe('other pieces by the writer', () => {
   const writers = ['shows-others', 'hides-others'];
   const [shows = '', hides = ''] = writers;
   const others = async (id: number) =>
@@ -223,7 +223,7 @@ describe('others of the writer', () => {
       topics: [topics.everything],
     });
 
-  it('are shown where the writer wants it: three at most, newest first, none twice, of nobody with the same name', async () => {
+  it('are shown if the writer wants it: at most three, newest first, no duplicates, no namesakes', async () => {
     await change(
       { id: 21, contributorId: hides },
       { id: 22 },
@@ -242,7 +242,7 @@ describe('others of the writer', () => {
     expect(await others(21)).toEqual([]);
   });
 
-  it('are none that readers do not see, and none of a byline that is gone', async () => {
+  it('exclude articles that readers do not see, and are empty without a byline', async () => {
     await change({ id: 23, isDeleted: true }, { id: 13, title: null }, { id: 12, authorName: null });
     expect(await others(22)).toEqual([11]);
     expect(await others(12)).toEqual([]);
@@ -250,7 +250,7 @@ describe('others of the writer', () => {
     expect(await others(22)).toEqual([23, 13, 12]);
   });
 
-  it('are those with the same byline alone, so that none tells what another leaves out', async () => {
+  it('have exactly the same byline, so that none reveals what another withholds', async () => {
     for (const byline of [
       { authorName: 'Fox' },
       { authorName: 'Zoë' },
@@ -270,7 +270,7 @@ describe('others of the writer', () => {
     await change({ id: 23 }, { id: 13 });
   });
 
-  it('are told by no public answer where the writer does not want it, nor is who that is', async () => {
+  it('appear in no public response if the writer does not want it, nor does the writer’s id', async () => {
     await system.tables.showOtherPieces(hides);
     await change();
     expect(await others(24)).toEqual([21]);

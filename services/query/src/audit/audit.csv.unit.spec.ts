@@ -36,11 +36,11 @@ it.each([
   [' text', ' text'],
   ['1=1', '1=1'],
   ['"=1"', '"""=1"""'],
-])('%j is the cell %j', (value, cell) => {
+])('%j becomes the cell %j', (value, cell) => {
   expect(toCsv([[value, 1]])).toBe(`${cell},1\r\n`);
 });
 
-it('counts no versions of an account or of comments, and keeps a cell to what a spreadsheet holds', () => {
+it('a line has no version for accounts and comments, and stays below 32,767 characters', () => {
   const entry: AuditEntry = {
     position: '0043',
     at: '2026-01-01T00:00:00.000Z',
@@ -65,7 +65,7 @@ it('counts no versions of an account or of comments, and keeps a cell to what a 
   expect(long.length).toBeLessThan(32_767);
 });
 
-it('has a line for each entry, under a heading that says it is UTF-8', () => {
+it('the heading starts with a byte order mark, and an entry has a cell for each of its columns', () => {
   expect(csvHead).toMatch(/^\ufeffTime,Event,.*\r\n$/);
   const entry: AuditEntry = {
     position: '0042',

@@ -95,7 +95,7 @@ const get = (query: string) => system.get(`/api/audit?${query}`, { authorization
 const positions = async (query: string): Promise<number[]> =>
   (await get(query)).json<AuditEntry[]>().map(({ position }) => Number(position));
 
-it('is newest first: who, when, from which request, about what', async () => {
+it('the audit lists entries newest first, with actor, time, request and entity', async () => {
   const answer = await get('');
   const entries = answer.json<AuditEntry[]>();
   expect(entries.map(({ position }) => Number(position))).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
@@ -121,7 +121,7 @@ it('is newest first: who, when, from which request, about what', async () => {
   });
 });
 
-it('names the other article of a debate, as it is called now', async () => {
+it('an entry names the other article of a debate by its current title', async () => {
   const opposites = async () =>
     (await get('entity=article:12')).json<AuditEntry[]>().map(({ opposite }) => opposite);
   expect(await opposites()).toEqual([null]);
@@ -167,7 +167,7 @@ it('names the other article of a debate, as it is called now', async () => {
   await pool.query(`delete from ${schemaOf(auditModel)}.entry where position = any ($1)`, [added]);
 });
 
-describe('filters', () => {
+describe('a filter', () => {
   it.each([
     ['person=editor', [6, 5, 3]],
     ['person=writer', [2, 1]],
@@ -222,7 +222,7 @@ describe('filters', () => {
     ['kind=ArticleRestored,ArticleEdited', [7]],
     ['kind=SubmissionRestored', []],
     ['kind=ArticleRestored&q=writer', [7]],
-  ])('%s gives %j', async (query, expected) => {
+  ])('%s selects the entries %j', async (query, expected) => {
     expect(await positions(query)).toEqual(expected);
   });
 
@@ -243,7 +243,7 @@ describe('filters', () => {
     'person=',
     'before=%20',
     'after=1',
-  ])('refuses ?%s', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     expect((await get(query)).statusCode).toBe(400);
   });
 });
@@ -253,7 +253,7 @@ it.each([
   'person=editor&',
   'kind=ArticlePublished,ArticleEdited,SignInFailed&',
   'from=2026-01-02&q=writer&',
-])('comes in pages: ?%s', async (filter) => {
+])('paging returns all entries in order: ?%s', async (filter) => {
   const whole = await positions(filter);
   expect(whole.length).toBeGreaterThan(2);
   const pages = await system.pages<AuditEntry>(`/api/audit?${filter}limit=2`, { authorization });
@@ -261,8 +261,8 @@ it.each([
   expect(pages.flat().map(({ position }) => Number(position))).toEqual(whole);
 });
 
-describe('as a file', () => {
-  it('has every entry of the filter, in which nothing is a formula', async () => {
+describe('the audit as a file', () => {
+  it('contains every entry of the filter, with formulas escaped', async () => {
     const answer = await system.get('/api/audit.csv?entity=article', { authorization });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -278,7 +278,7 @@ describe('as a file', () => {
     );
   });
 
-  it.each(['kind=Nothing', 'limit=1', 'before=1'])('refuses ?%s', async (query) => {
+  it.each(['kind=Nothing', 'limit=1', 'before=1'])('returns 400 for ?%s', async (query) => {
     expect((await system.get(`/api/audit.csv?${query}`, { authorization })).statusCode).toBe(400);
   });
 });
@@ -292,7 +292,7 @@ describe('in a long log', () => {
     ),
   );
 
-  it('finds what is common and what is rare', async () => {
+  it('a search finds common and rare words', async () => {
     expect(await positions('q=of+many&limit=2')).toEqual([5_008, 5_007]);
     for (const position of [9, 5_000, 5_001, 5_002])
       await system.tables.changedWords(String(position).padStart(12, '0'), 'Okapi');
@@ -309,7 +309,7 @@ describe('in a long log', () => {
     expect(await positions('q=sea&to=2026-01-04')).toEqual([5]);
   });
 
-  it('is written into the file whole and in order, page by page', async () => {
+  it('the file contains all 5,008 entries in order', async () => {
     const { body } = await system.get('/api/audit.csv', { authorization });
     const lines = body.trimEnd().split('\r\n').slice(1);
     const found = lines.map((line) => Number(line.slice(line.lastIndexOf(',') + 1)));
@@ -317,14 +317,14 @@ describe('in a long log', () => {
   });
 });
 
-it('is unavailable before it is complete', async () => {
+it('the audit returns 503 before it is complete', async () => {
   const early = await createQuerySystem({ isBuilt: false });
   expect((await early.get('/api/audit', { authorization })).statusCode).toBe(503);
   expect((await early.get('/api/audit.csv', { authorization })).statusCode).toBe(503);
   await early.close();
 });
 
-it('is not searched for words that are behind it', async () => {
+it('a search for words returns 503 while the words are behind the audit', async () => {
   const behind = await createQuerySystem();
   onTestFinished(() => behind.close());
   await behind.tables.commit({});

@@ -21,7 +21,7 @@ function setUp(signedIn = 0, heartbeatInterval = 60_000) {
 }
 
 describe('a reader who does not keep up', () => {
-  it('is cut off before much waits for it, and the others go on', () => {
+  it('is disconnected before 300 KiB are buffered, and other readers continue', () => {
     const { streams, notify } = setUp();
     const stuck = new Writable({ write() {} });
     const reader = new PassThrough();
@@ -46,8 +46,8 @@ describe('a reader who does not keep up', () => {
   });
 });
 
-describe('a reader who begins', () => {
-  it('is not followed where it has left already', () => {
+describe('a new reader', () => {
+  it('is not registered if it has already disconnected', () => {
     const { streams } = setUp();
     const gone = new PassThrough();
     gone.destroy();
@@ -56,7 +56,7 @@ describe('a reader who begins', () => {
     expect(streams.isFullFor('203.0.113.7')).toBe(false);
   });
 
-  it('begins at the last change that was sent, though the tables are further', () => {
+  it('starts at the last change that was sent, even if the tables are ahead of it', () => {
     const { streams, notify, models } = setUp();
     notify({ position: '02', topics: ['*'] });
     Object.assign(models[0] ?? {}, { position: '03' });
@@ -67,7 +67,7 @@ describe('a reader who begins', () => {
   });
 });
 
-it('a reader who does not take the end of a stream is sent no sign of life after it', () => {
+it('a slow reader receives no heartbeat after its stream has ended', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { streams } = setUp(0, 1_000);
@@ -82,7 +82,7 @@ it('a reader who does not take the end of a stream is sent no sign of life after
 });
 
 describe('a reader of several read models', () => {
-  it('has a position in each, whatever came first, and is sent what it missed once', () => {
+  it('has a position in each, whichever changes first, and receives missed changes once', () => {
     const { streams, notify } = setUp(1);
     const [articles, pitches] = [0, 1].map((model) => (change: Change) => notify(change, model));
     const follow = (lastSeen?: string) => {
@@ -133,7 +133,7 @@ describe('recent changes, of which two are kept', () => {
     [['06', '07'], '08', undefined],
     [['06', '07', '08'], '05', undefined],
     [['06', '07', '08'], '06', ['07', '08']],
-  ])('%j: after %s they are %j, or everything where some are unknown', (added, after, expected) => {
+  ])('%j: a reader at %s has missed %j, or everything if some are unknown', (added, after, expected) => {
     const feed = setUpFeed(
       { position: '05', topics: ['*'] },
       ...added.map((position) => ({ position, topics: [position] })),
@@ -142,7 +142,7 @@ describe('recent changes, of which two are kept', () => {
     expect(feed.missedSince(after)).toEqual(known ?? [{ position: feed.position, topics: ['*'] }]);
   });
 
-  it('are everything before the first change of everything', () => {
+  it('are a change of everything until the first such change has arrived', () => {
     const feed = setUpFeed({ position: '06', topics: ['a'] });
     expect(feed.missedSince('05')).toEqual([{ position: '06', topics: ['*'] }]);
   });
@@ -155,7 +155,7 @@ describe('a cursor', () => {
     [['', '02'], '~02'],
     [['01/02', ''], '01/02~'],
     [['', ''], ''],
-  ])('has a place in each of %j: %j', (positions, cursor) => {
+  ])('encodes the positions %j as %j', (positions, cursor) => {
     expect(cursorOf(positions)).toBe(cursor);
     expect(positionsIn(cursor, positions.length)).toEqual(positions);
   });
@@ -164,7 +164,7 @@ describe('a cursor', () => {
     ['07', 3, ['07', '07', '07']],
     ['07~08', 3, ['07', '08', '07']],
     ['07~08', 1, ['07']],
-  ])('%j counts for %i read models as %j', (cursor, count, positions) => {
+  ])('%j gives %i read models the positions %j', (cursor, count, positions) => {
     expect(positionsIn(cursor, count)).toEqual(positions);
   });
 });
@@ -186,7 +186,7 @@ describe('topics', () => {
     ['who is there for safety', is('cleo', 'safeguarding'), ofPitches],
     // The pitch may be one that they do not look after.
     ['a reviewer', is('cleo', 'reviewer'), [topics.submissions]],
-  ])('are sent to %s as far as they are public or their own', (_who, audience, more) => {
+  ])('are sent to %s if public, the user’s own, or permitted by a role', (_who, audience, more) => {
     expect(topicsFor(all, audience)).toEqual([...everybodys, ...more]);
   });
 });

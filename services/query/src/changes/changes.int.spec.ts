@@ -103,7 +103,7 @@ async function untilSent(...told: Stream[]) {
     await until(() => expect(stream.changes().at(-1)).toEqual({ position, topics: ofArticle }));
 }
 
-it('lets a gateway in the same process tell that a response is a stream', async () => {
+it('a gateway in the same process can recognize a stream by its content type', async () => {
   const received = once(system.service.app.server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
   await follow();
   const [, response] = await received;
@@ -111,7 +111,7 @@ it('lets a gateway in the same process tell that a response is a stream', async 
 });
 
 describe('a stream of changes', () => {
-  it('begins with its position and the time to reconnect', async () => {
+  it('starts with the time to reconnect and its position', async () => {
     const begun = system.tables.position;
     const stream = await follow();
     expect(stream.status).toBe(200);
@@ -138,7 +138,7 @@ describe('a stream of changes', () => {
     await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(2));
   });
 
-  it('sends nothing to a reader whose page was read after a step that changed nothing', async () => {
+  it('sends no earlier change to a reader whose position is that of a step without changes', async () => {
     await system.tables.commit({ topics: ['article:1'] });
     const read = await system.tables.commit({});
     await untilRead(read);
@@ -148,7 +148,7 @@ describe('a stream of changes', () => {
     expect(stream.changes()).toHaveLength(1);
   });
 
-  it('goes on after the last change that the reader knows', async () => {
+  it('resumes after the last change that the reader knows', async () => {
     const positions: string[] = [];
     for (const id of [1, 2, 3]) positions.push(await system.tables.commit({ topics: [`article:${id}`] }));
     const [first = '', second = '', third = ''] = positions;
@@ -171,7 +171,7 @@ describe('a stream of changes', () => {
     },
   );
 
-  it('sends a change of everything within about a second when a notification was lost', async () => {
+  it('sends a change of everything within 1.5 s if a notification is lost', async () => {
     const stream = await follow();
     for (let times = 0; times < 3; times++) {
       const position = await system.tables.commit({ articles: [{ id: 1 }], isSilent: true });
@@ -181,7 +181,7 @@ describe('a stream of changes', () => {
     }
   });
 
-  it('sends a change of everything after the listening connection was cut', async () => {
+  it('sends a change of everything after the listening connection is cut', async () => {
     const stream = await follow();
     await untilBegun(stream);
     await system.endConnections('%listener');
@@ -191,10 +191,10 @@ describe('a stream of changes', () => {
   });
 });
 
-describe('who follows all positions', () => {
+describe('a client that follows all positions', () => {
   const followAll = () => openStream('/internal/changes', {});
 
-  it('is told each at once, also that of the beginning and of what it may not see, and heartbeats every second', async () => {
+  it('receives each position, also the first and those of topics it may not see, and heartbeats', async () => {
     const begun = system.tables.position;
     const stream = await followAll();
     await until(() => expect(stream.changes()).toEqual([{ position: begun, topics: [] }]));
@@ -212,7 +212,7 @@ describe('who follows all positions', () => {
     await until(() => expect(stream.text().match(/^:$/gm)?.length).toBeGreaterThan(1));
   });
 
-  it('is cut off when changes are no longer heard', async () => {
+  it('is disconnected when the listening connection is cut', async () => {
     const [stream, reader] = [await followAll(), await follow()];
     await untilBegun(stream);
     await system.endConnections('%listener');
@@ -221,7 +221,7 @@ describe('who follows all positions', () => {
     await untilSent(reader);
   });
 
-  it('is no reader, who may have so many streams', async () => {
+  it('does not count towards the maximum number of streams per address', async () => {
     const before = await followAll();
     const readers = await Promise.all(Array.from({ length: maxPerAddress }, () => follow()));
     expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200));
@@ -230,8 +230,8 @@ describe('who follows all positions', () => {
   });
 });
 
-describe('who is sent what', () => {
-  it('editors of every pitch, a writer of the own, others and visitors of none', async () => {
+describe('recipients of changes', () => {
+  it('administrators receive changes of all pitches, writers those of their own, visitors none', async () => {
     const all = await Promise.all(['admin', 'writer', 'other', undefined].map((who) => followAs(who)));
     await changePitch();
     await until(() => expect(all[0]?.topics()).toHaveLength(1));
@@ -245,7 +245,7 @@ describe('who is sent what', () => {
     expect(all[3]?.text()).not.toMatch(/submission|mine|~/);
   });
 
-  it('those who edit issues of every mailing, nobody else', async () => {
+  it('administrators receive changes of mailings, writers and visitors do not', async () => {
     const all = await Promise.all(['admin', 'writer', undefined].map((who) => followAs(who)));
     const position = await system.tables.commit({});
     await moveCheckpoint(system.tables.pool, schemas.mailings, position, ['mailings']);
@@ -258,7 +258,7 @@ describe('who is sent what', () => {
     ]);
   });
 
-  it('the same to a reader who resumes, nothing twice, and nothing is missed', async () => {
+  it('a reader who resumes receives what they missed, once, as far as their rights allow', async () => {
     const editor = await followAs('admin');
     await untilBegun(editor);
     const [begun = ''] = editor.ids();
@@ -281,8 +281,8 @@ describe('who is sent what', () => {
   });
 });
 
-describe('a stream of somebody', () => {
-  it('whose rights have ended ends, and the next one carries what everybody is sent', async () => {
+describe('a signed-in user’s stream', () => {
+  it('ends when the user’s rights end, and the next one carries only public changes', async () => {
     const [editor, visitor] = [await followAs('admin-no-more'), await follow()];
     await untilBegun(editor);
     const [begun = ''] = editor.ids();
@@ -298,7 +298,7 @@ describe('a stream of somebody', () => {
     expect(editor.text()).not.toMatch(/submission:/);
   });
 
-  it('whose rights have changed in any way ends, the others go on', async () => {
+  it('ends when the user’s rights change in any way, while other streams continue', async () => {
     const others = [await followAs('admin'), await follow()];
     const { accounts } = system.tables;
     for (const [userId, change] of [
@@ -317,7 +317,7 @@ describe('a stream of somebody', () => {
     await untilSent(...others);
   });
 
-  it('of whom nothing can be known ends, a visitor’s goes on', async () => {
+  it('ends if the user’s rights cannot be read, while a visitor’s stream continues', async () => {
     const [editor, visitor] = [await followAs('admin'), await follow()];
     await untilBegun(editor);
     system.gate.shut();
@@ -327,7 +327,7 @@ describe('a stream of somebody', () => {
     await until(() => expect(visitor.changes().at(-1)?.position).toBe(position));
   });
 
-  it('whose session is newer than the tables has to come again, and is signed out by nobody', async () => {
+  it('returns 503 without clearing the cookie if the session is newer than the tables', async () => {
     const stream = await followAs('later', { version: 1 });
     expect([stream.status, stream.headers['set-cookie']]).toEqual([503, undefined]);
     await system.tables.accounts.put({ userId: 'later', sessionVersion: 1 });
@@ -337,7 +337,7 @@ describe('a stream of somebody', () => {
 
 const from = (address: string) => follow('', { 'x-forwarded-for': address });
 
-it('one address opens no more streams than one may, whatever others have open', async () => {
+it('an address gets 429 beyond its maximum number of streams, and other addresses are unaffected', async () => {
   await until(() => expectOpen(0));
   const [first] = await Promise.all(Array.from({ length: maxPerAddress }, () => from('203.0.113.7')));
   const refused = await fetch(`${origin}/api/changes`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -349,7 +349,7 @@ it('one address opens no more streams than one may, whatever others have open', 
   expect((await from('203.0.113.7')).status).toBe(429);
 });
 
-it('no more streams are opened than there may be, and HEAD opens none', async () => {
+it('a request beyond the maximum number of streams gets 503, and HEAD opens no stream', async () => {
   await until(() => expectOpen(0));
   const head = await fetch(`${origin}/api/changes`, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);

@@ -71,7 +71,7 @@ const passage = {
   ...{ field: 'fullEssay', paragraph: 0, quotation: 'Essay', before: '', after: ' of', pitchRevision: 0 },
 };
 
-it('editors see all, with their names and the replies, and what one of them took back from the writer', async () => {
+it('editors see all comments with names and replies, even deleted ones addressed to the writer', async () => {
   const answer = await all();
   const admin = { id: 'admin', name: 'Writer admin', isWriter: false };
   const second = { id: 'second', name: 'Writer second', isWriter: false };
@@ -109,7 +109,7 @@ it('editors see all, with their names and the replies, and what one of them took
   expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
 });
 
-it('the writer sees those for them, and of editors no name and no id', async () => {
+it('the writer sees the comments addressed to them, without names or ids of editors', async () => {
   const answer = await own();
   expect(answer.json<OwnComment[]>()).toEqual([
     {
@@ -129,17 +129,17 @@ it.each([
   ['erased', idOf(3)],
   ['unknown', idOf(9)],
   ['no id', 'x'],
-])('a pitch that is %s has none', async (_what, of) => {
+])('the comments of a pitch that is %s are not found', async (_what, of) => {
   expect((await all(of)).json().code).toBe('submission-not-found');
 });
 
-it('a writer reads those on their own pitch alone, also where they edit the journal', async () => {
+it('the writer’s route returns comments on one’s own pitch only, even to an administrator', async () => {
   expect((await own(idOf(2))).json().code).toBe('submission-not-found');
   expect((await own(id, 'admin')).json().code).toBe('submission-not-found');
   expect((await own(idOf(2), 'other')).json()).toEqual([]);
 });
 
-it('a comment waits for its writer until they answer it or it is resolved or deleted, and again after another reply', async () => {
+it('a comment is unanswered until the writer replies or it is resolved or deleted, and again after a new reply', async () => {
   const { comments } = system.tables;
   const waiting = async () => {
     const { cookie } = await as('writer');
@@ -172,8 +172,8 @@ it('a comment waits for its writer until they answer it or it is resolved or del
   expect(await waiting()).toBe(0);
 });
 
-describe('what editors say among themselves', () => {
-  it('changes nothing that its writer can read, not even an ETag, and tells their pages nothing', async () => {
+describe('a comment among editors', () => {
+  it('changes no response or ETag that the writer gets, and is not sent to the writer’s stream', async () => {
     const { comments } = system.tables;
     const paths = ['', `/${id}`, `/${id}/comments`, `/${id}/differences`];
     const read = async () => {

@@ -42,8 +42,8 @@ const asking = useQuerySystem(
 );
 const off = useQuerySystem({}, () => begin(off.tables));
 
-describe('a pitch that waits for the consent of a guardian', () => {
-  it('says so to editors and to its writer, and no other does', async () => {
+describe('a pitch that awaits a guardian’s consent', () => {
+  it('is marked for editors and its writer, and no other pitch is', async () => {
     for (const [system, waiting] of [
       [asking, [idOf(1)]],
       [off, []],
@@ -63,7 +63,7 @@ describe('a pitch that waits for the consent of a guardian', () => {
     }
   });
 
-  it('is not in the look at the mail of its issue, nor among its pieces', async () => {
+  it('is not in the preview of its issue’s mail, nor counted among the issue’s pieces', async () => {
     for (const [system, isThere] of [
       [asking, false],
       [off, true],
@@ -79,7 +79,7 @@ describe('a pitch that waits for the consent of a guardian', () => {
   });
 });
 
-it('one’s own guardian is told to the writer, with the age that the journal asks for', async () => {
+it('a writer reads the state of their guardian’s consent, and the age of consent', async () => {
   const read = async (system: typeof off, userId: string) =>
     (await system.get('/api/me/consent', { cookie: await system.cookieOf({ userId, version: 0 }) })).json();
   const guardian = { state: 'given', guardianEmail: 'guardian@example.org', askedAt } as const;
@@ -88,7 +88,7 @@ it('one’s own guardian is told to the writer, with the age that the journal as
   expect(await read(off, 'admin')).toEqual({ consentAge: null, ...nobody } satisfies OwnConsent);
 });
 
-it('a guardian’s link is read by the command service, and never in an address', async () => {
+it('a guardian’s token is sent to the command service in the body, not in the URL', async () => {
   const answer = await asking.get('/api/consent?token=a-token');
   expect(answer.json()).toEqual({ fullName: 'Ada', state: 'asked' });
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -25,7 +25,7 @@ const requiring = useQuerySystem({ command, requiresPasskeys: true }, async () =
 const read = async (target: string, userId = 'writer') =>
   system.get(`/api/me/drafts/${target}`, { cookie: await system.cookieOf({ userId, version: 0 }) });
 
-it('is answered with what the command service has, for nobody to keep', async () => {
+it('a draft is returned as the command service has it, with no-store', async () => {
   const answer = await read('new-pitch');
   expect(answer.json()).toEqual({ values: draft.values, base: null, savedAt: draft.savedAt });
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', etag: draftEtag(7, 'writer') });
@@ -34,7 +34,7 @@ it('is answered with what the command service has, for nobody to keep', async ()
   ]);
 });
 
-it('is null where there is none, with the ETag under which one is begun', async () => {
+it('a missing draft is null, with the ETag for creating one', async () => {
   command.mockImplementation(commandOf([]));
   const answer = await read('new-pitch');
   expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([
@@ -49,13 +49,13 @@ it.each([
   ['article-0', 'admin', 404, 'not-found'],
   ['pitch-1', 'writer', 404, 'not-found'],
   ['%0d%0aset-cookie', 'writer', 404, 'not-found'],
-])('of %s %s is answered with %i', async (target, userId, status, code) => {
+])('a request for the draft %s by %s returns %i %s', async (target, userId, status, code) => {
   const answer = await read(target, userId);
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   expect(command).not.toHaveBeenCalled();
 });
 
-it('of an article is answered to an administrator once they have shown a passkey, where that is required', async () => {
+it('an article’s draft requires a passkey from an administrator if passkeys are required', async () => {
   const by = async (how: object) => {
     const cookie = await requiring.cookieOf({ userId: 'admin', version: 0, ...how });
     return requiring.get('/api/me/drafts/article-1', { cookie });
@@ -66,7 +66,7 @@ it('of an article is answered to an administrator once they have shown a passkey
   expect((await by({ byPasskey: true })).statusCode).toBe(200);
 });
 
-it('of an article is in the export of whoever may edit it at this moment, and in that of nobody else', async () => {
+it('an article’s draft is exported only to a session that may edit it at that moment', async () => {
   command.mockImplementation(commandOf([draft, { ...draft, target: 'article-1' }]));
   const exported = async (by: typeof system, userId: string, how: object = {}) => {
     const cookie = await by.cookieOf({ userId, version: 0, ...how });
@@ -83,7 +83,7 @@ it('of an article is in the export of whoever may edit it at this moment, and in
   expect(drafts.map(({ target }) => target)).toEqual(['new-pitch']);
 });
 
-it('is unavailable while the command service is', async () => {
+it('a draft returns 503 while the command service is unavailable', async () => {
   command.mockRejectedValue(new Error('away'));
   const answer = await read('article-1', 'admin');
   expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([

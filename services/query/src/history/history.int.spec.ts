@@ -9,7 +9,7 @@ const system = useQuerySystem({}, async () => {
   await system.tables.accounts.put({ userId: 'editor-1', roles: ['admin'] });
 });
 
-it('is newest first: who, when, from which request, and which fields', async () => {
+it('a history lists versions newest first, with actor, time, request and changed fields', async () => {
   const answer = await system.get('/api/articles/1/history', { authorization });
   const versions = answer.json();
   expect(versions.map((version: { revision: number }) => version.revision)).toEqual([4, 3, 2, 1, 0]);
@@ -32,7 +32,7 @@ it('is newest first: who, when, from which request, and which fields', async () 
   expect(answer.headers.etag).toBeTruthy();
 });
 
-it('comes in pages', async () => {
+it('a history comes in pages', async () => {
   const pages = await system.pages<{ revision: number }>('/api/articles/1/history?limit=2', {
     authorization,
   });
@@ -43,30 +43,33 @@ it.each([
   [2, [1, 0]],
   [1, [0]],
   [0, []],
-])('goes back before revision %i', async (before, revisions) => {
+])('the history before revision %i has the revisions %j', async (before, revisions) => {
   const answer = await system.get(`/api/articles/1/history?before=${before}`, { authorization });
   expect(answer.statusCode).toBe(200);
   expect(answer.json().map(({ revision }: { revision: number }) => revision)).toEqual(revisions);
 });
 
-it('is there for a deleted article, and not for one that never was', async () => {
+it('a deleted article has a history, and an unknown one returns 404', async () => {
   expect((await system.get('/api/articles/2/history', { authorization })).statusCode).toBe(200);
   for (const id of ['3', 'x', '0'])
     expect((await system.get(`/api/articles/${id}/history`, { authorization })).statusCode).toBe(404);
 });
 
-it('names the topic of an article that cannot be as it was asked for', async () => {
+it('a history’s topic contains an invalid article id as it was requested', async () => {
   for (const path of ['x/history', 'x/history/0'])
     expect((await system.get(`/api/articles/${path}`, { authorization })).headers).toMatchObject({
       'journal-topics': 'article:x',
     });
 });
 
-it.each(['limit=0', 'limit=101', 'before=-1', 'before=x', 'after=1'])('refuses ?%s', async (query) => {
-  expect((await system.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
-});
+it.each(['limit=0', 'limit=101', 'before=-1', 'before=x', 'after=1'])(
+  'a history returns 400 for ?%s',
+  async (query) => {
+    expect((await system.get(`/api/articles/1/history?${query}`, { authorization })).statusCode).toBe(400);
+  },
+);
 
-it('names nobody whose account is gone', async () => {
+it('an actor has no name after their account is removed', async () => {
   await system.tables.accounts.remove('editor-1');
   const [version] = (await system.get('/api/articles/1/history', { authorization })).json();
   expect(version.actor).toEqual({ id: 'editor-1', role: 'admin', name: null });
@@ -119,7 +122,7 @@ describe('one version', () => {
   });
   const restAsOf = { excerpt: null, authorName: null, readTime: null, featured: null, cover: null };
 
-  it('is the whole text as of it, with the words that it changed', async () => {
+  it('contains the whole text as of its revision, and the words that it changed', async () => {
     expect(await version('7/history/1')).toEqual({
       status: 200,
       revision: 1,
@@ -156,7 +159,7 @@ describe('one version', () => {
     });
   });
 
-  it('has all its fields anew where it is the first', async () => {
+  it('shows all its fields as added if it is the first', async () => {
     const { differences } = await version('7/history/0');
     expect(differences).toEqual(
       [
@@ -168,7 +171,7 @@ describe('one version', () => {
     );
   });
 
-  it('has the same text where it changed none', async () => {
+  it('has the same text and no differences if it changed no field', async () => {
     expect(await version('7/history/2')).toMatchObject({
       fields: { content: 'A longer day' },
       differences: [],
@@ -180,7 +183,7 @@ describe('one version', () => {
     ['4?against=1', ['title', 'section']],
     ['1?against=4', ['title', 'section']],
     ['4?against=4', []],
-  ])('%s is compared with any other', async (path, fields) => {
+  ])('is compared with any other: %s differs in %j', async (path, fields) => {
     const { status, differences } = await version(`7/history/${path}`);
     expect(status).toBe(200);
     expect(differences.map(fieldOf)).toEqual(fields);
@@ -201,7 +204,7 @@ describe('one version', () => {
     expect(answer.json().map((each: { revision: number }) => each.revision)).toEqual(revisions);
   });
 
-  it('is there where others wrote into the stream before it, also before the first one', async () => {
+  it('is found by its revision even if other events precede it in the stream; those return 404', async () => {
     const told = await Promise.all(
       ['history/1', 'history/3', 'history/0', 'history/2'].map((path) => version(`9/${path}`)),
     );
@@ -215,7 +218,7 @@ describe('one version', () => {
     expect([none.statusCode, none.json()]).toEqual([200, []]);
   });
 
-  it('holds nothing of a text that was erased', async () => {
+  it('contains no erased text', async () => {
     const erase = (title: string | null) =>
       system.tables.pool.query(
         `update articles_v3.article_version set title = $1 where article_id = 7 and revision = 0`,
@@ -237,12 +240,12 @@ describe('one version', () => {
     ['7/history/1?before=1', 400, 'invalid-request'],
     ['8/history/0', 404, 'article-not-found'],
     ['x/history/0', 404, 'article-not-found'],
-  ])('%s is %i %s', async (path, status, code) => {
+  ])('%s returns %i %s', async (path, status, code) => {
     expect(await version(path)).toMatchObject({ status, code });
   });
 });
 
-describe('of a pitch', () => {
+describe('a pitch’s history', () => {
   const id = '7f0c2b1e-0000-4000-8000-000000000001';
   const concernedPitch = '7f0c2b1e-0000-4000-8000-000000000002';
   const read = async (path: string) =>
@@ -255,7 +258,7 @@ describe('of a pitch', () => {
     );
   });
 
-  it('is the same, says what was restored, and has what was written along', async () => {
+  it('lists versions with the restored revision, the note and the planned time', async () => {
     const versions = await read(`${id}/history`);
     expect(versions).toMatchObject([
       {
@@ -282,7 +285,7 @@ describe('of a pitch', () => {
     expect(note).toBe('More of the bees, please.');
   });
 
-  it('tells of a concern whoever may read it, and nobody else, whom it may be about', async () => {
+  it('shows a reported concern to administrators and safeguarding, but not to editors', async () => {
     const { accounts, submissions } = system.tables;
     const step = { submissionId: concernedPitch, at: '2026-01-02T00:00:00.000Z', note: null } as const;
     await submissions.commit({ position: system.tables.position, submissions: [{ id: concernedPitch }] });
@@ -312,7 +315,7 @@ describe('of a pitch', () => {
     expect(revisions).toEqual({ editor: untold, safeguarding: told, admin: told });
   });
 
-  it('leads to its article, and back', async () => {
+  it('links to its article, whose history links back', async () => {
     expect(await read(`${id}/history/0`)).toMatchObject({ counterpart: null });
     const row = { id, articleId: 1, status: 'published' } as const;
     await system.tables.submissions.commit({ position: '3', submissions: [row] });
@@ -325,7 +328,7 @@ describe('of a pitch', () => {
     ['x/history', 'submission-not-found'],
     [`${id.replace('7', '8')}/history`, 'submission-not-found'],
     [`${id}/history/3`, 'version-not-found'],
-  ])('%s is %s', async (path, code) => {
+  ])('%s returns 404 %s', async (path, code) => {
     expect(await read(path)).toMatchObject({ status: 404, code });
   });
 });

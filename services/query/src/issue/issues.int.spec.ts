@@ -15,7 +15,7 @@ const json = async (path: string, headers = {}) => (await system.get(path, heade
 const as = async (userId: string) => ({ cookie: await system.cookieOf({ userId, version: 0 }) });
 const placed = (...ids: number[]) => ids.map((articleId) => ({ articleId, heading: null }));
 
-it('are 404 and no part of the archive before they are out', async () => {
+it('an unpublished issue returns 404, a withdrawn one 410, and the archive contains neither', async () => {
   expect(await json('/api/issues/newest')).toBeNull();
   await putIssue(system.tables.pool, { number: 5, status: 'published', pieces: placed(4) });
   await putIssue(system.tables.pool, { number: 6, status: 'withdrawn', pieces: placed(4) });
@@ -49,8 +49,8 @@ it('are 404 and no part of the archive before they are out', async () => {
   });
 });
 
-describe('an issue that is out', () => {
-  it('has the pieces that readers see, under their headings, and leads to its neighbours', async () => {
+describe('a published issue', () => {
+  it('contains the visible pieces under their headings, and links to its neighbours', async () => {
     const issue = await json('/api/issues/7');
     expect(issue).toMatchObject({
       ...{ number: 7, title: 'Snow', letter: 'Dear all', status: 'published' },
@@ -66,7 +66,7 @@ describe('an issue that is out', () => {
     expect(whole.pieces[0]).toEqual({ articleId: 2, heading: 'Winter', article: null });
   });
 
-  it('shows a piece again at once that readers did not see for a while', async () => {
+  it('shows a restored piece again immediately', async () => {
     const seen = async (position: string) =>
       (await json('/api/issues/7', { [positionHeader]: position })).pieces.map(
         ({ articleId }: { articleId: number }) => articleId,
@@ -83,7 +83,7 @@ describe('an issue that is out', () => {
     expect(await seen(await change(false))).toEqual([1, 3]);
   });
 
-  it('is there with all its texts', async () => {
+  it('is returned whole, with the texts of its pieces', async () => {
     const whole = await system.get('/api/issues/7/whole');
     expect(whole.headers['journal-topics']).toBe('issues article:2 article:1 article:3');
     expect(whole.json()).toMatchObject({
@@ -97,11 +97,11 @@ describe('an issue that is out', () => {
       expect((await json(`/api/issues/${number}/whole`)).code).toBe('issue-not-found');
   });
 
-  it('is the newest', async () => {
+  it('is returned as the newest', async () => {
     expect(await json('/api/issues/newest')).toEqual({ number: 7, date: '2026-01-01' });
   });
 
-  it('is in the archive with its first titles, a page at a time', async () => {
+  it('is listed in the archive with its first titles, in pages', async () => {
     const first = await system.get('/api/issues?limit=1');
     expect(first.json()).toMatchObject([
       { number: 7, pieces: 2, contents: [{ articleId: 1, title: 'Title 1' }, { articleId: 3 }] },
@@ -113,7 +113,7 @@ describe('an issue that is out', () => {
     expect(second.headers.link).toBeUndefined();
   });
 
-  it('changes with its pieces, and with the issue that comes out next', async () => {
+  it('changes when a piece changes, and when the next issue is published', async () => {
     const { etag } = (await system.get('/api/issues/7')).headers;
     const edited = await system.tables.commit({
       articles: [{ id: 3, title: 'Other' }],
@@ -134,7 +134,7 @@ describe('an issue that is out', () => {
   });
 });
 
-it('editors see the pitches that wait for it, as the articles that they become; readers are told of none', async () => {
+it('editors see waiting pitches as cards of the articles that they become; readers see none', async () => {
   const [id, gone, takenBack] = ['1', '2', '3'].map((end) => `5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5${end}`);
   const { position } = system.tables;
   const byline = JSON.stringify({ name: 'pen', penName: 'Fox', showAge: false, showSchool: true });
@@ -179,7 +179,7 @@ it('editors see the pitches that wait for it, as the articles that they become; 
   expect((await system.get('/api/issues')).headers['journal-topics']).toBe('issues articles');
 });
 
-it('nobody is shown one that was discarded, but for its history', async () => {
+it('a discarded issue is not found, but its history is', async () => {
   await putIssue(system.tables.pool, { number: 70, status: 'discarded' });
   const all = await json('/api/issues?status=all', { authorization });
   expect(all.map(({ number }: { number: number }) => number)).not.toContain(70);
@@ -191,13 +191,13 @@ it('nobody is shown one that was discarded, but for its history', async () => {
 it.each([
   ['a visitor', undefined, 401],
   ['a writer', 'writer', 403],
-] as const)('%s is shown none that is not out', async (_who, userId, status) => {
+] as const)('%s cannot read unpublished issues or histories', async (_who, userId, status) => {
   for (const path of ['/api/issues?status=all', '/api/issues/7?status=all'])
     expect((await system.get(path, userId ? await as(userId) : {})).statusCode).toBe(status);
   expect((await json('/api/issues/7/history', userId ? await as(userId) : {})).status).toBe(status);
 });
 
-it('programs are shown all of them, where they have the token', async () => {
+it('a program reads all issues if it has the token', async () => {
   const whole = await json('/api/issues?status=all', { authorization });
   expect(whole.map(({ number }: { number: number }) => number)).toContain(6);
   expect((await json('/api/issues/6?status=all', { authorization })).status).toBe('withdrawn');
@@ -206,7 +206,7 @@ it('programs are shown all of them, where they have the token', async () => {
     expect((await json(path, wrong)).code).toBe('not-signed-in');
 });
 
-it('has a history, whatever became of it', async () => {
+it('a withdrawn issue has a history, and an unknown one has none', async () => {
   const [version] = await json('/api/issues/6/history', { authorization });
   expect(version).toMatchObject({ revision: 0, event: 'IssueOpened' });
   const whole = await json('/api/issues/6/history/0', { authorization });

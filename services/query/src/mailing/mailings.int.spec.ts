@@ -70,7 +70,7 @@ describe('mailings', () => {
       expect((await asEditor(`/api/issues/${number}/mailings`)).json().code).toBe('issue-not-found');
   });
 
-  it('tell what was done, by whom and why', async () => {
+  it('show their steps with actor and reason', async () => {
     const answer = await asEditor('/api/mailings/7-2');
     expect(answer.headers.etag).toMatch(/^"2-/);
     expect(answer.json()).toMatchObject({
@@ -89,14 +89,14 @@ describe('mailings', () => {
       expect((await asEditor(`/api/mailings/${id}`)).json().code).toBe('mailing-not-found');
   });
 
-  it('tell before the start how many it is for: of a section those who asked for it alone', async () => {
+  it('show the expected number of recipients before the start, by audience and section', async () => {
     const expected = async (id: string) => (await asEditor(`/api/mailings/${id}`)).json().expected;
     expect(await expected('8-1')).toBe(1);
     // A mailing to everybody goes to those who want all issues, or a section from which readers see a piece in it.
     expect(await expected('10-1')).toBe(3);
   });
 
-  it('tell how far it has come, and addresses of the uncertain only to who may read them', async () => {
+  it('show their progress, and the addresses of uncertain recipients only to administrators', async () => {
     await createDeliveries(system.tables.pool).copyOf('none');
     const settled = (id: string, status: string, mailing = '9-1', wait = '0') =>
       system.tables.pool.query(
@@ -138,7 +138,7 @@ describe('mailings', () => {
   });
 
   it.each(['paused', 'cancelled'] as const)(
-    'are asked about again while a copy of one that is %s is on its way',
+    'are to be polled every 2 s while a copy of one that is %s is being sent',
     async (status) => {
       const { pool } = system.tables;
       const mailingId = status === 'paused' ? '11-1' : '11-2';
@@ -159,7 +159,7 @@ describe('mailings', () => {
     },
   );
 
-  it('look as they will in the mail, with what readers see', async () => {
+  it('are previewed as they will be mailed, with only the pieces that readers see', async () => {
     const mail = (await asEditor('/api/issues/10/mail')).json();
     expect(mail.subject).toContain('The Forum');
     expect(

@@ -59,11 +59,11 @@ describe('the newsroom’s list of articles', () => {
     ['?q=%25', []],
     ['?limit=2', [4, 2]],
     ['?after=9999999999', [4, 2, 1]],
-  ])('%s', async (query, expected) => {
+  ])('for the query %j, contains the articles %j', async (query, expected) => {
     expect(idsOf(await list(query))).toEqual(expected);
   });
 
-  it('has cards, and says when one was deleted', async () => {
+  it('contains cards, with the time of a deletion', async () => {
     const [deleted] = await list('?status=deleted&q=turned');
     expect(deleted).toMatchObject({ id: 3, title: 'Turned down', deletedAt: '2026-01-01T00:03:00.000Z' });
     expect(Compile(NewsroomArticle).Check(deleted)).toBe(true);
@@ -72,7 +72,7 @@ describe('the newsroom’s list of articles', () => {
     expect(Object.keys(nobody ?? {})).not.toContain('content');
   });
 
-  it('comes in pages that ask the same question', async () => {
+  it('comes in pages that keep the query', async () => {
     const pages = await system.pages<{ id: number }>('/api/newsroom/articles?q=sea&limit=1', {
       authorization,
     });
@@ -80,7 +80,7 @@ describe('the newsroom’s list of articles', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'status=pending', 'section=x', 'featured=2', 'after=x', 'fields=card'])(
-    'refuses ?%s',
+    'returns 400 for ?%s',
     async (query) => {
       expect((await system.get(`/api/newsroom/articles?${query}`, { authorization })).statusCode).toBe(400);
     },
@@ -106,7 +106,7 @@ it.each([
   ['?planned=1', 3, 1],
   ['?planned=0', 3, 1],
 ])(
-  'counts what readers see and what waits, of the forgotten nothing: %s',
+  'the query %j counts %i articles and %i pitches, without erased ones',
   async (query, articles, submissions) => {
     const answer = await system.get(`/api/newsroom/counts${query}`, { authorization });
     expect(answer.json()).toEqual({ articles, submissions });
@@ -114,7 +114,7 @@ it.each([
 );
 
 describe('the newsroom’s desk', () => {
-  it('counts the pitches that wait by stage and by editor, and names every editor', async () => {
+  it('counts pending pitches by stage and by editor, and names every editor', async () => {
     const answer = await system.get('/api/newsroom/desk', { authorization });
     expect(answer.json()).toEqual({
       stages: [
@@ -133,7 +133,7 @@ describe('the newsroom’s desk', () => {
   });
 });
 
-it('articles that their writers hid are a list of their own, and readers’ no more; 410 where they were removed', async () => {
+it('hidden articles have their own list and return 404 to readers, or 410 if they were removed', async () => {
   const hiddenAt = '2026-01-02T00:00:00.000Z';
   await system.tables.commit({
     articles: [
@@ -159,7 +159,7 @@ it('articles that their writers hid are a list of their own, and readers’ no m
   expect(counts.json()).toMatchObject({ articles: 1 });
 });
 
-it('concerns of writers are there for who may read them, newest first, and go with the writer', async () => {
+it('concerns are listed newest first for safeguarding, without those whose text is erased', async () => {
   const [first, second] = ['5b7a2c1e-0d3f-4e6a-9b8c-0000000000c1', '5b7a2c1e-0d3f-4e6a-9b8c-0000000000c2'];
   const report = (id: string, concern: string | null) =>
     system.tables.pool.query(

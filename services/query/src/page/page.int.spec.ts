@@ -10,8 +10,8 @@ const system = useQuerySystem({}, async () => {
 });
 const json = async (path: string) => (await system.get(path, { authorization })).json();
 
-describe('before anybody has changed it', () => {
-  it('a page says what comes with the journal', async () => {
+describe('an unchanged page', () => {
+  it('returns the text that comes with the journal', async () => {
     const answer = await system.get('/api/pages/terms');
     expect(answer.json()).toEqual({ id: 'terms', text: pageTexts.terms });
     const { etag = '' } = answer.headers;
@@ -19,21 +19,21 @@ describe('before anybody has changed it', () => {
     expect((await system.get('/api/pages/terms', { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('it has no version', async () => {
+  it('has no versions', async () => {
     expect(await json('/api/pages/terms/history')).toEqual([]);
     expect((await json('/api/pages/terms/history/0')).code).toBe('not-found');
   });
 });
 
-it('there is no other page', async () => {
+it('an unknown page is not found', async () => {
   for (const path of ['about', 'about/history', 'Privacy', '%00'])
     expect((await json(`/api/pages/${path}`)).code).toBe('not-found');
 });
 
-describe('a page that was changed', () => {
+describe('a changed page', () => {
   const edit = { kind: 'PageEdited', entityType: 'page', entityId: 'privacy', changed: ['text'] } as const;
 
-  it('says what the last version says', async () => {
+  it('returns the text of its last version', async () => {
     const { pool, audit, changedWords } = system.tables;
     const came = { text: 'As privacy came', isOwn: false };
     await putPageVersion(pool, { revision: -1, ...came });
@@ -55,7 +55,7 @@ describe('a page that was changed', () => {
     expect(answer.headers.etag).toMatch(/^"3-/);
   });
 
-  it('has its history, the first version compared with what came with the journal', async () => {
+  it('has a history, whose first version is compared with the text that came with the journal', async () => {
     const versions = await json('/api/pages/privacy/history');
     expect(versions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1, 0]);
     expect(versions[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe('a page that was changed', () => {
     expect(found.map(({ revision }: { revision: number }) => revision)).toEqual(revisions);
   });
 
-  it('is in the audit, with its words', async () => {
+  it('is found in the audit by the words that changed', async () => {
     const found = await json('/api/audit?words=clever&entity=page');
     expect(found).toMatchObject([
       { revision: 1, title: 'Privacy', entity: { type: 'page', id: 'privacy' } },

@@ -34,7 +34,7 @@ const system = useQuerySystem({ command, logStream, logLevel: 'info' }, async ()
 });
 const read = (of = token) => system.get(`/api/preview?token=${of}`);
 
-it('is answered with what the command service says, for nobody to keep, and without the token in an address', async () => {
+it('a preview is returned as the command service has it, with no-store and no token in a URL', async () => {
   const shown = await read();
   expect([shown.statusCode, shown.json()]).toEqual([200, preview]);
   expect(shown.headers['cache-control']).toBe('no-store');
@@ -50,7 +50,7 @@ it.each([
   [410, 'preview-ended', 410],
   [404, 'preview-not-found', 404],
   [500, 'internal', 503],
-] as const)('is %i for %s', async (status, code, expected) => {
+] as const)('a %i %s from the command service returns %i', async (status, code, expected) => {
   command.mockResolvedValue(answer(status, { code, message: 'A message' }));
   const refused = await read();
   expect(refused.statusCode).toBe(expected);
@@ -58,13 +58,16 @@ it.each([
   expect(refused.headers['cache-control']).toBe('no-store');
 });
 
-it.each(['', 'token', `${token}A`])('asks nobody about what can be no token: %s', async (none) => {
-  const unknown = await read(none);
-  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'preview-not-found']);
-  expect(command).not.toHaveBeenCalled();
-});
+it.each(['', 'token', `${token}A`])(
+  'a malformed token returns 404 without a request to the command service: %s',
+  async (none) => {
+    const unknown = await read(none);
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'preview-not-found']);
+    expect(command).not.toHaveBeenCalled();
+  },
+);
 
-it('lists the links of a pitch for editors', async () => {
+it('editors can list the preview links of a pitch', async () => {
   const links = [{ id, madeBy: 'editor', expiresAt }];
   command.mockResolvedValue(answer(200, links));
   const cookie = await system.cookieOf({ userId: 'editor', version: 0 });
@@ -72,7 +75,7 @@ it('lists the links of a pitch for editors', async () => {
   expect([listed.json(), listed.headers['cache-control']]).toEqual([links, 'no-store']);
 });
 
-it('logs no token, whatever comes of it', async () => {
+it('a token is never logged, even if the request fails', async () => {
   await read();
   command.mockRejectedValue(new Error('away'));
   expect((await read()).statusCode).toBe(503);

@@ -32,7 +32,7 @@ const volatile = ['date', 'connection', 'keep-alive', 'x-request-id'];
 const steady = (headers: Iterable<[string, unknown]>) =>
   Object.fromEntries([...headers].filter(([name]) => !volatile.includes(name)));
 
-describe('a response before Fastify', () => {
+describe('a response sent before Fastify', () => {
   it.each([
     '/api/articles?fields=card&limit=2',
     '/api/articles',
@@ -40,7 +40,7 @@ describe('a response before Fastify', () => {
     '/api/articles/section/view?limit=1',
     '/api/articles/1',
     '/api/stats',
-  ])('to %s is that of the route, with its headers, log line and metric', async (url) => {
+  ])('to %s equals the route’s response, with the same headers and log line', async (url) => {
     await untilCached(url);
     const etag = (await early(url))?.header('etag') ?? '';
     for (const headers of [{}, { 'if-none-match': etag }]) {
@@ -62,7 +62,7 @@ describe('a response before Fastify', () => {
     }
   });
 
-  it('is counted as one of the route', async () => {
+  it('is counted in the metrics of its route', async () => {
     const count = async () => {
       const { body } = await system.get('/metrics');
       const pattern =
@@ -75,7 +75,7 @@ describe('a response before Fastify', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is not sent where the route may send another', async () => {
+  it('is not sent if the route might respond differently', async () => {
     const url = '/api/articles/1';
     await untilCached(url);
     const position = (await early(url))?.header('journal-position') ?? '';
@@ -93,7 +93,7 @@ describe('a response before Fastify', () => {
       expect(await early(url, {}, method)).toBeUndefined();
   });
 
-  it('is not sent for what a route has refused', async () => {
+  it('is not sent to requests that a route rejects', async () => {
     for (const url of [
       '/api/articles/99',
       '/api/articles?limit=x',
@@ -105,7 +105,7 @@ describe('a response before Fastify', () => {
     }
   });
 
-  it('is dropped by a change before its position is reached', async () => {
+  it('is dropped by a change by the time the change’s position is reached', async () => {
     const url = '/api/articles/3';
     await untilCached(url);
     const position = await system.tables.commit({

@@ -26,7 +26,7 @@ describe('cached responses', () => {
     });
   });
 
-  it('are dropped by a change that names their topics, and by no other', async () => {
+  it('are dropped only by changes that name their topics', async () => {
     await system.get('/api/articles/1');
     await system.get('/api/articles/2');
     const before = await hits();
@@ -44,7 +44,7 @@ describe('cached responses', () => {
 });
 
 describe('a change whose notification is missed', () => {
-  it('is seen within a second though its notification is lost', async () => {
+  it('is visible within 1 s if its notification is lost', async () => {
     await system.get('/api/articles/1');
     await system.tables.commit({ articles: [{ id: 1, title: 'Missed' }], isSilent: true });
     const committed = performance.now();
@@ -52,7 +52,7 @@ describe('a change whose notification is missed', () => {
     expect(performance.now() - committed).toBeLessThan(1_000);
   });
 
-  it('is seen within a second when the listening connection is cut', async () => {
+  it('is visible within 1 s if the listening connection is cut', async () => {
     for (let round = 0; round < 3; round++) {
       await system.get('/api/articles/1');
       expect(await system.endConnections('%listener')).toBe(1);
@@ -72,7 +72,7 @@ describe('a change whose notification is missed', () => {
   });
 });
 
-it('whoever reads with the position of a change never sees what was before it, in any interleaving', async () => {
+it('a read with the position of a change never returns older state, in any interleaving', async () => {
   const urls = [
     '/api/articles/1',
     '/api/articles?limit=3',

@@ -35,7 +35,7 @@ function setUp({ maxBytes = 1_000_000 } = {}) {
   };
 }
 
-describe('a load that a change overtakes', () => {
+describe('a load overtaken by a change', () => {
   it('answers earlier requests, is not cached, and later requests do not join it', async () => {
     const { cache, query, settle, bodyOf, change, loads } = setUp();
     const before = cache.load(query());
@@ -62,7 +62,7 @@ describe('a load that a change overtakes', () => {
     expect(bodyOf(cache.get('stats'))).toBe('new');
   });
 
-  it('is shared, and kept through a change of other topics', async () => {
+  it('is shared, and cached despite a change of other topics', async () => {
     const { cache, query, settle, bodyOf, change, loads } = setUp();
     const [one, other] = [cache.load(query()), cache.load(query())];
     change(['articles', 'article:7']);
@@ -72,7 +72,7 @@ describe('a load that a change overtakes', () => {
     expect(bodyOf(cache.get('stats'))).toBe('same');
   });
 
-  it('carries the position from before it began', async () => {
+  it('returns the position from before it began', async () => {
     const { cache, query, settle, model } = setUp();
     const loading = cache.load(query());
     model.position = '02';
@@ -81,7 +81,7 @@ describe('a load that a change overtakes', () => {
     expect(cache.get('stats')?.position).toBe('02');
   });
 
-  it('carries for those who join it the position that they may have waited for', async () => {
+  it('returns to requests that join it the position at which they joined', async () => {
     const { cache, query, settle, model, change } = setUp();
     const first = cache.load(query());
     change(['article:7']);
@@ -110,7 +110,7 @@ describe('while notifications are down', () => {
 });
 
 describe('a load that fails', () => {
-  it('fails for all who share it, and the next one loads again', async () => {
+  it('fails for all requests that share it, and the next request loads again', async () => {
     const { cache, query, settle, bodyOf, loads } = setUp();
     const both = [cache.load(query()), cache.load(query())];
     loads[0]?.reject(new Error('away'));
@@ -121,8 +121,8 @@ describe('a load that fails', () => {
   });
 });
 
-describe('what is cached', () => {
-  it('never exceeds its bound; the least used goes first', async () => {
+describe('the cache', () => {
+  it('never exceeds its maximum size, and evicts the least recently used response first', async () => {
     const { cache, query, settle, change } = setUp({ maxBytes: 10_000 });
     for (let index = 0; index < 50; index++) {
       const loading = cache.load(query(`key ${index}`, [`topic ${index}`]));
@@ -137,7 +137,7 @@ describe('what is cached', () => {
     expect(cache.get('key 0')).toBeUndefined();
   });
 
-  it('is never one response that fills most of it', async () => {
+  it('does not keep a response that fills half of it', async () => {
     const { cache, query, settle } = setUp({ maxBytes: 10_000 });
     const loading = cache.load(query());
     settle(0, 'x'.repeat(5_000));

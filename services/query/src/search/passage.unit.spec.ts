@@ -18,11 +18,11 @@ function placesOf(part: string, text: string): number[] {
 }
 
 describe('a passage', () => {
-  it('is a short text whole', () => {
+  it('is the whole text if the text is short', () => {
     expect(find('keeper', ' The keeper slept.\n')).toEqual({ text: 'The keeper slept.', matches: [[4, 10]] });
   });
 
-  it('is not there where nothing matches', () => {
+  it('is undefined if nothing matches', () => {
     expect(find('keeper', 'The sea')).toBeUndefined();
     expect(find('keeper', '')).toBeUndefined();
   });
@@ -45,18 +45,18 @@ describe('a passage', () => {
     ['a comma', ','],
     ['an ellipsis', ' …'],
     ['a full stop of another script', '。'],
-  ])('that is cut after %s ends without it', (_what, stop) => {
+  ])('drops %s at its end if it is cut there', (_what, stop) => {
     const content = `${'a '.repeat(50)}keeper${' b'.repeat(46)}${stop} ${lines(20)}`;
     const { text = '' } = find('keeper', content) ?? {};
     expect(text).toMatch(/\bkeeper .*b…$/);
   });
 
-  it('has as much of the first matches as fits', () => {
+  it('contains as many of the first matches as fit', () => {
     const content = `${lines(30)} A keeper, ${'x '.repeat(60)}a lighthouse. ${lines(30)}`;
     expect(marked('lighthouse keeper', content)).toEqual(['keeper', 'lighthouse']);
   });
 
-  it('marks what the whole text has best, and nothing that is only near to it', () => {
+  it('marks the best matches of the whole text, and no merely similar words', () => {
     const content = `The keener one. ${lines(30)} The keeper and the keener one. ${lines(30)}`;
     expect(marked('keeper', content)).toEqual(['keeper']);
   });
@@ -71,13 +71,13 @@ describe('a passage', () => {
       `${'ทะเลกว้าง'.repeat(200)}ประภาคาร${'ทะเลกว้าง'.repeat(200)}`,
     ],
     ['a match amid pictures', 'keeper', `${'👩‍👩‍👧‍👦'.repeat(100)} keeper ${'👩🏽‍🚀'.repeat(100)}`],
-  ])('is found of %s', (_what, text, content) => {
+  ])('is found for %s', (_what, text, content) => {
     const passage = find(text, content);
     expect(passage?.text.length).toBeLessThanOrEqual(260);
     expect(passage?.matches.length).toBeGreaterThan(0);
   });
 
-  it('is never cut within a character, and its marks lie within it, whatever the text', () => {
+  it('is never cut within a character, and contains all of its marks, for any text', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'keeper',

@@ -74,7 +74,7 @@ describe('the embedded engine', () => {
     return position;
   }
 
-  it('finds what was published, changed and deleted as it is, for whoever has the position of that', async () => {
+  it('reflects a publication, change or deletion to readers who have its position', async () => {
     const waiting = found('zeppelin', system.tables.nextPosition);
     await publish(20, 'The zeppelin', 'It flies.');
     expect((await waiting).map(({ id }) => id)).toEqual([20]);
@@ -95,7 +95,7 @@ describe('the embedded engine', () => {
     }
   });
 
-  it('forgives errors, and shows where in the text it was found', async () => {
+  it('tolerates typos, and returns the passage that matches', async () => {
     expect(await found('ligthouse')).toMatchObject([{ id: 1, matches: { title: [[8, 18]] } }]);
     const [{ passage } = {}] = await found('strom lamp');
     expect(passage).toEqual({
@@ -104,14 +104,14 @@ describe('the embedded engine', () => {
     });
   });
 
-  it.each(strangeTexts)('searches for any text: %j', async (text) => {
+  it.each(strangeTexts)('accepts any text: %j', async (text) => {
     for (const more of ['', '&passages=1&limit=20']) {
       const answer = await search(text, {}, more);
       expect([answer.statusCode, Array.isArray(answer.json())]).toEqual([200, true]);
     }
   });
 
-  it('that is stuck or away answers 503 within 2 s, and recovers by itself', async () => {
+  it('returns 503 within 2 s if the database hangs or is unreachable, and recovers automatically', async () => {
     // Silence first: it lets connections through that an earlier failed search is still opening.
     for (const [round, how] of (['silence', 'shut', 'hold'] as const).entries()) {
       const text = `lighthouse ${'!'.repeat(round)}`;
@@ -122,7 +122,7 @@ describe('the embedded engine', () => {
     }
   });
 
-  it('answers 503 without its tables, and recovers once they are there again', async () => {
+  it('returns 503 without its tables, and recovers once they are rebuilt', async () => {
     await system.tables.pool.query('drop schema search_v1 cascade');
     expect((await search('old lighthouse')).json()).toMatchObject({ code: 'search-unavailable' });
     await buildIndex(system.tables);
@@ -131,7 +131,7 @@ describe('the embedded engine', () => {
   });
 });
 
-it('the Meilisearch that SEARCH_URL names is asked, and given up within 2 s where it does not answer', async () => {
+it('the Meilisearch at SEARCH_URL is queried, and abandoned within 2 s if it does not answer', async () => {
   const asked: string[] = [];
   const hanging = createServer((request) => void asked.push(String(request.url)));
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));

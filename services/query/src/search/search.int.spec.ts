@@ -49,8 +49,8 @@ const search = (q: string, more = '', headers: Record<string, string> = {}) =>
 const ids = async (q: string, more = '') =>
   (await search(q, more)).json<{ id: number }[]>().map(({ id }) => id);
 
-describe('what was found', () => {
-  it('has its fields in one order, and where it matches; of a forgotten byline nothing is marked', async () => {
+describe('search results', () => {
+  it('have ordered fields and the positions of matches, with nothing marked in a forgotten byline', async () => {
     await index(
       documentOf(12, {
         title: 'The Lighthouse',
@@ -81,7 +81,7 @@ describe('what was found', () => {
   });
 
   it.each(['', '?q=', '?q=%20%20', '?q=%21%3F%2C', '?q=%25_', '?q=%00', '?q=%0a%09', '?limit=3&page=2'])(
-    'is nothing where there is no word: %s',
+    'are empty without a query to the engine if there is no word: %s',
     async (query) => {
       const before = double.asked.length;
       const answer = await system.get(`/api/search${query}`);
@@ -102,14 +102,17 @@ describe('pages', () => {
       [5, 4],
       '</api/search?q=lighthouse&limit=2&page=3&passages=1>; rel="next"',
     ],
-  ])('%s', async (more, expected, link) => {
-    for (let round = 0; round < 2; round++) {
-      expect(await ids('lighthouse', more)).toEqual(expected);
-      expect((await search('lighthouse', more)).headers.link).toBe(link);
-    }
-  });
+  ])(
+    'with the query %j, contain the articles %j and have the Link header %s',
+    async (more, expected, link) => {
+      for (let round = 0; round < 2; round++) {
+        expect(await ids('lighthouse', more)).toEqual(expected);
+        expect((await search('lighthouse', more)).headers.link).toBe(link);
+      }
+    },
+  );
 
-  it('end at the tenth', async () => {
+  it('end at the tenth page', async () => {
     await index(...Array.from({ length: 30 }, (_, at) => documentOf(at + 1, { title: 'Lighthouse' })));
     expect((await search('lighthouse', '&limit=2&page=9')).headers.link).toContain('page=10');
     const last = await search('lighthouse', '&limit=2&page=10');
@@ -117,7 +120,7 @@ describe('pages', () => {
     expect(last.headers.link).toBeUndefined();
   });
 
-  it('carry any text to the next', async () => {
+  it('link to the next page for any text', async () => {
     const text = ' "Lighthouse" & <b> \u{1f980}';
     expect((await search(text, '&limit=1')).headers.link).toBeUndefined();
     await index(...[1, 2].map((id) => documentOf(id, { title: 'B, a lighthouse' })));
@@ -127,10 +130,10 @@ describe('pages', () => {
   });
 });
 
-describe('a passage of the text', () => {
+describe('a passage', () => {
   const elsewhere = { title: 'Storms', excerpt: 'Of the sea' };
 
-  it('is there where nothing else matches, and only where it is asked for', async () => {
+  it('is returned if nothing else matches, and only on request', async () => {
     await index(documentOf(3, { ...elsewhere, content: 'A lighthouse' }));
     const [found] = (await search('lighthouse', '&passages=1')).json();
     expect(found.passage.text).toMatch(/^…[^…]*A lighthouse stood there\.[^…]*…$/);
@@ -162,7 +165,7 @@ describe('a passage of the text', () => {
       'zebras',
       [documentOf(3, { ...elsewhere, content: 'Zebras' })],
     ],
-  ])('is not there %s', async (_where, text, documents) => {
+  ])('is not returned %s', async (_where, text, documents) => {
     await index(...documents);
     const found = (await search(text, '&passages=1')).json();
     expect(found).toHaveLength(documents.length);
@@ -170,8 +173,8 @@ describe('a passage of the text', () => {
   });
 });
 
-describe('an answer that was given', () => {
-  it('is cached until the index changes, whatever the change names', async () => {
+describe('a search response', () => {
+  it('is cached until the index changes', async () => {
     expect(await ids('kept')).toEqual([]);
     await until(async () => {
       const before = double.asked.length;
@@ -185,7 +188,7 @@ describe('an answer that was given', () => {
     expect(double.asked.length).toBe(before + 2);
   });
 
-  it('is shared by those who ask the same at once', async () => {
+  it('is shared by concurrent requests for the same search', async () => {
     const before = double.asked.length;
     const held = Promise.withResolvers<void>();
     double.behave(() => held.promise);
@@ -199,7 +202,7 @@ describe('an answer that was given', () => {
     expect(double.asked.length).toBe(before + 1);
   });
 
-  it('has a tag, by which it is 304 as long as it is the same', async () => {
+  it('is 304 for an unchanged ETag, and HEAD returns the same ETag', async () => {
     const first = await search('lighthouse');
     expect(first.headers['cache-control']).toBe('no-cache');
     const again = await search('lighthouse', '', { 'if-none-match': String(first.headers.etag) });
@@ -210,7 +213,7 @@ describe('an answer that was given', () => {
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', first.headers.etag]);
   });
 
-  it('has what its reader has written, where the index has it in time', async () => {
+  it('contains what the reader has written if the index reaches its position in time', async () => {
     expect(await ids('saxophone')).toEqual([]);
     const position = String(steps + 1).padStart(12, '0');
     const waiting = until(async () => {
@@ -224,7 +227,7 @@ describe('an answer that was given', () => {
     expect(answer.headers['journal-position']).toBe(position);
   });
 
-  it('comes without it where the index does not follow, is not to be kept, and leaves time to ask', async () => {
+  it('is sent in time with no-store if the index does not reach the reader’s position', async () => {
     const started = performance.now();
     const answer = await search('lighthouse', '', { 'journal-position': '999999999999' });
     expect(performance.now() - started).toBeLessThan(2_500);
@@ -233,7 +236,7 @@ describe('an answer that was given', () => {
 });
 
 it.each(['%ED%A0%80', '%ff', '%', '%zz', '%C0%80', 'x%ED%B0%80lighthouse'])(
-  'what is no text is no fault: %s',
+  'a search with invalid percent-encoding returns 200: %s',
   async (raw) => {
     expect((await system.get(`/api/search?q=${raw}`)).statusCode).toBe(200);
   },
@@ -253,13 +256,16 @@ it.each([
   ['q=a&passages=0', /./],
   ['q=a&passages=', /./],
   ['q=a&offset=3', /./],
-])('is refused where it is too long or otherwise not a question: %.20s', async (query, message) => {
-  const before = double.asked.length;
-  const answer = await system.get(`/api/search?${query}`);
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
-  expect(answer.json().message).toMatch(message);
-  expect(double.asked.length).toBe(before);
-});
+])(
+  'a search that is too long or invalid returns 400 without a query to the engine: %.20s',
+  async (query, message) => {
+    const before = double.asked.length;
+    const answer = await system.get(`/api/search?${query}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
+    expect(answer.json().message).toMatch(message);
+    expect(double.asked.length).toBe(before);
+  },
+);
 
 let texts = 0;
 /** Searches for a text that was not searched for before. */
@@ -283,7 +289,7 @@ async function timed<Result>(work: Promise<Result>) {
 const generous = 2_500;
 const failWith = (error: Error) => () => Promise.reject(error);
 
-describe('an engine that fails', () => {
+describe('a failing engine', () => {
   it.each([
     ['is away', new SearchUnavailable('no answer')],
     ['has no index yet', Object.assign(new Error('relation is not there'), { code: '42P01' })],
@@ -291,14 +297,14 @@ describe('an engine that fails', () => {
     ['has lost the database', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['waits too long for the database', new Error('Query read timeout')],
     ['waits for a connection', new Error('timeout exceeded when trying to connect')],
-  ])('because it %s: 503 with when to come back, and all is well afterwards', async (_why, error) => {
+  ])('returns 503 with Retry-After if it %s, and recovers', async (_why, error) => {
     double.behave(failWith(error));
     await expectFailure(await searchAnew());
     await expectFailure(await searchAnew('&passages=1'));
     await expectRecovery();
   });
 
-  it('is warned of with the reason, and a bug is answered with 500, not 503', async () => {
+  it('is logged as a warning with the reason, and a bug returns 500 instead of 503', async () => {
     double.behave(failWith(new TypeError('x is not a function')));
     const answer = await searchAnew();
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal']);
@@ -306,7 +312,7 @@ describe('an engine that fails', () => {
     await expectRecovery();
   });
 
-  it('keeps nobody from what was found before', async () => {
+  it('does not affect cached results', async () => {
     await until(async () => {
       const before = double.asked.length;
       expect(await ids('lighthouse', '&limit=1')).toEqual([7]);
@@ -317,8 +323,8 @@ describe('an engine that fails', () => {
   });
 });
 
-describe('an engine that hangs', () => {
-  it('is given up within 2 s, for everybody who asks, also after a wait for a write, and pages do not wait for it', async () => {
+describe('a hanging engine', () => {
+  it('fails all searches within 2 s, even after waiting for a write, and does not delay pages', async () => {
     double.behave(() => new Promise(() => {}));
     const [one, same, later, waiting, page] = await Promise.all([
       timed(search('hanging')),
@@ -338,7 +344,7 @@ describe('an engine that hangs', () => {
     expect((await search('hanging')).statusCode).toBe(200);
   });
 
-  it('rejects at once more searches than can be answered, pages not, and all is well afterwards', async () => {
+  it('makes excess searches fail immediately, but not pages, and recovers', async () => {
     const held = Promise.withResolvers<void>();
     double.behave(() => held.promise);
     const before = double.asked.length;
@@ -354,7 +360,7 @@ describe('an engine that hangs', () => {
 });
 
 it.each(['silence', 'shut', 'hold'] as const)(
-  'a way to the database that is in %s: 503 within 2 s, and back by itself',
+  'a search returns 503 within 2 s without a usable database (%s), and recovers automatically',
   async (how) => {
     await index(documentOf(3, { title: 'Storms', content: 'A lighthouse' }));
     const expectPassage = async () =>
@@ -380,7 +386,7 @@ async function figures(from = system) {
   );
 }
 
-it('has metrics of outcomes, of the time that the engine took, and of the lag of the index', async () => {
+it('metrics report search outcomes, the engine’s time and the lag of the index', async () => {
   const before = await figures();
   await searchAnew();
   await search('nowhere');
@@ -399,7 +405,7 @@ it('has metrics of outcomes, of the time that the engine took, and of the lag of
   await until(async () => expect((await figures())['search_index_lag_seconds']).toBe(0));
 });
 
-it('before the index is there only searches fail, with one warning for all of them', async () => {
+it('searches fail with a single warning until the index exists, while the service is ready', async () => {
   const engine = createSearchDouble();
   const early = await createQuerySystem({
     search: engine.engine,
@@ -422,7 +428,7 @@ it('before the index is there only searches fail, with one warning for all of th
   await early.close();
 });
 
-it('closes the engine when the service stops', async () => {
+it('the engine is closed when the service stops', async () => {
   const search = createSearchDouble();
   const { close } = await createQuerySystem({ search: search.engine });
   expect(search.isClosed).toBe(false);

@@ -67,7 +67,7 @@ const list = async (query = '') => {
 };
 
 describe('the list of pitches', () => {
-  it('has whole ones with the address of the account', async () => {
+  it('contains whole pitches with the address of the account', async () => {
     const answer = await system.get('/api/submissions?section=clash&q=100%25', admin);
     const pitches = answer.json<Submission[]>();
     expect(pitches).toEqual([
@@ -140,11 +140,11 @@ describe('the list of pitches', () => {
     ['?planned=1', [7]],
     ['?planned=0', [6, 2, 1]],
     ['?planned=1&stage=received', []],
-  ])('%s', async (query, expected) => {
+  ])('for the query %j, contains the pitches %j', async (query, expected) => {
     expect(await list(query)).toEqual(expected);
   });
 
-  it('comes in pages that ask the same question', async () => {
+  it('comes in pages that keep the query', async () => {
     const pages = await system.pages<Submission>('/api/submissions?q=why%20rise&limit=1', admin);
     expect(pages.map(numbersOf)).toEqual([[7], [1]]);
     const oldest = await system.pages<Submission>('/api/submissions?order=oldest&limit=3', admin);
@@ -153,7 +153,7 @@ describe('the list of pitches', () => {
     expect(waiting.map(numbersOf)).toEqual([[1, 6, 7], [2]]);
   });
 
-  it('has no address where there is no account', async () => {
+  it('has no address for a writer without an account', async () => {
     const [pitch] = (await system.get('/api/submissions?q=without', admin)).json<Submission[]>();
     expect([pitch?.userId, pitch?.email]).toEqual(['gone', null]);
   });
@@ -172,13 +172,13 @@ describe('the list of pitches', () => {
     'q=a&q=b',
     `q=${'x'.repeat(201)}`,
     'x=1',
-  ])('refuses ?%s', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     expect((await system.get(`/api/submissions?${query}`, admin)).statusCode).toBe(400);
   });
 });
 
 describe('one pitch', () => {
-  it('has an ETag that a write takes, another after each change', async () => {
+  it('has an ETag that contains its revision, and returns 304 for it', async () => {
     const url = `/api/submissions/${idOf(4)}`;
     const answer = await system.get(url, admin);
     expect(answer.json()).toMatchObject({ id: idOf(4), status: 'published', articleId: 7 });
@@ -188,7 +188,7 @@ describe('one pitch', () => {
   });
 
   it.each([idOf(3), idOf(5), idOf(8), idOf(1).toUpperCase(), '1', 'a%00', '%F0'])(
-    'is not found where it was turned down, erased or never was: %s',
+    'is not returned if it was deleted or erased or never existed: %s',
     async (id) => {
       const answer = await system.get(`/api/submissions/${id}`, admin);
       expect([400, 404]).toContain(answer.statusCode);
@@ -197,11 +197,11 @@ describe('one pitch', () => {
   );
 });
 
-describe('one’s own pitches', () => {
+describe('a writer’s own pitches', () => {
   const own = async (userId: string, query = '') =>
     system.get(`/api/submissions/mine${query}`, { cookie: await system.cookieOf({ userId, version: 0 }) });
 
-  it('are all there, whatever became of them, and nobody else’s', async () => {
+  it('are all listed, whatever their status, without those of others', async () => {
     const answer = await own('writer');
     const pitches = answer.json<OwnSubmission[]>();
     expect(numbersOf(pitches)).toEqual([7, 4, 3, 1]);
@@ -215,7 +215,7 @@ describe('one’s own pitches', () => {
     expect(numbersOf((await own('admin')).json())).toEqual([]);
   });
 
-  it('are read one by one, with the ETag that a write takes; another’s is not found', async () => {
+  it('are read individually, with an ETag that contains the revision; those of others are not found', async () => {
     const answer = await own('writer', `/${idOf(3)}`);
     expect(answer.json()).toMatchObject({ id: idOf(3), status: 'deleted', isTakenUp: false });
     expect(Object.keys(answer.json())).not.toContain('userId');
@@ -224,7 +224,7 @@ describe('one’s own pitches', () => {
       expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
-  it('say what became of the article; that it is waited for where there is none yet', async () => {
+  it('show the state of their article, which is waiting if it does not exist yet', async () => {
     const at = '2026-01-02T00:00:00.000Z';
     for (const [state, article] of [
       ['waiting', undefined],
@@ -245,7 +245,7 @@ describe('one’s own pitches', () => {
     }
   });
 
-  it('say for which issue they wait, as long as that is not published', async () => {
+  it('show the issue that they wait for, until it is published', async () => {
     const heading = null;
     const pieces = [1, 4].map((index) => ({ submissionId: idOf(index), userId: 'writer', heading }));
     const waitsFor = async (index: number) => (await own('writer', `/${idOf(index)}`)).json().waitsFor;
@@ -264,7 +264,7 @@ describe('one’s own pitches', () => {
     expect(await waitsFor(7)).toBeNull();
   });
 
-  it('say nothing of a deletion for a minute, and for how long that is', async () => {
+  it('hide a deletion for a minute, and report how long the response stays fresh', async () => {
     await system.tables.accounts.put({ userId: 'hopeful' });
     await system.tables.accounts.moveTo(system.tables.position);
     const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
@@ -294,7 +294,7 @@ describe('one’s own pitches', () => {
     expect((await own('writer')).headers['journal-fresh-for']).toBeUndefined();
   });
 
-  it('have what happened to them and what was written, but not what was undone before it was told', async () => {
+  it('show their steps and notes, but no decline that was undone in time or is not announced yet', async () => {
     await system.tables.accounts.put({ userId: 'worked-on' });
     await system.tables.accounts.moveTo(system.tables.position);
     const id = idOf(14);
@@ -337,7 +337,7 @@ describe('one’s own pitches', () => {
     expect((await own('worked-on', `/${id}`)).json().steps).toEqual(pitch?.steps);
   });
 
-  it('say how their text was published otherwise than its writer sent it last', async () => {
+  it('show how the published text differs from what the writer sent last', async () => {
     const id = idOf(15);
     const { accounts, submissions, pool, position } = system.tables;
     const pitch = { id, userId: 'edited', fullName: 'Ada Sample' };
@@ -397,7 +397,7 @@ describe('a reviewer', () => {
     cookie: await system.cookieOf({ userId: 'other', version: 0, position: system.tables.position }),
   });
 
-  it('reads the pitches that they look after, without addresses, and knows of no others, nor their own', async () => {
+  it('reads only assigned pitches, without addresses, and never their own', async () => {
     await system.tables.accounts.put({ userId: 'other', roles: ['reviewer'] });
     const headers = await asReviewer();
     const read = async (path: string) => system.get(path, headers);
@@ -427,17 +427,20 @@ describe('a reviewer', () => {
     expect((await read('/api/submissions')).statusCode).toBe(403);
   });
 
-  it.each(['editor', 'safeguarding'] as const)('is no %s, who reads all but addresses', async (role) => {
-    await system.tables.accounts.put({ userId: 'other', roles: [role] });
-    const answer = await system.get('/api/submissions', await asReviewer());
-    expect(answer.body).not.toContain('@');
-    expect(numbersOf(answer.json())).toEqual(await list());
-    await system.tables.accounts.put({ userId: 'other', roles: [] });
-  });
+  it.each(['editor', 'safeguarding'] as const)(
+    'has fewer rights than %s, which reads all pitches without addresses',
+    async (role) => {
+      await system.tables.accounts.put({ userId: 'other', roles: [role] });
+      const answer = await system.get('/api/submissions', await asReviewer());
+      expect(answer.body).not.toContain('@');
+      expect(numbersOf(answer.json())).toEqual(await list());
+      await system.tables.accounts.put({ userId: 'other', roles: [] });
+    },
+  );
 });
 
 describe('read your writes', () => {
-  it('a list waits until pitches and accounts both have what was written', async () => {
+  it('a list waits until both pitches and accounts reach the session’s position', async () => {
     const { accounts, submissions } = system.tables;
     const next = position(Number(system.tables.position) + 1);
     const cookie = await system.cookieOf({ userId: 'admin', version: 0, position: next });
@@ -447,7 +450,7 @@ describe('read your writes', () => {
     expect(numbersOf((await waiting).json())).toEqual([9]);
   });
 
-  it('a session that is ahead of the tables is unavailable, not signed out', async () => {
+  it('a session ahead of the tables returns 503, not 401', async () => {
     const cookie = await system.cookieOf({ userId: 'admin', version: 0, position: '999999999999' });
     const answer = await system.get('/api/submissions', { cookie });
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);

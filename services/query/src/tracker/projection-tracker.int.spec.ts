@@ -23,8 +23,8 @@ const titleOf = async (position?: string) => {
   return { title: answer.json().title as string, headers: answer.headers };
 };
 
-describe('a reader who carries a position', () => {
-  it('is answered from what is there when the time is over, and nobody may keep that', async () => {
+describe('a reader with a position', () => {
+  it('receives the current state with no-store if the position is not reached in time', async () => {
     const started = performance.now();
     const { title, headers } = await titleOf('999999999999');
     expect(performance.now() - started).toBeGreaterThanOrEqual(maxWait - 5);
@@ -44,7 +44,7 @@ describe('a reader who carries a position', () => {
     `${'9'.repeat(101)}`,
     '99999999999x',
     '~~~~~~~~~~~~',
-  ])('is answered at once where the position is none: %j', async (position) => {
+  ])('is answered immediately if the position is invalid: %j', async (position) => {
     const started = performance.now();
     const { title, headers } = await titleOf(position);
     expect(performance.now() - started).toBeLessThan(maxWait);
@@ -55,13 +55,13 @@ describe('a reader who carries a position', () => {
     });
   });
 
-  it('does not wait for what is there already', async () => {
+  it('does not wait for a position that has been reached', async () => {
     const started = performance.now();
     await titleOf(system.tables.position);
     expect(performance.now() - started).toBeLessThan(maxWait / 2);
   });
 
-  it('waits for it and then sees what was written, also where the notification is lost', async () => {
+  it('waits for the position and sees what was written, even if the notification is lost', async () => {
     // A busy machine may take longer to commit than a reader waits.
     for (const isSilent of [false, true])
       await until(async () => {
@@ -75,7 +75,7 @@ describe('a reader who carries a position', () => {
       });
   });
 
-  it('sees it too while notifications are down', async () => {
+  it('sees what was written while notifications are down', async () => {
     await titleOf();
     await system.endConnections('%listener');
     const position = await system.tables.commit({
@@ -86,7 +86,7 @@ describe('a reader who carries a position', () => {
   });
 });
 
-it('no more requests wait than may: the next is answered at once from what there is; none does when the service stops', async () => {
+it('requests beyond the maximum of waiting ones are answered immediately, and a stop ends all waits', async () => {
   const crowded = await open({ maxWait: 60_000, maxWaiting: 2 });
   const ask = () => crowded.get('/api/articles/1', { 'journal-position': crowded.tables.nextPosition });
   const figure = async (name: string) => {
@@ -116,7 +116,7 @@ it('a query process has one LISTEN connection', async () => {
   expect(rows).toEqual([{ name: 'journal query listener' }]);
 });
 
-it('an idle tracker makes less than one statement in two seconds for all its read models, and one that is asked for trust two a second', async () => {
+it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while asked for trust', async () => {
   const { pool } = system.tables;
   const tracker = createProjectionTracker({
     url: String(pool.options.connectionString),
