@@ -203,8 +203,8 @@ const stateOf = (history: readonly UserEvent[]) =>
 const when = (command: AccountCommand, history: readonly UserEvent[]) =>
   accountDecider.decide(command, stateOf(history));
 
-describe.each(Object.keys(histories) as Given[])('a user who is %s', (given) => {
-  it.each(Object.keys(commands) as When[])('on the command to %s', (command) => {
+describe.each(Object.keys(histories) as Given[])('the decision for a user who is %s', (given) => {
+  it.each(Object.keys(commands) as When[])('matches the table for the command %s', (command) => {
     const expected = table[given][command];
     expect(when(commands[command], histories[given])).toEqual(
       typeof expected === 'string' ? { rejection: expected } : { events: expected },
@@ -213,12 +213,12 @@ describe.each(Object.keys(histories) as Given[])('a user who is %s', (given) => 
 });
 
 describe('a temporary password', () => {
-  it('is recorded once if repeated', () => {
+  it('is recorded only once if issued again with the same hash', () => {
     const again = { ...commands.issue, temporaryPasswordHash: 'temporary' };
     expect(when(again, histories['holding a temporary password'])).toEqual({ events: [] });
   });
 
-  it('is not replaced within its request once used, but by the next request', () => {
+  it('is not replaced by its own request after it was used, but by the next request', () => {
     const again = [...histories['using a temporary password'], requested('reset-2')];
     expect(when(commands.issue, again)).toEqual({ rejection: 'reset-superseded' });
     expect(when({ ...commands.issue, resetId: 'reset-2' }, again)).toEqual({
@@ -234,7 +234,7 @@ describe('a temporary password', () => {
     });
   });
 
-  it('in use stays current for whoever is signed in, though others are asked for, but signs nobody in', () => {
+  it('stays valid for the user signed in with it after newer ones are issued, but no longer signs in', () => {
     const another = (number: number) => [
       requested(`reset-${number}`),
       issued(`temporary ${number}`, `reset-${number}`),
@@ -251,7 +251,7 @@ describe('a temporary password', () => {
       expect(when(commands.changeByTemporary, history)).toEqual({ rejection: 'wrong-password' });
   });
 
-  it('keeps the old password void, even if a later one is never used', () => {
+  it('keeps the old password void after its use, even if a later temporary password is never used', () => {
     const later = [
       ...histories['using a temporary password'],
       requested('reset-2'),
@@ -260,7 +260,7 @@ describe('a temporary password', () => {
     expect(when(commands.changeByPassword, later)).toEqual({ rejection: 'wrong-password' });
   });
 
-  it('ends exactly when it expires', () => {
+  it('is rejected from the exact moment it expires', () => {
     const history = histories['holding a temporary password'];
     expect(when({ ...commands.use, at: '2026-01-02T04:59:59.999Z' }, history)).toEqual({
       events: [used(), othersEnded],
@@ -271,8 +271,8 @@ describe('a temporary password', () => {
   });
 });
 
-describe('the state', () => {
-  it('has the profile, its date and the count of what ends sessions', () => {
+describe('the account state', () => {
+  it('contains the profile, the creation date and the session version', () => {
     expect(stateOf([registered, granted, changed(), revoked, requested('reset-3')])).toEqual({
       status: 'registered',
       revision: 4,
@@ -302,7 +302,7 @@ describe('the state', () => {
     });
   });
 
-  it('is complete without the key, except for what was sealed', () => {
+  it('is complete without the key, except for sealed fields', () => {
     const history = [
       ...histories.erased,
       requested(),

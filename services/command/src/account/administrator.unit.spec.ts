@@ -22,7 +22,7 @@ async function start() {
 }
 
 describe('an operator', () => {
-  it('grants and revokes; a session survives the first and ends with the second', async () => {
+  it('grants and revokes admin rights: a session survives the grant and ends with the revocation', async () => {
     const side = await start();
     const cookie = cookieOf(await side.register());
     expect(codeOf(await side.publish(cookie))).toBe('not-allowed');
@@ -36,7 +36,7 @@ describe('an operator', () => {
     expect((await side.login()).json().isAdmin).toBe(false);
   });
 
-  it('is told that an address is unknown', async () => {
+  it('gets user-not-found for an unknown address', async () => {
     const side = await start();
     for (const [path, change] of [
       ['administrators/grant', {}],
@@ -50,7 +50,7 @@ describe('an operator', () => {
 });
 
 describe('the bootstrap administrator', () => {
-  it('is registered and granted the rights if missing, once', async () => {
+  it('is registered and granted admin rights once, if missing', async () => {
     const side = await start();
     await side.ensure({ email: ' Sample.Writer@Example.org' });
     const before = side.log.length;
@@ -62,7 +62,7 @@ describe('the bootstrap administrator', () => {
 
   const another = { password: 'the password of the start', fullName: 'Administrator' };
 
-  it('is nobody who registered with the address before, until they confirm it', async () => {
+  it('is not an earlier registrant of the address until they confirm it', async () => {
     const side = await start();
     const { id } = (await side.register()).json();
     expect(await side.ensure(another)).toBe(false);
@@ -74,14 +74,14 @@ describe('the bootstrap administrator', () => {
     expect((await side.login({ password: another.password })).statusCode).toBe(401);
   });
 
-  it('is whoever registered with the address and the password of the start', async () => {
+  it('is the user who registered with the configured address and password', async () => {
     const side = await start();
     await side.register();
     expect(await side.ensure()).toBe(true);
     expect((await side.login()).json()).toMatchObject({ isAdmin: true, fullName: 'Sample Writer' });
   });
 
-  it('keeps the rights that an operator has granted, and a password of their own', async () => {
+  it('keeps admin rights that an operator granted, and their own password', async () => {
     const side = await start();
     await side.register();
     await side.operate('administrators/grant', { email: sampleUser.email });
@@ -101,7 +101,7 @@ const named = { ADMIN_EMAIL: 'editor@journal.example', ADMIN_PASSWORD: 'a secret
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe('the configured administrator', () => {
-  it('fails the health check until it is ensured, which is retried until it succeeds', async () => {
+  it('is retried until it succeeds, and fails the health check until then', async () => {
     const attempts: Registration[] = [];
     const there = Promise.withResolvers<void>();
     const logged: unknown[] = [];
@@ -140,7 +140,7 @@ describe('the configured administrator', () => {
     expect(ensured).toEqual(['Administrator']);
   });
 
-  it('is asked for no more where the address may be a stranger’s; the log says what to do, and names nobody', async () => {
+  it('is not retried if the address may be a stranger’s; the log gives the remedy without personal data', async () => {
     const logged: string[] = [];
     const ensure = vi.fn(async () => false);
     const bootstrap = bootstrapAdministrator(named, ensure, {
@@ -156,7 +156,7 @@ describe('the configured administrator', () => {
     expect(logged[0]).not.toMatch(/editor@|secret/i);
   });
 
-  it('is no longer retried when the service stops', async () => {
+  it('stops being retried when the service stops, and still fails the health check', async () => {
     const ensure = vi.fn(() => Promise.reject<boolean>(new Error('The log is away')));
     const bootstrap = bootstrapAdministrator(named, ensure, quiet);
     bootstrap.start();

@@ -43,7 +43,7 @@ async function start() {
 }
 
 describe('a value', () => {
-  it('without an owner is claimed, and claimed again by the same user without an event', async () => {
+  it('is claimed if it has no owner, and claimed again by the same user without a new event', async () => {
     const side = await start();
     expect([await side.claim('one'), await side.claim('one'), await side.owner()]).toEqual([
       'claimed',
@@ -53,7 +53,7 @@ describe('a value', () => {
     expect([side.log.length, side.waited]).toEqual([1, []]);
   });
 
-  it('of a registered user is taken at once', async () => {
+  it('is reported as taken without waiting if its owner is registered', async () => {
     const side = await start();
     await side.claim('one');
     await side.happen('one', 'UserRegistered');
@@ -62,7 +62,7 @@ describe('a value', () => {
     expect([await side.owner(), side.waited]).toEqual(['one', []]);
   });
 
-  it('of a forgotten user is free, released or not', async () => {
+  it('is free once its owner is forgotten, whether released or not', async () => {
     for (const released of [true, false]) {
       const side = await start();
       await side.claim('one');
@@ -85,15 +85,15 @@ describe('a value', () => {
   });
 });
 
-describe('a value claimed by somebody who has not registered yet', () => {
-  it('is waited for, and taken once they register', async () => {
+describe('a value claimed by a user who has not registered yet', () => {
+  it('is waited for, and is taken once the user registers', async () => {
     const side = await start();
     await side.claim('one');
     side.meanwhile(() => side.happen('one', 'UserRegistered'));
     expect([await side.claim('other'), side.waited]).toEqual(['taken', [100]]);
   });
 
-  it('is free once their registration is abandoned', async () => {
+  it('can be claimed once its owner’s registration is abandoned', async () => {
     const side = await start();
     await side.claim('one');
     side.meanwhile(async () => {
@@ -104,7 +104,7 @@ describe('a value claimed by somebody who has not registered yet', () => {
     expect([await side.owner(), await side.typesOf('one')]).toEqual(['other', ['RegistrationAbandoned']]);
   });
 
-  it('is taken over after 5 s, and they can no longer register', async () => {
+  it('is taken over after 5 s, which abandons its owner’s registration', async () => {
     const side = await start();
     await side.claim('one');
     side.pass(1_950);
@@ -129,7 +129,7 @@ describe('a value claimed by somebody who has not registered yet', () => {
     expect([await side.claim('other', 'taken'), side.waited]).toEqual(['claimed', []]);
   });
 
-  it('stays theirs if they register just before it is taken over', async () => {
+  it('stays with its owner if they register just before the takeover', async () => {
     const side = await start();
     await side.claim('one');
     side.pass(5_000);
@@ -144,7 +144,7 @@ describe('concurrent claims', () => {
     [20, undefined],
     [2, 'dead'],
     [20, 'dead'],
-  ])('%i claim a value with the owner %s, and one gets it', async (many, abandoned) => {
+  ])('by %i users for a value owned by %s succeed exactly once', async (many, abandoned) => {
     const side = await start();
     if (abandoned) await side.claim(abandoned);
     side.pass(60_000);
@@ -155,7 +155,7 @@ describe('concurrent claims', () => {
     expect(await side.typesOf('dead')).toEqual(abandoned ? ['RegistrationAbandoned'] : []);
   });
 
-  it('a request that takes over two values writes distinct events to each stream', async () => {
+  it('by one request for two abandoned values both succeed', async () => {
     const side = await start();
     for (const hash of ['one', 'other']) await side.claim(`dead ${hash}`, 'wait', hash);
     side.pass(60_000);

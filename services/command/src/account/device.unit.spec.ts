@@ -27,6 +27,6 @@ it.each([
   ['x'.repeat(16_000), null],
   ['', null],
   [undefined, null],
-])('%s is called %s', (userAgent, words) => {
+])('the user agent %s is described as %s', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

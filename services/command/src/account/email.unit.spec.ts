@@ -28,8 +28,8 @@ async function start() {
   };
 }
 
-describe('the link that is mailed after a registration', () => {
-  it('confirms the address, once, by whoever opens it', async () => {
+describe('the confirmation link', () => {
+  it('confirms the address without a session, and records it once if opened again', async () => {
     const side = await start();
     const answers = [await side.confirm(), await side.confirm()];
     expect(statusesOf(answers)).toEqual([200, 200]);
@@ -37,7 +37,7 @@ describe('the link that is mailed after a registration', () => {
     expect(side.types()).toEqual(['UserEmailConfirmed']);
   });
 
-  it('is void for another address, another account, once forgotten, and with anything changed', async () => {
+  it('is rejected for another address or purpose, if altered, and after the account is erased', async () => {
     const side = await start();
     const hash = await side.hash('email', 'other@example.org');
     const { userId } = side;
@@ -53,7 +53,7 @@ describe('the link that is mailed after a registration', () => {
     expect(side.types()).toEqual([]);
   });
 
-  it('works by a form without scripts', async () => {
+  it('works with a plain form post, which redirects to a page with the outcome', async () => {
     const side = await start();
     const send = (token: string) =>
       side.call('POST', '/api/auth/email-confirmation', `token=${token}`, {
@@ -66,7 +66,7 @@ describe('the link that is mailed after a registration', () => {
     ]);
   });
 
-  it('can be asked for again, until the address is confirmed, by whoever is signed in', async () => {
+  it('can be requested again by the signed-in user until the address is confirmed', async () => {
     const side = await start();
     expect((await side.askAgain()).statusCode).toBe(202);
     expect(codeOf(await side.askAgain(''))).toBe('not-signed-in');
@@ -76,7 +76,7 @@ describe('the link that is mailed after a registration', () => {
   });
 });
 
-it('an operator who makes an unconfirmed account an administrator is told so', async () => {
+it('granting admin rights to an unconfirmed account reports the address as unconfirmed', async () => {
   const side = await start();
   const grant = () => side.operate('administrators/grant', { email: sampleUser.email });
   const answers = [await grant()];
@@ -88,7 +88,7 @@ it('an operator who makes an unconfirmed account an administrator is told so', a
   ]);
 });
 
-it('who is registered by an operator is confirmed', async () => {
+it('a user registered by an operator has a confirmed address', async () => {
   const side = await start();
   const authorization = `Bearer ${sampleToken}`;
   await side.register({ email: 'chosen@example.org' }, { authorization });

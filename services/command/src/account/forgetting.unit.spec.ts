@@ -49,7 +49,7 @@ async function start() {
 }
 
 describe('erasing one’s own account', () => {
-  it('ends sessions, subscription and account for good, and releases address and name', async () => {
+  it('ends sessions and subscription, erases the personal data, and releases address and username', async () => {
     const side = await start();
     const elsewhere = cookieOf(await side.login());
     const [own, other] = [await side.subscribe(), await side.subscribe('other@example.org')];
@@ -77,7 +77,7 @@ describe('erasing one’s own account', () => {
     expect(again.json().id).not.toBe(side.userId);
   });
 
-  it('needs the password and a choice', async () => {
+  it('requires the password and a choice for the pieces', async () => {
     const side = await start();
     const before = side.log.length;
     const wrong = await side.erase(side.cookie, { password: 'wrong secret' });
@@ -86,7 +86,7 @@ describe('erasing one’s own account', () => {
       expect(codeOf(await side.erase(side.cookie, change))).toBe('invalid-request');
   });
 
-  it('takes effect once when sent twice concurrently', async () => {
+  it('takes effect once if requested twice concurrently', async () => {
     const side = await start();
     const statuses = statusesOf(await Promise.all([side.erase(side.cookie), side.erase(side.cookie)]));
     expect(statuses).toContain(204);
@@ -97,7 +97,7 @@ describe('erasing one’s own account', () => {
 
 describe('an interrupted erasure', () => {
   it.each([0, 1, 2])(
-    'after %i appends is answered and completed by the worker, idempotently',
+    'returns 204 if interrupted %i appends after its first, and the worker completes it once',
     async (appends) => {
       const side = await start();
       const subscriber = await side.subscribe();
@@ -113,7 +113,7 @@ describe('an interrupted erasure', () => {
     },
   );
 
-  it('does not affect the present owner of the address', async () => {
+  it('does not affect a new owner of the address when it is completed', async () => {
     const side = await start();
     await side.erase(side.cookie);
     await side.register();
@@ -132,7 +132,7 @@ describe('an interrupted erasure', () => {
 });
 
 describe('the articles of an erased user', () => {
-  it('are removed on request: their own among those named, and no other', async () => {
+  it('are deleted on request, but not another user’s article in the same list', async () => {
     const side = await start();
     for (const articleId of [1, 2]) await side.publishAs(articleId, side.userId);
     await side.publishAs(3, 'somebody else');
@@ -148,7 +148,7 @@ describe('the articles of an erased user', () => {
     }
   });
 
-  it('stay on request, without a name', async () => {
+  it('are kept on request, without the author’s name', async () => {
     const side = await start();
     await side.publishAs(1, side.userId);
     await side.erase(side.cookie);
@@ -160,7 +160,7 @@ describe('the articles of an erased user', () => {
   });
 });
 
-it('an operator erases the user with an address, once', async () => {
+it('an operator erases the user with a given address, once', async () => {
   const side = await start();
   const forget = () => side.operate('users/forgetting', { email: sampleUser.email, pieces: 'keep' });
   expect([(await forget()).statusCode, await side.isErased()]).toEqual([204, true]);

@@ -15,7 +15,7 @@ async function start() {
   return { ...side, userId, ask, asked };
 }
 
-it('who registered two years ago and was never here since is asked once, and again two years later', async () => {
+it('a user without a sign-in for two years since registering is asked once, and again two years later', async () => {
   const { ask, asked, pass } = await start();
   pass(lifetime);
   expect((await ask()).statusCode).toBe(204);
@@ -31,7 +31,7 @@ it('who registered two years ago and was never here since is asked once, and aga
   expect(await asked()).toBe(2);
 });
 
-it('who signed in meanwhile is asked two years after that; an attempt that failed is nothing', async () => {
+it('a user is asked two years after the last successful sign-in; failed attempts do not count', async () => {
   const { ask, asked, pass, login, stream, userId } = await start();
   pass(lifetime / 2);
   await login();
@@ -45,7 +45,7 @@ it('who signed in meanwhile is asked two years after that; an attempt that faile
   expect(await asked()).toBe(1);
 });
 
-it('administrators are asked, too, and nothing of an account is changed by that', async () => {
+it('administrators are also asked, and keep their rights', async () => {
   const { ask, asked, pass, operate, login } = await start();
   await operate('administrators/grant', { email: sampleUser.email });
   pass(lifetime + 1);
@@ -54,7 +54,7 @@ it('administrators are asked, too, and nothing of an account is changed by that'
   expect((await login()).json()).toMatchObject({ isAdmin: true });
 });
 
-it('nobody who was forgotten is asked', async () => {
+it('a forgotten user is not asked', async () => {
   const { ask, asked, pass, happen, userId } = await start();
   await happen(userId, 'UserForgotten');
   pass(lifetime + 1);

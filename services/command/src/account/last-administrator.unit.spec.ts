@@ -34,7 +34,7 @@ async function start() {
 }
 
 describe('the last administrator', () => {
-  it('can’t erase themselves, and is told what to do first', async () => {
+  it('can’t erase their own account until there is another administrator', async () => {
     const { ways, one, other, left, happen, call, stream } = await start();
     expect((await ways.erase(other)).statusCode).toBe(204);
     const types = (await stream(`user-${other.userId}`)).map(({ type }) => type);
@@ -55,7 +55,7 @@ describe('the last administrator', () => {
   });
 
   it.each(['revoke', 'forget'] as const)(
-    'is kept where an operator is to %s them, unless told',
+    'is protected from an operator’s %s unless the request sets last to true',
     async (way) => {
       const { ways, one, other, left } = await start();
       expect((await ways[way](other)).statusCode).toBe(204);
@@ -66,7 +66,7 @@ describe('the last administrator', () => {
     },
   );
 
-  it('an account that is no administrator goes without a question', async () => {
+  it('does not block the erasure of an account that is not an administrator', async () => {
     const { ways, one, other, login } = await start();
     await ways.revoke(other);
     const cookie = cookieOf(await login({ email: other.email }));
@@ -75,7 +75,7 @@ describe('the last administrator', () => {
   });
 });
 
-describe('of two who go at once one administrator stays', () => {
+describe('two administrators removed at the same time', () => {
   const pairs = [
     ['erase', 'erase'],
     ['erase', 'revoke'],
@@ -94,17 +94,20 @@ describe('of two who go at once one administrator stays', () => {
       () => (second === 'remove' ? ways.remove(other, one) : ways[second](other)),
     ] as const;
 
-  it.each(pairs)('whatever was written before: one by %s, the other by %s', async (...pair) => {
-    for (let after = 0; after < 4; after++) {
-      const side = await start();
-      const [first, second] = takes(side, pair);
-      side.interrupt(second, after);
-      await first();
-      expect(await side.left(), `after ${after} appends`).toBe(1);
-    }
-  });
+  it.each(pairs)(
+    'leave one: the first %s interrupted by the other’s %s after 0 to 3 appends',
+    async (...pair) => {
+      for (let after = 0; after < 4; after++) {
+        const side = await start();
+        const [first, second] = takes(side, pair);
+        side.interrupt(second, after);
+        await first();
+        expect(await side.left(), `after ${after} appends`).toBe(1);
+      }
+    },
+  );
 
-  it.each(pairs)('by chance: one by %s, the other by %s', async (...pair) => {
+  it.each(pairs)('leave one: %s and %s running concurrently', async (...pair) => {
     for (let round = 0; round < 5; round++) {
       const side = await start();
       const answers = await Promise.all(takes(side, pair).map((take) => take()));

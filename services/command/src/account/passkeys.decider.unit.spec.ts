@@ -91,9 +91,9 @@ const outcomes: Record<keyof typeof states, readonly string[]> = {
   forgotten: Array(10).fill('user-not-found'),
 };
 
-describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (name) => {
+describe.each(Object.keys(states) as (keyof typeof states)[])('a user %s', (name) => {
   it.each(Object.entries(commands).map(([what, command], index) => [what, command, outcomes[name][index]]))(
-    '%s',
+    '%s has the expected outcome',
     (_what, command, expected) => {
       const decision = passkeysDecider.decide(command as PasskeysCommand, states[name]);
       const said =
@@ -103,7 +103,7 @@ describe.each(Object.keys(states) as (keyof typeof states)[])('%s', (name) => {
   );
 });
 
-it('without the person’s key nothing of a passkey or a code is known, and no code is right', () => {
+it('without the user’s key, passkeys and recovery codes are unreadable, and no code is accepted', () => {
   const gone = { ...passkey('one'), credentialId: null, publicKey: null, name: null };
   const state = [
     registered,
@@ -126,8 +126,11 @@ it.each([
   [0, 5, 6, true],
   [3, 0, 3, false],
   [3, 0, 4, true],
-])('added at %i and last seen at %i, %i is taken: %s', (atFirst, counter, next, isTaken) => {
-  const command = { userId, passkeyId: 'one', counter: next, added: atFirst };
-  const decision = passkeyUseDecider.decide(command, { revision: 0, counter });
-  expect('events' in decision).toBe(isTaken);
-});
+])(
+  'with a counter of %i when added and %i when last seen, a counter of %i is accepted: %s',
+  (atFirst, counter, next, isTaken) => {
+    const command = { userId, passkeyId: 'one', counter: next, added: atFirst };
+    const decision = passkeyUseDecider.decide(command, { revision: 0, counter });
+    expect('events' in decision).toBe(isTaken);
+  },
+);

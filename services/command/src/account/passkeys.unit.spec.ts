@@ -76,7 +76,7 @@ async function startWithPasskey(parts?: Parameters<typeof start>[0]) {
 const refused = (response: LightMyRequestResponse) => [response.statusCode, codeOf(response)];
 
 describe('a passkey', () => {
-  it('is added with recovery codes, and signs in without a name', async () => {
+  it('is added with 10 recovery codes, and signs in without an email address', async () => {
     const { browser, recoveryCodes, userId, events, passkeyId } = await startWithPasskey();
     expect(new Set(recoveryCodes).size).toBe(10);
     const signedIn = await browser.signIn();
@@ -90,14 +90,14 @@ describe('a passkey', () => {
     expect(all.findLast(({ type }) => type === 'UserSignedIn')?.data).toEqual({ userId, by: 'passkey' });
   });
 
-  it('is stored without a word that could be read, and codes as hashes alone', async () => {
+  it('is stored without a readable name, credential ID or recovery code', async () => {
     const { log, recoveryCodes, browser } = await startWithPasskey();
     const stored = JSON.stringify(log);
     const { id } = browser.device.answer({ challenge: 'any' });
     for (const secret of [...recoveryCodes, 'My phone', id]) expect(stored).not.toContain(secret);
   });
 
-  it('is not written to the log of the service, nor is a code or a challenge', async () => {
+  it('does not appear in the service’s logs, nor do recovery codes or challenges', async () => {
     const lines: string[] = [];
     const { browser, recoveryCodes } = await startWithPasskey({
       logStream: { write: (line: string) => void lines.push(line) },
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     ['for another challenge', { challenge: 'AAAA' }],
     ['of somebody else', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
     ['of nobody', { userHandle: 'bm9ib2R5' }],
-  ])('that signs %s is refused like an unknown one', async (_what, said) => {
+  ])('is rejected like an unknown passkey if its assertion is invalid: %s', async (_what, said) => {
     const { browser, since } = await startWithPasskey();
     const answer = await browser.signIn(browser.device, said);
     expect(refused(answer)).toEqual([401, 'wrong-passkey']);
@@ -132,7 +132,7 @@ describe('a passkey', () => {
     ['for another host', { rpId: 'evil.example' }],
     ['without being unlocked', { isUnlocked: false }],
     ['for another challenge', { challenge: 'AAAA' }],
-  ])('that was made %s is not added', async (_what, said) => {
+  ])('is not added if it was created %s', async (_what, said) => {
     const { browser, since } = await start();
     const passkey = browser.device.create(await browser.forAdding(), said);
     const answer = await browser.send('POST', '/api/me/passkeys', { name: 'Mine', passkey });
@@ -140,7 +140,7 @@ describe('a passkey', () => {
     expect(since()).toEqual([]);
   });
 
-  it('is refused where a page of another site sends it', async () => {
+  it('is rejected with 403 if a page of another site sends it', async () => {
     const { browser, since } = await startWithPasskey();
     const answer = browser.device.answer(await browser.forSignIn());
     const headers = { origin: 'https://evil.example' };
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     expect(since()).toEqual([]);
   });
 
-  it('answers once, with the cookie of before, too, and within five minutes', async () => {
+  it('signs in once per challenge, even if the earlier cookie is sent again, and within five minutes', async () => {
     const { browser, pass } = await startWithPasskey();
     const answer = browser.device.answer(await browser.forSignIn(), { counter: 0 });
     const cookies = new Map(browser.jar);
@@ -164,7 +164,7 @@ describe('a passkey', () => {
     expect(refused(await browser.send('POST', '/api/auth/passkey', late))).toEqual([401, 'wrong-passkey']);
   });
 
-  it('is not added with the challenge of somebody else, of a sign-in, or twice', async () => {
+  it('is not added with another user’s challenge, with a sign-in challenge, or twice', async () => {
     const { side, browser } = await start();
     const other = openBrowser(side);
     await side.register({ email: 'other@example.org' });
@@ -186,7 +186,7 @@ describe('a passkey', () => {
     expect(refused(await add(again))).toEqual([400, 'passkey-not-added']);
   });
 
-  it('that counts has to count on: a copy of it is refused', async () => {
+  it('is rejected if its signature counter does not increase, as for a copy', async () => {
     const { browser } = await startWithPasskey();
     const by = (counter: number) => browser.signIn(browser.device, { counter });
     expect((await by(7)).statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe('a passkey', () => {
     expect((await by(8)).statusCode).toBe(200);
   });
 
-  it('with the same count, used twice at once, signs in once', async () => {
+  it('signs in only once if the same counter value is used twice concurrently', async () => {
     const { side, browser } = await startWithPasskey();
     const other = openBrowser(side);
     const answers = await Promise.all(
@@ -203,7 +203,7 @@ describe('a passkey', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
   });
 
-  it('that was removed signs nobody in, and all other sessions are over', async () => {
+  it('no longer signs in after its removal, which ends all other sessions', async () => {
     const { side, browser, passkeyId } = await startWithPasskey();
     const other = openBrowser(side);
     await other.signIn(browser.device);
@@ -219,7 +219,7 @@ describe('a passkey', () => {
     expect((await browser.send('POST', '/api/me/recovery-codes')).statusCode).toBe(200);
   });
 
-  it('is changed by nobody who has the password alone', async () => {
+  it('must sign in before passkeys are added or removed or codes are issued: the password is not enough', async () => {
     const { browser, passkeyId, since } = await startWithPasskey();
     await browser.login();
     const attempts = [
@@ -236,7 +236,7 @@ describe('a passkey', () => {
     expect((await browser.add('Another', createAuthenticator())).json().recoveryCodes).toBeNull();
   });
 
-  it('is the first once, of two that are added at once by the password', async () => {
+  it('is added only once if two first passkeys are added concurrently with the password', async () => {
     const { side, browser, since } = await start();
     const other = openBrowser(side);
     await other.login();
@@ -245,7 +245,7 @@ describe('a passkey', () => {
     expect(since().filter((type) => type === 'RecoveryCodesIssued')).toHaveLength(1);
   });
 
-  it('is one of ten at most', async () => {
+  it('is rejected with 409 if the account already has ten', async () => {
     const { browser } = await start();
     for (let count = 0; count < 10; count++)
       expect((await browser.add(`Passkey ${count}`, createAuthenticator())).statusCode).toBe(201);
@@ -255,7 +255,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('is added to nobody’s open session without the password, guessed at as little as elsewhere', async () => {
+  it('is not added to a session without the password, whose guesses are limited as for sign-ins', async () => {
     const { browser, since } = await start({ counter: createMemoryCounter({ challenge, failedLogin }) });
     const ask = (body: object) => browser.send('POST', '/api/me/passkeys/options', body);
     const [{ times }] = failedLogin;
@@ -269,7 +269,7 @@ describe('a passkey', () => {
     expect(since()).toEqual([]);
   });
 
-  it('goes where the address of its account is nobody’s yet, and its owner comes by a temporary password', async () => {
+  it('is removed from an unconfirmed account when the address’s owner signs in with a temporary password', async () => {
     const { side, userId, browser: squatter, since } = await startWithPasskey();
     const owner = openBrowser(side);
     const temporary = await side.mailedPassword(userId);
@@ -283,14 +283,17 @@ describe('a passkey', () => {
     expect((await owner.signIn()).statusCode).toBe(200);
   });
 
-  it.each(['UserEmailConfirmed', 'AdminGranted'] as const)('stays after %s', async (event) => {
-    const { side, userId, browser } = await startWithPasskey();
-    await side.happen(userId, event);
-    await browser.login({ password: await side.mailedPassword(userId) });
-    expect((await browser.signIn()).statusCode).toBe(200);
-  });
+  it.each(['UserEmailConfirmed', 'AdminGranted'] as const)(
+    'survives a sign-in with a temporary password after %s',
+    async (event) => {
+      const { side, userId, browser } = await startWithPasskey();
+      await side.happen(userId, event);
+      await browser.login({ password: await side.mailedPassword(userId) });
+      expect((await browser.signIn()).statusCode).toBe(200);
+    },
+  );
 
-  it('is added with a temporary password while that is valid', async () => {
+  it('can be added with a temporary password while that is valid', async () => {
     const { side, userId, browser, pass } = await start();
     const temporary = await side.mailedPassword(userId);
     await browser.login({ password: temporary });
@@ -302,7 +305,7 @@ describe('a passkey', () => {
     expect((await browser.add('My phone', browser.device, another)).statusCode).toBe(201);
   });
 
-  it('that a stranger added is taken back by the password, with all that came with it', async () => {
+  it('added by a stranger is reset with the password, together with their codes, sessions and other passkeys', async () => {
     const { side, browser, since } = await start();
     const stranger = openBrowser(side);
     await stranger.login();
@@ -324,7 +327,7 @@ describe('a passkey', () => {
     expect((await browser.add('Mine', browser.device, newPassword)).statusCode).toBe(201);
   });
 
-  it('is taken back for a week, which no later passkey begins anew', async () => {
+  it('can be reset with the password for a week, which a later passkey does not extend', async () => {
     const { browser, pass } = await startWithPasskey();
     const day = 24 * 60 * 60_000;
     pass(6 * day);
@@ -338,7 +341,7 @@ describe('a passkey', () => {
     expect(refused(await browser.takeBack())).toEqual([409, 'no-passkey']);
   });
 
-  it('goes with the person', async () => {
+  it('is erased with the account', async () => {
     const { side, browser } = await startWithPasskey();
     await browser.login();
     const { password } = sampleUser;
@@ -350,7 +353,7 @@ describe('a passkey', () => {
 });
 
 describe('a recovery code', () => {
-  it('takes the place of a passkey once, after the password, and ends all other sessions', async () => {
+  it('replaces a passkey once, after the password, and ends all other sessions', async () => {
     const { side, browser, recoveryCodes, since } = await startWithPasskey();
     const [code = ''] = recoveryCodes;
     expect(refused(await browser.recover(code))).toEqual([401, 'not-signed-in']);
@@ -365,7 +368,7 @@ describe('a recovery code', () => {
     expect(refused(await browser.recover(code))).toEqual([400, 'wrong-recovery-code']);
   });
 
-  it('counts for one of two who give it at once', async () => {
+  it('is accepted only once if two sessions use it concurrently', async () => {
     const { side, browser, recoveryCodes } = await startWithPasskey();
     const other = openBrowser(side);
     await Promise.all([browser.login(), other.login()]);
@@ -373,7 +376,7 @@ describe('a recovery code', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('is void once others are made', async () => {
+  it('is void once new codes are issued', async () => {
     const { browser, recoveryCodes } = await startWithPasskey();
     await browser.signIn();
     const made = (await browser.send('POST', '/api/me/recovery-codes')).json().recoveryCodes;
@@ -382,7 +385,7 @@ describe('a recovery code', () => {
     expect((await browser.recover(made[0])).statusCode).toBe(200);
   });
 
-  it('is guessed at as little as a password', async () => {
+  it('is rate-limited like a password after failed guesses', async () => {
     const { browser, recoveryCodes } = await startWithPasskey({
       counter: createMemoryCounter({ challenge, failedLogin }),
     });
@@ -394,7 +397,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('an operator removes all passkeys of somebody, who signs in with the password and begins anew', async () => {
+it('an operator resets all passkeys of a user, who signs in with the password and adds a new one', async () => {
   const { browser, operate, since, recoveryCodes } = await startWithPasskey();
   const reset = () => operate('users/passkeys/reset', { email: sampleUser.email });
   expect((await reset()).statusCode).toBe(204);
@@ -408,7 +411,7 @@ it('an operator removes all passkeys of somebody, who signs in with the password
   expect(refused(unknown)).toEqual([404, 'user-not-found']);
 });
 
-describe('where passkeys are required', () => {
+describe('if passkeys are required', () => {
   const requiring = async () => {
     const started = await start({ requiresPasskeys: true });
     await started.operate('administrators/grant', { email: sampleUser.email });
@@ -421,7 +424,7 @@ describe('where passkeys are required', () => {
     };
   };
 
-  it('the newsroom answers an administrator with the password once they have added one', async () => {
+  it('an administrator can edit only in a session proven by a passkey', async () => {
     const { side, browser, edit } = await requiring();
     expect(refused(await edit())).toEqual([403, 'passkey-required']);
     await browser.add();
@@ -436,7 +439,7 @@ describe('where passkeys are required', () => {
     expect(refused(await edit(writer))).toEqual([403, 'not-allowed']);
   });
 
-  it('a session is proven by a passkey until the last one is removed', async () => {
+  it('a session counts as proven by a passkey until the last passkey is removed', async () => {
     const { browser, edit } = await requiring();
     const first = (await browser.add()).json().id;
     const second = (await browser.add('Another', createAuthenticator())).json().id;
@@ -452,7 +455,7 @@ describe('where passkeys are required', () => {
     expect((await edit()).statusCode).toBe(200);
   });
 
-  it('the password alone erases nobody who has a passkey', async () => {
+  it('the password alone does not erase an account that has a passkey', async () => {
     const { side, browser, edit } = await requiring();
     await side.register({ email: 'other@example.org' });
     await side.operate('administrators/grant', { email: 'other@example.org' });
@@ -466,7 +469,7 @@ describe('where passkeys are required', () => {
     expect((await erase()).statusCode).toBe(204);
   });
 
-  it('whoever sees no addresses is not asked for one', async () => {
+  it('an editor, who can’t see email addresses, needs no passkey', async () => {
     const { append, browser, userId, publishBy } = await requiring();
     await append(userStream(userId), { type: 'RoleGranted', data: { userId, role: 'editor' } });
     expect(refused(await publishBy(browser))).toEqual([403, 'passkey-required']);
@@ -475,7 +478,7 @@ describe('where passkeys are required', () => {
     expect((await publishBy(browser)).statusCode).toBe(201);
   });
 
-  it('a recovery code after the password is as good, also once the password is changed', async () => {
+  it('a recovery code after the password also suffices, even after a later change of the password', async () => {
     const { browser, edit } = await requiring();
     const { recoveryCodes } = (await browser.add()).json();
     await browser.login();

@@ -7,7 +7,7 @@ const passwords = createPasswordHasher();
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 describe('the password hasher', () => {
-  it('creates argon2id hashes with the parameters of OWASP, each with its own salt', async () => {
+  it('creates and verifies salted argon2id hashes with the OWASP parameters', async () => {
     const [one, other] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$/);
     expect(needsRehash(one, owasp)).toBe(false);
@@ -21,12 +21,12 @@ describe('the password hasher', () => {
     await expect(passwords.verify('nonsense', 'secret')).rejects.toThrow();
   });
 
-  it('verifies without a hash against one with the same parameters, and returns false', async () => {
+  it('verifies against a dummy hash with the same parameters if there is no hash, and returns false', async () => {
     expect(needsRehash(unknownPasswordHash, owasp)).toBe(false);
     expect(await passwords.verify(null, 'secret')).toBe(false);
   });
 
-  it('treats encodings of one letter as equal, and similar letters as different', async () => {
+  it('treats Unicode encodings of the same letter as equal, but similar letters as different', async () => {
     const hash = await passwords.hash('caf\u00e9-kennwort');
     expect(await passwords.verify(hash, 'cafe\u0301-kennwort')).toBe(true);
     expect(await passwords.verify(hash, 'cafe-kennwort')).toBe(false);
@@ -41,7 +41,7 @@ describe('the password hasher', () => {
     await expect(small.verify(null, 'secret')).resolves.toBe(false);
   });
 
-  it('never exceeds its concurrency, so that a flood takes no more memory', async () => {
+  it('never exceeds its concurrency limit under a flood', async () => {
     const underWay: (() => void)[] = [];
     const work = <Result>(result: Result) =>
       new Promise<Result>((resolve) => underWay.push(() => resolve(result)));

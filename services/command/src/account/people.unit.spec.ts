@@ -34,7 +34,7 @@ async function start() {
 }
 
 describe('an administrator', () => {
-  it('adds whoever has confirmed their address, and nobody else', async () => {
+  it('makes another user an administrator only if that user’s address is confirmed', async () => {
     const side = await start();
     const cookie = cookieOf(await side.register());
     expect(codeOf(await side.add(sampleUser.email))).toBe('email-unconfirmed');
@@ -51,7 +51,7 @@ describe('an administrator', () => {
     expect((await side.take({ userId: id, headers: { cookie } }, { ...side.one })).statusCode).toBe(204);
   });
 
-  it('takes another’s rights, whose sessions are over at once', async () => {
+  it('revokes another administrator’s rights, which ends their sessions immediately', async () => {
     const side = await start();
     const taken = await side.take(side.other, side.one);
     expect([taken.statusCode, taken.headers['journal-position']]).toEqual([204, await side.store.head()]);
@@ -63,7 +63,7 @@ describe('an administrator', () => {
     expect((await side.take(side.other, side.one)).statusCode).toBe(204);
   });
 
-  it('can’t take their own rights, nor those of nobody', async () => {
+  it('can’t revoke their own rights or those of an unknown user', async () => {
     const side = await start();
     expect(codeOf(await side.take(side.one, side.one))).toBe('own-rights');
     const nobody = { userId: '00000000-0000-4000-8000-000000000000', headers: side.one.headers };
@@ -72,9 +72,9 @@ describe('an administrator', () => {
   });
 });
 
-describe('of two who take each other’s rights at once one keeps theirs', () => {
+describe('two administrators who revoke each other’s rights at the same time', () => {
   it.each([0, 1, 2, 3])(
-    'whatever the other has written when one appends for the %ith time',
+    'leave one administrator if the second request runs after %i appends of the first',
     async (after) => {
       const side = await start();
       const answers: { statusCode: number }[] = [];
@@ -86,7 +86,7 @@ describe('of two who take each other’s rights at once one keeps theirs', () =>
     },
   );
 
-  it('many times over', async () => {
+  it('leave one administrator in each of 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const side = await start();
       const answers = [side.take(side.other, side.one), side.take(side.one, side.other)];
@@ -94,7 +94,7 @@ describe('of two who take each other’s rights at once one keeps theirs', () =>
     }
   });
 
-  it('also where the first of them was interrupted', async () => {
+  it('leave one administrator if the first request was interrupted', async () => {
     const side = await start();
     side.dieAfter(1);
     expect((await side.take(side.other, side.one)).statusCode).toBe(503);
@@ -104,7 +104,7 @@ describe('of two who take each other’s rights at once one keeps theirs', () =>
   });
 });
 
-it('rights that were given again since are not taken by an old decision', async () => {
+it('an earlier revocation does not revoke rights that were granted again since', async () => {
   const side = await start();
   await side.take(side.other, side.one);
   await side.happen(side.other.userId, 'AdminGranted');
@@ -133,7 +133,7 @@ describe('a role', () => {
     };
   }
 
-  it('is given to who has confirmed their address, and told with the session', async () => {
+  it('is granted to a user with a confirmed address, and returned on sign-in', async () => {
     const side = await startWith('UserEmailConfirmed');
     expect(codeOf(await side.publish())).toBe('not-allowed');
     expect((await side.give('editor')).statusCode).toBe(204);
@@ -151,7 +151,7 @@ describe('a role', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('that is taken ends the sessions; signed in again, what needs it is refused', async () => {
+  it('ends the user’s sessions when it is revoked, and its routes return 403 after the next sign-in', async () => {
     const side = await startWith('UserEmailConfirmed');
     await side.give('editor');
     expect((await side.take('reviewer')).statusCode).toBe(204);
@@ -163,7 +163,7 @@ describe('a role', () => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([403, 'not-allowed']);
   });
 
-  it('is neither given nor taken by who is no administrator, nor to and from oneself', async () => {
+  it('can be granted and revoked only by an administrator, and not for oneself', async () => {
     const side = await startWith('UserEmailConfirmed', 'AdminGranted');
     expect(codeOf(await side.give('editor', side.person))).toBe('own-rights');
     expect(codeOf(await side.take('editor', side.person))).toBe('own-rights');
@@ -174,7 +174,7 @@ describe('a role', () => {
     }
   });
 
-  it('is refused where it is none, and where the account may be a stranger’s', async () => {
+  it('is not granted if the role is unknown, or the account is unconfirmed or unknown', async () => {
     const side = await startWith();
     expect(codeOf(await side.give('editor'))).toBe('email-unconfirmed');
     expect(codeOf(await side.give('editor', side.one, 'nobody@example.org'))).toBe('user-not-found');
@@ -182,7 +182,7 @@ describe('a role', () => {
       expect(codeOf(await side.give(role))).toBe('invalid-request');
   });
 
-  it('does not keep anybody from erasing their account', async () => {
+  it('does not prevent its user from erasing their account', async () => {
     const side = await startWith('UserEmailConfirmed');
     await side.give('editor');
     expect((await side.erase(side.person.headers.cookie)).statusCode).toBe(204);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, cookieOf, createCommandSide, sampleUser, statusesOf } from '../testing/command-side.ts';
 
 describe('a registration', () => {
-  it('answers 201 with the session user, signed in, at the position', async () => {
+  it('returns 201 with the signed-in user and the journal position', async () => {
     const side = await createCommandSide();
     const answer = await side.register();
     const { id } = answer.json();
@@ -52,7 +52,7 @@ describe('a registration', () => {
     expect((await side.login({ email: ' Sample.Writer@EXAMPLE.org ' })).statusCode).toBe(200);
   });
 
-  it('takes a name trimmed, a password as it was typed, and SQL like any other text', async () => {
+  it('trims the name, keeps the password as typed, and treats SQL as plain text', async () => {
     const side = await createCommandSide();
     const [password, fullName] = ["  '; drop table users; --  ", `Robert"'); delete from log; --`];
     await side.register({ password, fullName: `  ${fullName} \n` });
@@ -60,7 +60,7 @@ describe('a registration', () => {
     expect((await side.login({ password })).json().fullName).toBe(fullName);
   });
 
-  it('assigns unique usernames, concurrently too', async () => {
+  it('assigns unique usernames, also to concurrent registrations', async () => {
     const side = await createCommandSide();
     const names: string[] = [];
     for (const name of ['anna@a', 'anna@b', 'an!na@c', 'anna2@d', '!@e'])
@@ -94,7 +94,7 @@ describe('a registration', () => {
     expect([side.log.length, side.calls.hash]).toEqual([0, 0]);
   });
 
-  it.each([2, 20])('by %i at once with one address succeeds for one', async (many) => {
+  it.each([2, 20])('succeeds for only one of %i concurrent requests with the same address', async (many) => {
     const side = await createCommandSide();
     const answers = await Promise.all(
       Array.from({ length: many }, (_, index) => side.register({ fullName: `Writer ${index}` })),
@@ -107,7 +107,7 @@ describe('a registration', () => {
   });
 
   it.each([0, 1, 2])(
-    'interrupted after %i appends succeeds with the next attempt, at most 5 s later',
+    'succeeds on the next attempt, at most 5 s later, if interrupted after %i appends',
     async (appends) => {
       const side = await createCommandSide();
       side.dieAfter(appends);
@@ -134,7 +134,7 @@ describe('a registration', () => {
   });
 });
 
-it('no route of accounts parses a body above 16 KiB', async () => {
+it('account routes reject a body above 16 KiB with 413 before they hash or verify a password', async () => {
   const side = await createCommandSide();
   for (const path of ['register', 'login', 'forgot-password', 'change-password', 'logout']) {
     const payload = { ...sampleUser, password: 'x'.repeat(1024 * 1024) };

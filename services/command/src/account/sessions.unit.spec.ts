@@ -38,7 +38,7 @@ async function start() {
 }
 
 describe('a session', () => {
-  it('is recorded in a stream of its own with the words for its device, which only the person’s key opens', async () => {
+  it('is recorded in its own stream, with its device encrypted by the user’s key', async () => {
     const side = await start();
     const [first, second] = await side.begun();
     expect(first?.data).toEqual({
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(JSON.stringify(side.log)).not.toMatch(/Firefox|Linux|127\.0\.0\.1/);
   });
 
-  it('that was signed out of is over wherever a copy of its cookie is; others go on', async () => {
+  it('ends on sign-out, even for copies of its cookie, while other sessions continue', async () => {
     const side = await start();
     const answer = await side.signOut(side.first.cookie);
     expect([answer.statusCode, cookieOf(answer)]).toEqual([204, '']);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(side.log).toHaveLength(written);
   });
 
-  it('is dropped by its browser though the log is away', async () => {
+  it('clears its cookie on sign-out even if the log is unavailable', async () => {
     const side = await start();
     side.dieAfter(0);
     const answer = await side.signOut(side.first.cookie);
@@ -76,7 +76,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('from before sessions had ids goes on, signs out as it could, and ends with all others', async () => {
+  it('without an ID, from an older version, survives sign-out and ends when all others are ended', async () => {
     const side = await start();
     const cookie = await side.session(side.userId);
     expect(await side.try(cookie)).toBe(204);
@@ -88,7 +88,7 @@ describe('a session', () => {
 });
 
 describe('ending one session', () => {
-  it('ends another at once, and nothing else; once more is fine', async () => {
+  it('ends only that session immediately, and is idempotent', async () => {
     const side = await start();
     const ended = [
       await side.end(side.first.cookie, side.second.id),
@@ -99,7 +99,7 @@ describe('ending one session', () => {
     expect([await side.try(side.first.cookie), await side.try(side.second.cookie)]).toEqual([204, 401]);
   });
 
-  it('of which it is asked takes its cookie back', async () => {
+  it('clears the cookie if it is the requesting session', async () => {
     const side = await start();
     const answer = await side.end(side.first.cookie, side.first.id);
     expect([answer.statusCode, String(answer.headers['set-cookie'])]).toEqual([
@@ -109,7 +109,7 @@ describe('ending one session', () => {
     expect(await side.try(side.first.cookie)).toBe(401);
   });
 
-  it('finds none of somebody else’s, none that never was, and none that ended with others', async () => {
+  it('returns 404 for another user’s session, an unknown or invalid ID, and a session that already ended', async () => {
     const side = await start();
     const stranger = (await userWith(side)).headers.cookie;
     const changed = cookieOf(await side.change(side.first.cookie, sampleUser.password));
@@ -126,8 +126,8 @@ describe('ending one session', () => {
   });
 });
 
-describe('ending all others', () => {
-  it('goes on with a new session', async () => {
+describe('ending all other sessions', () => {
+  it('replaces the requesting session with a new one', async () => {
     const side = await start();
     const answer = await side.endOthers(side.first.cookie);
     expect(answer.statusCode).toBe(204);
@@ -136,7 +136,7 @@ describe('ending all others', () => {
     expect((await side.begun()).at(-1)?.data.version).toBe(1);
   });
 
-  it('from two at once leaves one of them', async () => {
+  it('leaves one session if two sessions request it concurrently', async () => {
     const side = await start();
     const cookies = [side.first.cookie, side.second.cookie];
     const answers = await Promise.all(cookies.map(side.endOthers));

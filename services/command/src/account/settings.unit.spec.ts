@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOf, cookieOf, createCommandSide, statusesOf } from '../testing/command-side.ts';
 
-it('whoever is signed in chooses what is shown and mailed; the log says who did, once', async () => {
+it('a signed-in user changes their settings, and each change is recorded once with its actor', async () => {
   const side = await createCommandSide();
   const registered = await side.register();
   const cookie = cookieOf(registered);

@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('signing in', () => {
-  it('answers 200 with the session user, at the position of the account, and is recorded', async () => {
+  it('returns 200 with the user and the account’s journal position, and is recorded', async () => {
     const side = await start();
     const answer = await side.login({}, { 'x-request-id': 'request-7' });
     expect([answer.statusCode, answer.json()]).toEqual([200, side.registered.json()]);
@@ -93,7 +93,7 @@ describe('signing in', () => {
     [300, 0],
     [5_000, 0],
   ])(
-    'in vain waits, after a verification of %i ms, %i ms more; successful not at all',
+    'waits after a failed verification of %i ms for another %i ms, but not after a success',
     async (duration, waits) => {
       vi.useFakeTimers({ toFake: ['performance'], now: 0 });
       const passwords: PasswordHasher = {
@@ -111,7 +111,7 @@ describe('signing in', () => {
     },
   );
 
-  it.each([{}, wrong, unknown])('with %j fails while it can’t be recorded', async (change) => {
+  it.each([{}, wrong, unknown])('with %j returns 503 while it can’t be recorded', async (change) => {
     const side = await start();
     for (const interrupt of [() => Promise.reject(new StoreUnavailable('away')), undefined]) {
       if (interrupt) side.interrupt(interrupt);
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect(await side.accesses()).toEqual([]);
   });
 
-  it('is recorded for no account once its user is forgotten, and not at all for an invalid body', async () => {
+  it('is recorded without an account if the user is forgotten, and not at all for an invalid body', async () => {
     const side = await start();
     await side.login({ password: '' });
     await side.erase(side.cookie);
@@ -140,7 +140,7 @@ describe('signing in', () => {
   });
 });
 
-it('signing out answers 204, signed in or not, and clears the cookie', async () => {
+it('signing out returns 204, signed in or not, and clears the cookie', async () => {
   const side = await start();
   const signOut = (body?: object, headers = {}) => side.call('POST', '/api/auth/logout', body, headers);
   const out = await signOut(undefined, { cookie: side.cookie });
@@ -152,12 +152,12 @@ it('signing out answers 204, signed in or not, and clears the cookie', async () 
   expect(statusesOf([await signOut({}), await signOut({ all: true })])).toEqual([204, 400]);
 });
 
-describe('a forgotten password', () => {
+describe('a password reset request', () => {
   it.each([
     ['a visitor', false],
     ['somebody signed in', true],
   ])(
-    'is answered to %s alike for a known and an unknown address, after the same time',
+    'gives %s the same response after the same time for a known and an unknown address',
     async (_who, isSignedIn) => {
       const side = await start();
       const headers: Record<string, string> = isSignedIn ? { cookie: side.cookie } : {};
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  it('is recorded as requested by a visitor, and not at all for an unknown address', async () => {
+  it('is recorded with a visitor as the actor, and not at all for an unknown address', async () => {
     const side = await start();
     await side.forgot(unknown.email);
     await side.forgot(' SAMPLE.writer@example.org ');
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
 });
 
 describe('changing a password', () => {
-  it('confirms it, keeps this session and ends all others', async () => {
+  it('returns a confirmation and a new session cookie, and ends all other sessions', async () => {
     const side = await start();
     const elsewhere = cookieOf(await side.login());
     const answer = await side.change(side.cookie, sampleUser.password);
@@ -205,7 +205,7 @@ describe('changing a password', () => {
     ]);
   });
 
-  it('needs the current password; of two concurrent changes one succeeds', async () => {
+  it('requires the current password, and lets only one of two concurrent changes succeed', async () => {
     const side = await start();
     const before = side.log.length;
     const answer = await side.change(side.cookie, 'wrong secret');
@@ -220,7 +220,7 @@ describe('changing a password', () => {
 });
 
 describe('a temporary password', () => {
-  it('is recorded by the mailer as a hash, for 60 minutes, and only for the latest request', async () => {
+  it('is recorded by the mailer as a hash, valid for 60 minutes, and only for the latest request', async () => {
     const side = await start();
     await side.forgot();
     const superseded = await side.newestReset();
@@ -240,7 +240,7 @@ describe('a temporary password', () => {
       expect(codeOf(await side.issue(userId, 'reset-1', password))).toBe('user-not-found');
   });
 
-  it('leaves the old one valid until its own first use, in any spelling, which voids it', async () => {
+  it('leaves the old password valid until its own first use, and is accepted in any spelling', async () => {
     const side = await start();
     const password = await side.mailed();
     expect(statusesOf([await side.login(), await side.login({ password: password.slice(1) })])).toEqual([
@@ -265,7 +265,7 @@ describe('a temporary password', () => {
   });
 
   it.each([false, true])(
-    'expires after 60 minutes; used before (%s), the old one stays void',
+    'expires after 60 minutes, and voids the old password only if used before then: %s',
     async (isUsed) => {
       const side = await start();
       const password = await side.mailed();
@@ -295,7 +295,7 @@ describe('a temporary password', () => {
     expect(codeOf(await side.change(side.cookie, 'another secret'))).toBe('not-signed-in');
   });
 
-  it('ends, with its first use, every session of before; later uses end none', async () => {
+  it('ends every earlier session on its first use, and none on later uses', async () => {
     const side = await start();
     const elsewhere = cookieOf(await side.login());
     const password = await side.mailed();
@@ -307,7 +307,7 @@ describe('a temporary password', () => {
       expect(codeOf(await side.change(current, 'wrong secret'))).toBe('wrong-password');
   });
 
-  it('in use is not taken from its user by whoever asks for another', async () => {
+  it('still changes the password in its session after another one is requested', async () => {
     const side = await start();
     const password = await side.mailed();
     const cookie = cookieOf(await side.login({ password }));
@@ -317,7 +317,7 @@ describe('a temporary password', () => {
     expect((await side.login({ password: another })).statusCode).toBe(401);
   });
 
-  it('takes one verification, right or wrong, used or not', async () => {
+  it('costs one verification per sign-in, right or wrong, used or not', async () => {
     const side = await start();
     const password = await side.mailed();
     for (const given of [password, 'wrong secret', password, sampleUser.password]) {
@@ -329,15 +329,18 @@ describe('a temporary password', () => {
 });
 
 describe('an export of an account', () => {
-  it.each(['writer', 'admin', 'service'] as const)('to a %s is recorded', async (role) => {
-    const side = await start();
-    const actor = { id: role === 'service' ? role : side.userId, role };
-    const answer = await side.operate(`users/${side.userId}/exports`, { actor });
-    expect([answer.statusCode, answer.headers['journal-position']]).toEqual([204, await side.store.head()]);
-    const { userId } = side;
-    const stream = accessStream(userId);
-    expect(await side.accesses()).toEqual([{ type: 'AccountExported', stream, data: { userId }, actor }]);
-  });
+  it.each(['writer', 'admin', 'service'] as const)(
+    'requested by a %s is recorded with its actor',
+    async (role) => {
+      const side = await start();
+      const actor = { id: role === 'service' ? role : side.userId, role };
+      const answer = await side.operate(`users/${side.userId}/exports`, { actor });
+      expect([answer.statusCode, answer.headers['journal-position']]).toEqual([204, await side.store.head()]);
+      const { userId } = side;
+      const stream = accessStream(userId);
+      expect(await side.accesses()).toEqual([{ type: 'AccountExported', stream, data: { userId }, actor }]);
+    },
+  );
 
   it.each([
     [{}],
@@ -351,7 +354,7 @@ describe('an export of an account', () => {
     expect(await side.accesses()).toEqual([]);
   });
 
-  it('needs an existing account', async () => {
+  it('requires an existing account', async () => {
     const side = await start();
     await side.erase(side.cookie);
     for (const userId of ['00000000-0000-4000-8000-000000000000', side.userId]) {
