@@ -800,16 +800,16 @@ async function request(side: Side, { headers, actor }: Requester, route: string,
   return { answer, written: side.log.slice(before), actor: good.actor ? good.actor(side) : actor };
 }
 
-it('the table has every route that writes', async () => {
+it('the table contains every route that writes', async () => {
   const { app } = await start();
   const all = routesOf(app).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   expect(all.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(goodRequests).sort());
 });
 
-describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
+describe.each(Object.keys(requesters) as Who[])('a request by %s', (who) => {
   const open = Object.entries(goodRequests).filter(([, { admits }]) => admits[who] === 'admitted');
 
-  it.each(open)('admits: %s', async (route, good) => {
+  it.each(open)('is admitted: %s', async (route, good) => {
     const side = await start();
     const { answer, written, actor } = await request(side, await requesters[who](side), route, good);
     expect(answer.statusCode).toBe(good.status);
@@ -819,7 +819,7 @@ describe.each(Object.keys(requesters) as Who[])('requested by %s', (who) => {
     for (const { metadata } of written) expect(metadata.actor).toEqual(actor);
   });
 
-  it('rejects every other route and writes nothing', async () => {
+  it('is rejected by every other route and writes nothing', async () => {
     // Data prepared for one route does not affect who may call the others.
     const side = await start();
     const requester = await requesters[who](side);

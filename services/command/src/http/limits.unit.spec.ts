@@ -84,7 +84,7 @@ it.each([
   expect((await app.send(request)).statusCode).toBe(200);
 });
 
-it('logins that fail are limited to 100 an hour per network, however slowly they come', async () => {
+it('failed logins are limited to 100 an hour per network, even if spread over time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const app = createApp(createMemoryCounter(defaultLimits));
   const fail = { kind: 'failedLogin' } as const;
@@ -150,7 +150,7 @@ it.each<[string, readonly Request[], Request, Request]>([
   expect(await app.sendAll([...before, limited, free])).toEqual([200, 200, 200, 429, 200]);
 });
 
-it('a request is not counted for an account where its address was limited', async () => {
+it('a request is not counted against its account if its address was already limited', async () => {
   const app = createApp();
   for (const account of [one, 'two']) await app.sendAll(times(10, { forwardedFor: here, account }));
   expect((await app.send({ forwardedFor: there, account: 'two' })).statusCode).toBe(200);

@@ -57,7 +57,7 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('know what one of them remembers, however often', async () => {
+  it('share what one of them remembers, even if it is remembered several times', async () => {
     const known = { knownNetwork: [{ per: 'account', times: 1, seconds: 3_600 }] } as const;
     const open = async () => {
       const counter = await createPostgresCounter({ url: database.url, limits: known, timeout });
@@ -89,7 +89,7 @@ describe('several processes on one database', () => {
   });
 });
 
-it('counts that have expired are deleted every five minutes, until it is closed', async () => {
+it('expired counts are deleted every five minutes until the counter is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   toClose.push(async () => vi.useRealTimers());
   const counter = await createPostgresCounter({ url: database.url, limits, timeout });
@@ -106,7 +106,7 @@ it('counts that have expired are deleted every five minutes, until it is closed'
 });
 
 describe('while the database is unreachable', () => {
-  it('each process counts on its own, and nothing fails', async () => {
+  it('each process counts separately, and no request fails', async () => {
     const { gate, url } = await gatedUrl();
     const take = await createTaker(url);
     expect(await allowedOf(take(1))).toBe(1);
@@ -124,7 +124,7 @@ describe('while the database is unreachable', () => {
     expect(await allowedOf((await createTaker())(1))).toBe(0);
   });
 
-  it('an unresponsive database delays no request for long', async () => {
+  it('requests are counted locally after the timeout if the database does not respond', async () => {
     const take = await createTaker(database.url, { timeout: 50 });
     await take(1);
     const pool = openPool();
@@ -135,7 +135,7 @@ describe('while the database is unreachable', () => {
     client.release();
   });
 
-  it('one that did not answer is left alone for a while', async () => {
+  it('a database that timed out is not queried again for a while', async () => {
     const timeout = 400;
     const counter = await createPostgresCounter({ url: database.url, limits, timeout });
     toClose.push(() => counter.close());
@@ -150,7 +150,7 @@ describe('while the database is unreachable', () => {
   });
 });
 
-it('an invalid address is rejected at the start', async () => {
+it('a missing database is rejected at startup', async () => {
   const url = new URL(database.url);
   url.pathname = '/no-such-database';
   await expect(createPostgresCounter({ url: url.href, limits })).rejects.toThrow();

@@ -57,7 +57,7 @@ async function flood({ times }: Limit, send: Send<number>) {
 }
 const then429 = ({ times }: Limit, status: number) => [...Array(times).fill(status), 429];
 
-it('of preview links an editor makes so many an hour', async () => {
+it('an editor gets 429 after too many preview links, across pitches and despite revoking them', async () => {
   const side = await createNewsroom({ counter: createMemoryCounter(defaultLimits) });
   const { times } = defaultLimits.preview[0];
   const ids = await Promise.all([side.pitched(), side.pitched()]);
@@ -77,7 +77,7 @@ it('of preview links an editor makes so many an hour', async () => {
   expect(statusesOf(answers)).toEqual([...Array(times).fill(201), 429]);
 });
 
-it('of tests of mailings an editor sends so many an hour, to whichever addresses', async () => {
+it('an editor gets 429 after too many test mailings, even to different addresses', async () => {
   const side = await createNewsroom({ counter: createMemoryCounter(defaultLimits) });
   const post = (path: string, body: object) => side.call('POST', `/api${path}`, body, side.admin.headers);
   await post('/issues', { number: 7, date: '2027-01-31' });
@@ -89,32 +89,35 @@ it('of tests of mailings an editor sends so many an hour, to whichever addresses
   expect(statusesOf(answers)).toEqual([...Array(times).fill(200), 429]);
 });
 
-describe('a flood at one address, from any number of networks and in any spelling', () => {
+describe('a flood against one email address from many networks, in any spelling', () => {
   const spelt = (email: string, index: number) => (index % 2 === 0 ? email : ` ${email.toUpperCase()} `);
 
-  it.each([sampleUser.email, unknown])('of logins as %s ends, and is no longer recorded', async (email) => {
-    const side = await start();
-    const send: Send<number> = (index, headers) =>
-      side.login({ email: spelt(email, index), ...wrong }, headers);
-    expect(await flood(login, send)).toEqual(then429(login, 401));
-    expect(side.calls.verify).toBe(login.times);
-    expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(login.times);
-    const right = await side.login({ email }, from('203.0.113.99'));
-    expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined]);
-    expect((await side.login({ email: 'third@example.org' }, from('203.0.113.99'))).statusCode).toBe(401);
-  });
+  it.each([sampleUser.email, unknown])(
+    'of logins as %s gets 429 and is no longer recorded',
+    async (email) => {
+      const side = await start();
+      const send: Send<number> = (index, headers) =>
+        side.login({ email: spelt(email, index), ...wrong }, headers);
+      expect(await flood(login, send)).toEqual(then429(login, 401));
+      expect(side.calls.verify).toBe(login.times);
+      expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(login.times);
+      const right = await side.login({ email }, from('203.0.113.99'));
+      expect([right.statusCode, right.headers['set-cookie']]).toEqual([429, undefined]);
+      expect((await side.login({ email: 'third@example.org' }, from('203.0.113.99'))).statusCode).toBe(401);
+    },
+  );
 
   it.each([
     [sampleUser.email, forgot.times],
     [unknown, 0],
-  ])('of forgotten passwords of %s ends after %i requests', async (email, requests) => {
+  ])('of password resets for %s gets 429 after %i recorded requests', async (email, requests) => {
     const side = await start();
     const send: Send<number> = (index, headers) => side.forgot(spelt(email, index), headers);
     expect(await flood(forgot, send)).toEqual(then429(forgot, 200));
     expect(side.types().filter((type) => type === 'PasswordResetRequested')).toHaveLength(requests);
   });
 
-  it('of registrations ends, though the account is erased each time: each sends a mail', async () => {
+  it('of registrations gets 429, even if the account is erased each time', async () => {
     const side = await start();
     const register: Send<number> = async (index, headers) => {
       const answer = await side.register({ email: spelt(unknown, index) }, headers);
@@ -125,7 +128,7 @@ describe('a flood at one address, from any number of networks and in any spellin
     expect((await side.register({ email: 'third@example.org' })).statusCode).toBe(201);
   });
 
-  it('of subscriptions is rate-limited, as are pitches by one user', async () => {
+  it('of subscriptions gets 429, as do pitches by one user', async () => {
     const side = await start();
     const subscribe: Send<number> = (index, headers) => side.subscribe(spelt(unknown, index), headers);
     expect(await flood(newsletter, subscribe)).toEqual(then429(newsletter, 202));
@@ -135,8 +138,8 @@ describe('a flood at one address, from any number of networks and in any spellin
   });
 });
 
-describe('a flood of changes by one user, from any number of networks', () => {
-  it('to a pitch ends; each is kept for good', async () => {
+describe('a flood of changes by one user from many networks', () => {
+  it('to a pitch gets 429', async () => {
     const side = await start();
     const { headers: own } = await userWith(side);
     const { id } = (await side.call('POST', '/api/submissions', samplePitch, own)).json();
@@ -148,7 +151,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect(side.types().filter((type) => type === 'SubmissionEdited')).toHaveLength(change.times);
   });
 
-  it('of concerns ends sooner: each is mailed to everybody who reads them', async () => {
+  it('of concerns gets 429 after its own limit', async () => {
     const side = await start();
     const { headers: own } = await userWith(side);
     const { id } = (await side.call('POST', '/api/submissions', samplePitch, own)).json();
@@ -157,7 +160,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect(await flood(concern, report)).toEqual(then429(concern, 204));
   });
 
-  it('to what they have chosen ends; each has kept pages dropped', async () => {
+  it('to their settings gets 429', async () => {
     const side = await start();
     const { headers: own } = await userWith(side);
     const choose: Send<number> = (index, headers) =>
@@ -165,7 +168,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect(await flood(change, choose)).toEqual(then429(change, 204));
   });
 
-  it('to what readers see of a piece ends; each has editors told', async () => {
+  it('that hides and shows a piece gets 429 for showing it, never for hiding it', async () => {
     const side = await start();
     const { headers: own } = await userWith(side);
     const { headers: editor } = await userWith(side, 'AdminGranted');
@@ -182,7 +185,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect(side.types().filter((type) => type === 'ArticleHidden')).toHaveLength(change.times + 1);
   });
 
-  it('to the audit, by asking for what is held about them, ends; the operator may go on', async () => {
+  it('of account exports gets 429 and is no longer recorded, but the operator can still export', async () => {
     const side = await start();
     const { userId: id } = await userWith(side);
     const exportTo = (actor: object) => side.operate(`users/${id}/exports`, { actor });
@@ -191,7 +194,7 @@ describe('a flood of changes by one user, from any number of networks', () => {
     expect((await exportTo({ id: 'service', role: 'service' })).statusCode).toBe(204);
   });
 
-  it('does not hold up an editor', async () => {
+  it('is not limited for an editor', async () => {
     const side = await start();
     const { headers: editor } = await userWith(side, 'AdminGranted');
     const { id } = (await side.call('POST', '/api/submissions', samplePitch, editor)).json();
@@ -209,12 +212,15 @@ it.each<[string, Limit, number, (side: Side, ...sent: Parameters<Send<string>>) 
     ['forgotten passwords', ofNetwork, 200, (side, email, headers) => side.forgot(email, headers)],
     ['subscriptions', ofNetwork, 202, (side, email, headers) => side.subscribe(email, headers)],
   ],
-)('a flood of %s from one network ends, for any number of addresses', async (_what, limit, status, send) => {
-  const side = await start();
-  const sendOne = (index: number) => send(side, `writer${index}@example.org`, from('198.51.100.1'));
-  expect(await flood(limit, sendOne)).toEqual(then429(limit, status));
-  expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
-});
+)(
+  'a flood of %s from one network gets 429, for any number of addresses',
+  async (_what, limit, status, send) => {
+    const side = await start();
+    const sendOne = (index: number) => send(side, `writer${index}@example.org`, from('198.51.100.1'));
+    expect(await flood(limit, sendOne)).toEqual(then429(limit, status));
+    expect((await send(side, 'elsewhere@example.org', from('203.0.113.2'))).statusCode).toBe(status);
+  },
+);
 
 /** The counter uses the clock, and expires its counts by timers. */
 const holdTime = () => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
@@ -223,7 +229,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a slow guesser, with a network for each guess,', () => {
+describe('a slow guesser with a new network for each guess', () => {
   const home = from('198.51.100.200');
   const minute = 60_000;
   let network = 0;
@@ -242,28 +248,31 @@ describe('a slow guesser, with a network for each guess,', () => {
 
   beforeEach(holdTime);
 
-  it.each([sampleUser.email, unknown])('has twenty an hour and fifty a day at %s', async (email) => {
-    const side = await start();
-    const send = () => guess(side, { email, ...wrong });
-    expect(counted(await guessFor(5, send))).toBe(20);
-    const refused = await send();
-    expect([refused.statusCode, side.calls.verify]).toEqual([429, 20]);
-    const seconds = Number(refused.headers['retry-after']);
-    expect(seconds).toBeGreaterThan(55 * 60 - 1);
-    expect(refused.json().message).toBe(tooManyGuesses(seconds));
-    expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(20);
-    let day = 20;
-    for (let hours = 1; hours < 5; hours++) {
-      pass(60 * minute);
-      day += counted(await guessFor(3, send));
-    }
-    expect(day).toBe(50);
-    expect((await send()).json().message).toMatch(/ 20 hours/);
-    pass(20 * 60 * minute);
-    expect((await send()).statusCode).toBe(401);
-  });
+  it.each([sampleUser.email, unknown])(
+    'gets twenty guesses an hour and fifty a day for %s',
+    async (email) => {
+      const side = await start();
+      const send = () => guess(side, { email, ...wrong });
+      expect(counted(await guessFor(5, send))).toBe(20);
+      const refused = await send();
+      expect([refused.statusCode, side.calls.verify]).toEqual([429, 20]);
+      const seconds = Number(refused.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(55 * 60 - 1);
+      expect(refused.json().message).toBe(tooManyGuesses(seconds));
+      expect(side.types().filter((type) => type === 'SignInFailed')).toHaveLength(20);
+      let day = 20;
+      for (let hours = 1; hours < 5; hours++) {
+        pass(60 * minute);
+        day += counted(await guessFor(3, send));
+      }
+      expect(day).toBe(50);
+      expect((await send()).json().message).toMatch(/ 20 hours/);
+      pass(20 * 60 * minute);
+      expect((await send()).statusCode).toBe(401);
+    },
+  );
 
-  it('shuts nobody out of a network from which they were signed in, nor gets their temporary password', async () => {
+  it('does not lock the user out of a known network, or out with a temporary password', async () => {
     const side = await start();
     await guessFor(3, () => guess(side));
     const right = await guess(side, {});
@@ -276,7 +285,7 @@ describe('a slow guesser, with a network for each guess,', () => {
     ).toEqual([429, 200]);
   });
 
-  it('is held in each network of its own, however many accounts it tries', async () => {
+  it('is also limited per network, across accounts', async () => {
     const side = await start();
     await guessFor(2, () => guess(side));
     const fixed = from('203.0.113.1');
@@ -286,7 +295,7 @@ describe('a slow guesser, with a network for each guess,', () => {
     expect((await side.login({ email: unknown }, from('203.0.113.2'))).statusCode).toBe(401);
   });
 
-  it('has a count of its own where the account is signed in to, too', async () => {
+  it('has a separate count in the account’s known network', async () => {
     const side = await start();
     expect(counted(await guessFor(4, () => side.login(wrong, home)))).toBe(20);
     expect((await side.login({}, home)).statusCode).toBe(429);
@@ -294,7 +303,7 @@ describe('a slow guesser, with a network for each guess,', () => {
   });
 });
 
-it('a network is known for three weeks after the last sign-in from it, for that account alone', async () => {
+it('a network stays known for three weeks after the last sign-in from it, only for that account', async () => {
   holdTime();
   const side = await start();
   const [school, day] = [from('198.51.100.1'), 24 * 60 * 60_000];
@@ -321,7 +330,7 @@ it('a network is known for three weeks after the last sign-in from it, for that 
   expect((await side.login(other, school)).statusCode).toBe(429);
 });
 
-it('guesses of a session’s own password are limited across routes', async () => {
+it('password guesses within a session are limited across routes', async () => {
   const side = await start();
   const guess: Send<number> = (index, headers) =>
     index % 2 === 0
@@ -331,11 +340,11 @@ it('guesses of a session’s own password are limited across routes', async () =
   expect([side.calls.verify, (await side.erase(side.cookie)).statusCode]).toEqual([login.times, 429]);
 });
 
-describe('a network that has failed too often', () => {
+describe('a network with too many failed sign-ins', () => {
   const network = from('198.51.100.1');
   const fail = (side: Side, index: number) => side.login({ email: `${index}@example.org` }, network);
 
-  it('is not told a right password either, nor is the account that it guessed at locked', async () => {
+  it('gets 429 even for the right password, without locking the account in other networks', async () => {
     const side = await start();
     for (let index = 0; index < 10; index++) await fail(side, index);
     const right = await side.login({}, network);
@@ -345,7 +354,7 @@ describe('a network that has failed too often', () => {
     expect((await side.change(side.cookie, 'a guess', 'mine now', network)).statusCode).toBe(429);
   });
 
-  it('learns of no more guesses where they come at once, with the right one among them', async () => {
+  it('gets no more guesses checked if they arrive concurrently, not even the right one', async () => {
     const side = await start();
     const guesses = Array.from({ length: 30 }, (_, index) => fail(side, index));
     const statuses = statusesOf(await Promise.all([...guesses, side.login({}, network)]));
@@ -354,7 +363,7 @@ describe('a network that has failed too often', () => {
     expect(side.types()).not.toContain('UserSignedIn');
   });
 
-  it('has only its failures counted', async () => {
+  it('is limited by its failures only, not by successful sign-ins', async () => {
     const side = await start();
     for (let index = 0; index < 9; index++) await fail(side, index);
     const users = Array.from({ length: 40 }, (_, index) => ({ email: `writer${index}@example.org` }));
@@ -368,7 +377,7 @@ describe('a network that has failed too often', () => {
   });
 });
 
-it('a form sent without scripts leads to a page that is told for how long', async () => {
+it('a plain form post over the limit is redirected with the time to wait', async () => {
   const side = await start();
   const subscribe = () =>
     side.call('POST', '/api/newsletter/subscriptions', 'email=reader@example.org', {

@@ -72,7 +72,7 @@ const send = (method: string, url: string, headers: Headers) =>
   });
 
 it.each(unsafe)(
-  '$method $url rejects what another site makes a browser send, and nothing else',
+  '$method $url rejects requests that another site makes a browser send, and no others',
   async ({ method, url }) => {
     const before = side.log.length;
     for (const [what, headers] of Object.entries(refused)) {
@@ -88,7 +88,7 @@ it.each(unsafe)(
   },
 );
 
-describe('the check', () => {
+describe('the origin check', () => {
   it('applies to administrators and unknown paths, not to reads or to routes that are open to any site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' };
     const own = await createCommandSide();
@@ -118,7 +118,7 @@ describe('the check', () => {
     ['https://192.168.1.5', '192.168.1.5', 403],
     ['https://localhost', 'localhost', 403],
     ['https://127.0.0.1:3000', '127.0.0.1:3000', 403],
-  ])('of a public journal: %s to host %s is answered %i', async (origin, host, status) => {
+  ])('of a public journal: a request from %s to host %s gets %i', async (origin, host, status) => {
     const app = fastify();
     refuseOtherOrigins(app, 'https://journal.example');
     app.setErrorHandler((_error, _request, reply) => reply.code(403).send());

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('a session', () => {
-  it('remembers the position of each of its writes, of the one that starts it, and of one that fails', async () => {
+  it('remembers the position of each write, including its sign-in and a failed write', async () => {
     const side = await start();
     let { cookie } = side.headers;
     for (let round = 0; round < 2; round++) {
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await side.show(cookieOf(failed))).toMatchObject({ position: failed.headers[positionHeader] });
   });
 
-  it('is not affected by the service token, which has none', async () => {
+  it('is not changed by requests with the service token', async () => {
     const side = await start();
     for (const headers of [{ ...side.headers, authorization }, { authorization }]) {
       const answer = await side.publishAs(headers);
@@ -90,7 +90,7 @@ describe('a session', () => {
   });
 
   it.each(['PasswordChanged', 'AdminRevoked', 'UserForgotten'] as const)(
-    'is over after %s: any answer clears its cookie, which stays void',
+    'ends after %s: every response clears its cookie, which stays invalid',
     async (type) => {
       const side = await start();
       await side.happen(side.userId, type);
@@ -181,37 +181,40 @@ const requesters: Record<string, [(side: Started) => Promise<Headers>, 201 | 401
 };
 
 describe('a route for administrators and services', () => {
-  it.each(Object.entries(requesters))('is requested by %s', async (_who, [headersFor, status]) => {
-    const side = await start();
-    const headers = await headersFor(side);
-    const before = side.log.length;
-    const answer = await side.publishAs(headers);
-    expect(answer.statusCode).toBe(status);
-    if (status === 201) return;
-    const { code, message } = answer.json();
-    expect([code, message, answer.headers['www-authenticate']]).toEqual(
-      status === 401
-        ? ['not-signed-in', 'Please sign in', 'Bearer']
-        : ['not-allowed', 'Admin privileges are required', undefined],
-    );
-    expect(side.log).toHaveLength(before);
-  });
+  it.each(Object.entries(requesters))(
+    'returns the expected status to %s',
+    async (_who, [headersFor, status]) => {
+      const side = await start();
+      const headers = await headersFor(side);
+      const before = side.log.length;
+      const answer = await side.publishAs(headers);
+      expect(answer.statusCode).toBe(status);
+      if (status === 201) return;
+      const { code, message } = answer.json();
+      expect([code, message, answer.headers['www-authenticate']]).toEqual(
+        status === 401
+          ? ['not-signed-in', 'Please sign in', 'Bearer']
+          : ['not-allowed', 'Admin privileges are required', undefined],
+      );
+      expect(side.log).toHaveLength(before);
+    },
+  );
 
-  it('rejects before it parses the body or checks the path', async () => {
+  it('returns 401 before it parses the body or validates the path', async () => {
     const { call } = await start();
     const headers = { 'content-type': 'nonsense' };
     for (const url of ['/api/articles', '/api/articles/abc/restore'])
       expect((await call('POST', url, '{', headers)).statusCode).toBe(401);
   });
 
-  it('is closed from the first request after an administrator’s rights are revoked', async () => {
+  it('returns 401 from the first request after the administrator’s rights are revoked', async () => {
     const side = await start();
     expect((await side.publishAs(side.headers)).statusCode).toBe(201);
     await side.happen(side.userId, 'AdminRevoked');
     expect((await side.publishAs(side.headers)).statusCode).toBe(401);
   });
 
-  it('answers 503 while the log is unavailable to check the session', async () => {
+  it('returns 503 and keeps the cookie while the log is unavailable to check the session', async () => {
     const side = await start();
     side.store.read = () => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -251,11 +254,11 @@ describe('the access of a user', () => {
     ],
     [['UserRegistered', 'UserForgotten', 'TypeOfALaterVersion'], undefined],
     [['UserRegistered', 'UserForgotten', 'UserRegistered'], undefined],
-  ])('after %j, without the key of their data, is %j', async (types, expected) => {
+  ])('after the events %j, read without the user’s key, is %j', async (types, expected) => {
     expect(await accessAfter(types)).toEqual(expected);
   });
 
-  it('equals that of the account’s own state for any history', async () => {
+  it('equals the access in the account’s own state for any history', async () => {
     const endings = ['UserRegistered', 'RegistrationAbandoned', 'UserForgotten'];
     const others = Object.keys(userEvents).filter((type) => !endings.includes(type));
     await fc.assert(
@@ -274,7 +277,7 @@ describe('the access of a user', () => {
   });
 });
 
-it('an unknown path or method needs no access: 404 or 405', async () => {
+it('an unknown path returns 404, and an unknown method 405, without a session', async () => {
   const { app, send } = await createCommandSide();
   expect((await app.inject('/health/ready')).statusCode).toBe(200);
   const answers = [await send('POST', '/nothing'), await send('POST', '/api/articles/1')];
@@ -284,7 +287,7 @@ it('an unknown path or method needs no access: 404 or 405', async () => {
   ]);
 });
 
-it('a route that declares no access can’t be registered, nor in a plugin', async () => {
+it('a route without declared access can’t be registered, directly or in a plugin', async () => {
   const { app } = await createCommandSide();
   for (const method of ['GET', 'POST', 'DELETE'] as const)
     expect(() => app.route({ method, url: '/api/new', handler: async () => null })).toThrow(
@@ -303,7 +306,7 @@ it.each([
   ['service', [401, 401, 401, 200]],
   ['admin-or-service', [401, 403, 200, 200]],
 ] as const)(
-  'access %s answers a visitor, a user, an admin and a program with %j',
+  'a route with access %s returns, for a visitor, a user, an admin and a program, %j',
   async (access, statuses) => {
     const side = await start();
     side.app.post('/spec', { config: { access } }, async () => null);
