@@ -19,7 +19,7 @@ async function start(parts?: Parameters<typeof createNewsroom>[0]) {
   };
 }
 
-it('is reported by anybody, sealed with a key of its own, and says nothing of the account', async () => {
+it('a concern can be reported by anyone, is sealed with its own key, and does not name the account', async () => {
   const side = await start();
   const visitor = await side.report({ text: `  ${text}\n`, article: '12', replyTo: 'parent@example.org' });
   expect([visitor.statusCode, visitor.json().message]).toMatchObject([
@@ -36,7 +36,7 @@ it('is reported by anybody, sealed with a key of its own, and says nothing of th
   expect(JSON.stringify(side.log)).not.toContain(text);
 });
 
-it('is taken from a plain form, which comes back to its page', async () => {
+it('a concern can be sent by a plain form post, which redirects back to its page', async () => {
   const side = await start();
   const submit = (fields: Record<string, string>) =>
     side.report(new URLSearchParams(fields).toString(), formType);
@@ -58,14 +58,14 @@ it.each([
   { text, article: '0' },
   { text, article: '9999999999' },
   { text, more: 1 },
-])('refuses %j, and nothing is written', async (body) => {
+])('a concern with %j is rejected and writes nothing', async (body) => {
   const side = await start();
   const answer = await side.report(body);
   expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-request']);
   expect(side.written()).toEqual([]);
 });
 
-it('is erased with its key once its time is over, and not before', async () => {
+it('a concern is erased with its key after its retention period, and not before', async () => {
   const side = await start();
   await side.report({ text });
   const concernId = String((await side.last())?.stream).replace('concern-', '');
@@ -79,13 +79,13 @@ it('is erased with its key once its time is over, and not before', async () => {
   expect((await side.events()).at(-2)?.data).toMatchObject({ text: null, replyTo: null });
 });
 
-it('that never was is not erased', async () => {
+it('erasing an unknown concern writes nothing', async () => {
   const side = await start();
   expect((await side.erase('00000000-0000-4000-8000-000000000000')).statusCode).toBe(204);
   expect(side.written()).toEqual([]);
 });
 
-it('is reported once, whatever comes with its id again', () => {
+it('reporting a concern again with the same ID writes nothing', () => {
   const report = { type: 'ReportAnyConcern', concernId: 'a', articleId: null, text, replyTo: null } as const;
   const state = { revision: 0, reportedAt: '2026-01-01T00:00:00.000Z', isErased: false };
   expect(concernDecider.decide(report, state)).toEqual({ events: [] });

@@ -47,12 +47,12 @@ describe('a page', () => {
     ['changed', restore('Second'), none],
     ['as it came', edit(null), none],
     ['as it came', restore('First'), { events: [edited('First', { restoredRevision: 0 })] }],
-  ])('%s: %o', (history, command, expected) => {
+  ])('that is %s handles %o as expected', (history, command, expected) => {
     const { state } = fold(pageDecider, placed(histories[history]));
     expect(pageDecider.decide(command, state)).toEqual(expected);
   });
 
-  it('has a content to restore from its first edit on', () => {
+  it('has content to restore from its first edit on', () => {
     const contentOf = (history: readonly PageEvent[]) =>
       pageDecider.contentOf(fold(pageDecider, placed(history)).state);
     expect(contentOf([])).toEqual({ rejection: 'version-not-found' });
@@ -75,7 +75,7 @@ describe('the text of a page', () => {
     };
   }
 
-  it('is replaced over the version that the editor has seen', async () => {
+  it('is replaced only if the editor has seen its latest version', async () => {
     const { put, written } = await start();
     const first = await put('  ## Ours\n\nWe keep nothing. ', { 'if-match': '"-1-abc"' });
     expect(first.statusCode).toBe(200);
@@ -91,7 +91,7 @@ describe('the text of a page', () => {
     expect(written()).toHaveLength(2);
   });
 
-  it('is taken back to the one that comes with the journal by writing that', async () => {
+  it('is reset to the default when the default text is saved', async () => {
     const { put, written } = await start();
     await put(pageTexts.privacy);
     expect(written()).toEqual([]);
@@ -104,7 +104,7 @@ describe('the text of a page', () => {
     ]);
   });
 
-  it('is restored once for each key', async () => {
+  it('is restored once per idempotency key', async () => {
     const { put, restore, written } = await start();
     expect((await restore({ revision: 0 })).json().code).toBe('version-not-found');
     await put('First');
@@ -126,13 +126,13 @@ describe('the text of a page', () => {
     ['nothing', ' \n '],
     ['too much', 'x'.repeat(60_001)],
     ['a number', 7],
-  ])('is not %s', async (_what, text) => {
+  ])('is rejected if it is %s', async (_what, text) => {
     const { put, written } = await start();
     expect((await put(text)).json()).toMatchObject({ code: 'invalid-request', errors: [{ path: 'text' }] });
     expect(written()).toEqual([]);
   });
 
-  it('is that of no other page', async () => {
+  it('can’t be set for an unknown page', async () => {
     const { put } = await start();
     const answer = await put('Ours', {}, '/api/pages/about');
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
