@@ -117,11 +117,11 @@ describe('comments on a pitch', () => {
     ['deleted with its reply', 'deleting the reply', remove('editor', 'b'), missing],
     ['with a reply deleted', 'a reply', reply('editor'), events(answer)],
     ['with a reply deleted', 'deleting it again', remove('editor', 'b'), missing],
-  ])('%s: %s', (history, _what, command, expected) => {
+  ])('%s: %s has the expected outcome', (history, _what, command, expected) => {
     expect(commentDecider.decide(command, stateOf(histories[history]))).toEqual(expected);
   });
 
-  it('are 200 for each audience, replies among them', () => {
+  it('are limited to 200 per audience, including replies', () => {
     const many = Array.from({ length: 199 }, (_, index) => commented(`${index}`, 'writer'));
     const full = [...many, replied('x', '0')];
     const decide = (command: CommentCommand, history: CommentEvent[]) =>
@@ -159,7 +159,7 @@ async function start() {
 }
 
 describe('a comment', () => {
-  it('quotes the pitch as it is, with what stands around the words, and is sealed with the pitch’s key', async () => {
+  it('quotes the current pitch with the surrounding text, and is sealed with the pitch’s key', async () => {
     const side = await start();
     await side.editPitch(side.id, { fullEssay: 'A new beginning.\n\nThe sea is loud at night.' });
     const answer = await side.comment({ before: 'sea is ', after: '' });
@@ -193,7 +193,7 @@ describe('a comment', () => {
     ]);
   });
 
-  it('of words that have gone meanwhile is refused, so that they can be chosen again', async () => {
+  it('is rejected with 409 if the quoted passage is no longer in the pitch', async () => {
     const side = await start();
     await side.editPitch(side.id, { fullEssay: 'All new.' });
     const answer = await side.comment();
@@ -213,14 +213,14 @@ describe('a comment', () => {
     [{ field: 'fullName' }, 'field'],
     [{ audience: 'everybody' }, 'audience'],
     [{ commentId: 'x' }, 'commentId'],
-  ])('is refused with %j', async (change, path) => {
+  ])('is rejected with %j', async (change, path) => {
     const side = await start();
     const answer = await side.comment(change);
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ path }] });
     expect(await side.said()).toEqual([]);
   });
 
-  it('is answered and resolved by the writer where it is for them, and else is not there for them', async () => {
+  it('can be answered and resolved by the writer if it is for them, and is not found otherwise', async () => {
     const side = await start();
     const { writer, other } = side;
     const forWriter = await side.commented();
@@ -254,7 +254,7 @@ describe('a comment', () => {
     expect(side.log.length).toBe(before);
   });
 
-  it('is deleted by a reviewer only as long as nobody else has replied', async () => {
+  it('can be deleted by a reviewer only while nobody else has replied', async () => {
     const side = await start();
     const reviewer = await userAs(side, 'reviewer');
     await side.step(side.id, 'assign', { userId: reviewer.userId });
@@ -266,7 +266,7 @@ describe('a comment', () => {
     expect((await side.remove(own, reviewer)).statusCode).toBe(204);
   });
 
-  it('is not for a reviewer who looks after their own pitch since they were an editor', async () => {
+  it('is not accessible to a reviewer who is still assigned to their own pitch', async () => {
     const side = await start();
     const { writer } = side;
     await side.step(side.id, 'assign', { userId: side.admin.userId });
@@ -283,7 +283,7 @@ describe('a comment', () => {
     expect(refused.map(codeOf)).toEqual(['not-allowed', 'comment-not-found', 'submission-not-found']);
   });
 
-  it('of two editors at one moment: both are kept', async () => {
+  it('is kept along with a concurrent one', async () => {
     const side = await start();
     side.interrupt(() => side.comment({ note: 'Meanwhile' }));
     expect((await side.comment()).statusCode).toBe(201);
@@ -301,7 +301,7 @@ describe('a pitch that is', () => {
     ['deleted', 'deletePitch', [404, 'submission-not-found'], [409, 'submission-taken-up'], 404],
     ['declined', 'decline', [409, 'submission-declined'], [409, 'submission-taken-up'], 204],
   ] as const)(
-    '%s takes no comments, and answers clearly; what was said can be taken back where it is',
+    '%s rejects comments with its status as the reason; old ones can be deleted unless it is deleted',
     async (_status, close, forEditors, forWriter, taken) => {
       const side = await start();
       const comment = await side.commented();
@@ -319,7 +319,7 @@ describe('a pitch that is', () => {
     },
   );
 
-  it('unknown, or whose writer is forgotten, takes none', async () => {
+  it('unknown or by a forgotten writer rejects comments as not found', async () => {
     const side = await start();
     const path = '/api/submissions/5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c/comments';
     const body = { field: 'fullEssay', paragraph: 0, quotation: 'sea', note: 'Hm', audience: 'editors' };
