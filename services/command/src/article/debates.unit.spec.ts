@@ -17,7 +17,7 @@ async function createDebates() {
 }
 
 describe('a debate', () => {
-  it('binds a reply to a statement, in the history of both, once', async () => {
+  it('pairs a reply with a statement, and is recorded once in the streams of both', async () => {
     const side = await createDebates();
     const answers = [await side.pair(2, 1), await side.pair(2, 1)];
     expect(statusesOf(answers)).toEqual([204, 204]);
@@ -34,7 +34,7 @@ describe('a debate', () => {
     [2, '1', 400, undefined],
     [2, 0, 400, undefined],
   ])(
-    'of %i with %j is refused with %i, and leaves nothing behind',
+    'of %i with %j is rejected with %i, and does not block a later one',
     async (id, statementId, status, message) => {
       const side = await createDebates();
       const answer = await side.pair(id, statementId);
@@ -44,7 +44,7 @@ describe('a debate', () => {
     },
   );
 
-  it('has two sides: neither takes another, in whichever role, until it ends', async () => {
+  it('keeps both sides from joining another debate, in any role, until it ends', async () => {
     const side = await createDebates();
     await side.pair(2, 1);
     for (const [id, statementId] of [
@@ -62,7 +62,7 @@ describe('a debate', () => {
     ]);
   });
 
-  it('is not turned round while it lasts: neither whole nor half written', async () => {
+  it('can’t be reversed while it lasts, whether complete or half written', async () => {
     const side = await createDebates();
     await side.pair(2, 1);
     expect(codeOf(await side.pair(1, 2))).toBe('article-paired');
@@ -76,7 +76,7 @@ describe('a debate', () => {
     expect((await side.told(2)).at(-1)).toEqual([1, 'statement']);
   });
 
-  it('of several at the same moment is had by one', async () => {
+  it('succeeds for only one of two concurrent requests for the same statement', async () => {
     const side = await createDebates();
     const answers = await Promise.all([side.pair(2, 1), side.pair(4, 1)]);
     expect(statusesOf(answers).sort()).toEqual([204, 409]);
@@ -86,7 +86,7 @@ describe('a debate', () => {
     expect((await side.told(winner)).at(-1)).toEqual([1, 'reply']);
   });
 
-  it('that was interrupted between its sides is completed by the same request, and ended from the first', async () => {
+  it('interrupted between its sides is completed, or ended, by repeating the request', async () => {
     const side = await createDebates();
     side.dieAfter(1);
     expect((await side.pair(2, 1)).statusCode).toBe(503);
@@ -102,7 +102,7 @@ describe('a debate', () => {
     expect((await side.told(2)).at(-1)).toBe('unpaired');
   });
 
-  it('is not ended by a request for the pair that comes after the deletion of its reply', async () => {
+  it('is not ended by a repeated request after its reply was deleted', async () => {
     const side = await createDebates();
     await side.pair(2, 1);
     await side.remove(2);
@@ -110,7 +110,7 @@ describe('a debate', () => {
     expect((await side.told(1)).at(-1)).toEqual([2, 'statement']);
   });
 
-  it('outlasts the deletion of a side, and an edit or a restored version of it', async () => {
+  it('survives the deletion, restoration and editing of one side', async () => {
     const side = await createDebates();
     await side.pair(2, 1);
     await side.remove(2);

@@ -9,7 +9,7 @@ async function start() {
   return { ...side, importing };
 }
 
-it('an imported article has its date of before, in UTC, also once it is edited', async () => {
+it('an imported article keeps its original date, in UTC, after an edit', async () => {
   const side = await start();
   const answer = await side.importing({ publishedAt: '2020-01-02T03:04:05+01:00', authorAge: null });
   expect([answer.statusCode, answer.json()]).toEqual([201, { id: 1 }]);
@@ -17,7 +17,7 @@ it('an imported article has its date of before, in UTC, also once it is edited',
   expect(createdAt).toBe('2020-01-02T02:04:05.000Z');
 });
 
-it('a draft is there for editors to restore, and for nobody else', async () => {
+it('an imported draft is stored as a deleted article that can be restored', async () => {
   const side = await start();
   expect((await side.importing({ isDraft: true })).json()).toEqual({ id: 1 });
   expect(side.types()).toEqual(expect.arrayContaining(['ArticlePublished', 'ArticleDeleted']));
@@ -26,7 +26,7 @@ it('a draft is there for editors to restore, and for nobody else', async () => {
 });
 
 it.each(['2026-01-02T03:04:06Z', 'yesterday', '2020-01-02', 7])(
-  'no article is imported with the date %j',
+  'an import with the date %j is rejected',
   async (publishedAt) => {
     const side = await start();
     const before = side.log.length;

@@ -23,8 +23,8 @@ async function start() {
   };
 }
 
-describe('an article that is to be taken down', () => {
-  it('is planned for a time, for another and no more, once for a repeated request', async () => {
+describe('the planned removal of an article', () => {
+  it('can be scheduled, rescheduled and cancelled, once for a repeated request', async () => {
     const side = await start();
     const first = await side.schedule(unpublishAt, { 'idempotency-key': 'one' });
     const again = await side.schedule(unpublishAt, { 'idempotency-key': 'one' });
@@ -51,7 +51,7 @@ describe('an article that is to be taken down', () => {
   });
 
   it.each(['2026-01-02T03:04:05Z', '2028-01-05T00:00:00Z', '2026-02-01', 'soon', '', null, 7])(
-    'is not planned for %j',
+    'is rejected for the time %j',
     async (time) => {
       const side = await start();
       const answer = await side.schedule(time);
@@ -60,7 +60,7 @@ describe('an article that is to be taken down', () => {
     },
   );
 
-  it('is deleted when its time has come, once, in the name of who planned it; and can be restored', async () => {
+  it('deletes the article once at its time, for the user who planned it, and can be undone', async () => {
     const side = await start();
     await side.schedule(unpublishAt, { 'x-request-id': 'request-7' });
     side.at('2026-02-01T06:59:59.999Z');
@@ -79,7 +79,7 @@ describe('an article that is to be taken down', () => {
     expect(side.written().at(-1)).toBe('ArticleRestored');
   });
 
-  it('stays where that is cancelled at this very moment', async () => {
+  it('deletes nothing if it is cancelled at the same moment', async () => {
     const side = await start();
     await side.schedule();
     side.at(unpublishAt);
@@ -88,7 +88,7 @@ describe('an article that is to be taken down', () => {
     expect(side.written()).toEqual(['ArticleUnpublishScheduled', 'ArticleUnpublishCancelled']);
   });
 
-  it('is left alone once editors have removed it, after its writer hid it', async () => {
+  it('deletes nothing once editors have removed an article that its writer hid', async () => {
     const side = await start();
     await side.schedule();
     for (const type of ['ArticleHidden', 'ArticleRemoved'] as const)
@@ -98,7 +98,7 @@ describe('an article that is to be taken down', () => {
     expect(side.written().at(-1)).toBe('ArticleRemoved');
   });
 
-  it('can be left up again while its writer hides it; deleted, it has no plan', async () => {
+  it('can be cancelled but not rescheduled while the article is hidden, and neither once it is deleted', async () => {
     const side = await start();
     await side.schedule();
     await side.append(articleStream(1), { type: 'ArticleHidden', data: { articleId: 1 } });
@@ -111,7 +111,7 @@ describe('an article that is to be taken down', () => {
     expect(codeOf(await side.cancel())).toBe('article-not-found');
   });
 
-  it('is not found where there never was one', async () => {
+  it('returns 404 for an unknown article', async () => {
     const side = await start();
     const answer = await side.send('POST', '/api/operations/articles/9/unpublish-as-planned');
     expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'article-not-found']);
