@@ -80,11 +80,11 @@ describe('the consent of a guardian', () => {
     ['withdrawn', ['GuardianAsked', 'link-void', '', 'link-void', '', 'link-void', '', '']],
     ['unanswered', ['GuardianAsked', ...Array(5).fill('link-void'), '', '']],
     ['forgotten', nobody],
-  ])('%s', (state, expected) => {
+  ])('has the expected outcome for each command in the state %s', (state, expected) => {
     expect(columns.map((command) => decided(state, command))).toEqual(expected);
   });
 
-  it('knows whose address is of no use any more', () => {
+  it('lists the requests whose address is no longer needed', () => {
     for (const [state, over] of [
       ['asked', []],
       ['given', []],

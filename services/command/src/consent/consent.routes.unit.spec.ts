@@ -38,8 +38,8 @@ async function start({ consentAge = 16 as number | null, age = 13 } = {}) {
   };
 }
 
-describe('a pitch of a writer who is younger than the journal’s age of consent', () => {
-  it('is accepted and planned, and published once a guardian has consented', async () => {
+describe('a pitch by a writer below the age of consent', () => {
+  it('can be accepted, but is published only after a guardian has consented', async () => {
     const side = await start();
     expect((await side.step(side.id, 'accept', {})).statusCode).toBe(200);
     for (const answered of [undefined, 'no', 'yes']) {
@@ -52,7 +52,7 @@ describe('a pitch of a writer who is younger than the journal’s age of consent
     expect((await side.publishPitch(side.id)).statusCode).toBe(201);
   });
 
-  it('waits past the time that was planned, and is published by the plan then', async () => {
+  it('is published by its plan only after a guardian has consented, even past the planned time', async () => {
     const side = await start();
     const publishAt = new Date(side.clock.now.getTime() + day).toISOString();
     expect((await side.step(side.id, 'schedule', { publishAt })).statusCode).toBe(200);
@@ -64,7 +64,7 @@ describe('a pitch of a writer who is younger than the journal’s age of consent
     expect(side.types().filter((type) => type === 'ArticlePublished')).toHaveLength(1);
   });
 
-  it('is the one whose age was changed at the very moment, too', async () => {
+  it('is not published if the age falls below it at the same moment', async () => {
     const side = await start({ age: 17 });
     side.interrupt(() => side.editPitch(side.id, { age: 13 }), 1);
     expect(codeOf(await side.publishPitch(side.id))).toBe('consent-missing');
@@ -73,14 +73,14 @@ describe('a pitch of a writer who is younger than the journal’s age of consent
   it.each([
     { consentAge: 16, age: 16 },
     { consentAge: null, age: 13 },
-  ])('needs none otherwise: %o', async (given) => {
+  ])('needs no consent otherwise: %o', async (given) => {
     const side = await start(given);
     expect((await side.publishPitch(side.id)).statusCode).toBe(201);
   });
 });
 
 describe('asking a guardian', () => {
-  it('is refused with one’s own address, where one has consented, and where the journal asks for none', async () => {
+  it('is rejected for the writer’s own address, after a consent, and if the journal requires none', async () => {
     const side = await start();
     const session = (await side.register({ email: 'own@example.org' })).headers['set-cookie'];
     const cookie = String(session).split(';')[0] ?? '';
@@ -93,7 +93,7 @@ describe('asking a guardian', () => {
     expect(off.types()).not.toContain('GuardianAsked');
   });
 
-  it('stores the address sealed, and ends an earlier request with its address', async () => {
+  it('seals the address, ends an earlier request and erases its address', async () => {
     const side = await start();
     await side.ask();
     const [first, token] = [await side.asked(), await side.token()];
@@ -105,8 +105,8 @@ describe('asking a guardian', () => {
   });
 });
 
-describe('the link of a guardian', () => {
-  it('tells who asks and what was answered, and serves to withdraw', async () => {
+describe('a guardian’s link', () => {
+  it('returns the writer’s name and the current answer, and can withdraw the consent', async () => {
     const side = await start();
     await side.ask();
     const token = await side.token();
@@ -124,7 +124,7 @@ describe('the link of a guardian', () => {
     expect(codeOf(await side.answer('yes', token))).toBe('invalid-link');
   });
 
-  it.each(['nonsense', 'of another kind', 'of nobody'])('says nothing where it is none: %s', async (what) => {
+  it.each(['nonsense', 'of another kind', 'of nobody'])('returns invalid-link if it is %s', async (what) => {
     const side = await start();
     await side.ask();
     const { userId, guardianId } = await side.asked();
@@ -140,7 +140,7 @@ describe('the link of a guardian', () => {
     );
   });
 
-  it('is good for 14 days, then the address is erased, and not before', async () => {
+  it('is valid for 14 days, after which the address is erased, and not before', async () => {
     const side = await start();
     await side.ask();
     const token = await side.token();
@@ -170,8 +170,8 @@ describe('the link of a guardian', () => {
   });
 });
 
-describe('a consent that is withdrawn', () => {
-  it('hides what was published, which its writer shows again with another consent alone', async () => {
+describe('a withdrawn consent', () => {
+  it('hides the published article, which its writer can show again only with a new consent', async () => {
     const side = await start();
     const token = await side.consented();
     await side.publishPitch(side.id);
@@ -189,7 +189,7 @@ describe('a consent that is withdrawn', () => {
     expect(side.types().at(-1)).toBe('ArticleShown');
   });
 
-  it('hides a piece that is published at this very moment', async () => {
+  it('hides an article that is published at the same moment', async () => {
     const side = await start();
     const token = await side.consented();
     // After the consent was checked, before the pitch is closed.
@@ -203,7 +203,7 @@ describe('a consent that is withdrawn', () => {
     ]);
   });
 
-  it('hides it also where the process died that published it', async () => {
+  it('hides the article once, even if the publishing process died', async () => {
     const side = await start();
     const token = await side.consented();
     side.interrupt(async () => {
@@ -217,7 +217,7 @@ describe('a consent that is withdrawn', () => {
     expect(side.types().filter((type) => type === 'ArticleHiddenByGuardian')).toHaveLength(1);
   });
 
-  it('wins against a writer who shows a hidden piece at this very moment', async () => {
+  it('prevents the writer from showing a hidden article at the same moment', async () => {
     const side = await start();
     const token = await side.consented();
     await side.publishPitch(side.id);
@@ -230,7 +230,7 @@ describe('a consent that is withdrawn', () => {
     expect(side.types().at(-1)).toBe('ArticleHiddenByGuardian');
   });
 
-  it('leaves alone what needs none, and what was removed', async () => {
+  it('does not affect articles that need no consent or were removed', async () => {
     const side = await start();
     const token = await side.consented();
     const older = await side.pitched({ age: 16 });
@@ -246,7 +246,7 @@ describe('a consent that is withdrawn', () => {
   });
 });
 
-it('a guardian is asked three times a day at most, and a refused request writes nothing', async () => {
+it('a writer can ask a guardian three times a day; another request gets 429 and writes nothing', async () => {
   const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
   const ask = () => side.call('POST', '/api/me/consent', { email: guardian }, side.writer.headers);
   for (const _time of [1, 2, 3]) expect((await ask()).statusCode).toBe(202);
@@ -257,7 +257,7 @@ it('a guardian is asked three times a day at most, and a refused request writes 
   expect(side.log).toHaveLength(before);
 });
 
-it('no address is asked more than six times a day, by however many accounts', async () => {
+it('an address is asked at most six times a day, across all accounts', async () => {
   const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
   const ask = async (account: number) => {
     const { headers } = await side.register({ email: `child-${account}@example.org` });
