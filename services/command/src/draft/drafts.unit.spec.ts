@@ -31,7 +31,7 @@ const over = (answer: { headers: Record<string, unknown> }) => ({ 'if-match': et
 const noneOf = ({ userId }: User) => ({ 'if-match': draftEtag(0, userId) });
 
 describe('a draft', () => {
-  it('is there on every device, is no event, and says when it was saved', async () => {
+  it('is stored for its user with the time it was saved, and writes no event', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     const before = side.log.length;
@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect(await drafting(side, side.admin).read()).toBeUndefined();
   });
 
-  it('is not written over where it is newer, nor discarded', async () => {
+  it('is neither overwritten nor discarded if a newer version exists', async () => {
     const side = await createNewsroom();
     const { save, read, discard } = drafting(side, side.writer);
     const first = await save(content, noneOf(side.writer));
@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(await read()).toBeUndefined();
   });
 
-  it('is not saved for whoever has signed in where another’s page was left open', async () => {
+  it('is not saved with the ETag of another user’s draft', async () => {
     const side = await createNewsroom();
     const { save } = drafting(side, side.writer);
     const before = await drafting(side, side.admin).save();
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await save(content, { 'if-match': '*' })).statusCode).toBe(204);
   });
 
-  it('is sealed, and nobody can read it once its writer is forgotten', async () => {
+  it('is sealed, and unreadable once its writer is forgotten', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     await save();
@@ -83,7 +83,7 @@ describe('a draft', () => {
     expect(await side.drafts.read(side.writer.userId)).toEqual([]);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const side = await createNewsroom();
     const answer = await side.register();
     const user = {
@@ -95,7 +95,7 @@ describe('a draft', () => {
     expect(await side.drafts.read(user.userId)).toEqual([]);
   });
 
-  it('is kept for 90 days after it was saved last', async () => {
+  it('expires 90 days after it was last saved', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     await save();
@@ -107,8 +107,8 @@ describe('a draft', () => {
   });
 });
 
-describe('what is drafted', () => {
-  it('is one’s own pitch, and it is sealed for the pitch, too', async () => {
+describe('saving a draft', () => {
+  it('accepts the user’s own pitch, and seals the draft with the pitch’s key, too', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const { save, read } = drafting(side, side.writer, `pitch-${id}`);
@@ -121,7 +121,7 @@ describe('what is drafted', () => {
     expect([refused.statusCode, codeOf(refused)]).toEqual([404, 'submission-not-found']);
   });
 
-  it('is an article for editors alone, and unreadable once its writer is forgotten', async () => {
+  it('accepts an article from editors only, and is unreadable once its writer is forgotten', async () => {
     const side = await createNewsroom();
     const id = (await side.publish()).json().id;
     const { save, read } = drafting(side, side.admin, `article-${id}`);
@@ -140,7 +140,7 @@ describe('what is drafted', () => {
   });
 
   it.each(['article-7', 'pitch-5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c'])(
-    'is nothing that is not there: %s',
+    'returns 404 for an unknown piece: %s',
     async (target) => {
       const side = await createNewsroom();
       expect((await drafting(side, side.admin, target).save()).statusCode).toBe(404);
@@ -148,7 +148,7 @@ describe('what is drafted', () => {
   );
 
   it.each(['article-0', 'article-9999999999', 'pitch-1', 'new', 'new-pitch%2f..'])(
-    'has a name that something has: not %s',
+    'returns 404 for the invalid target %s',
     async (target) => {
       const side = await createNewsroom();
       const { save, discard } = drafting(side, side.admin, target);
@@ -171,14 +171,14 @@ describe('what is drafted', () => {
         ),
       },
     ],
-  ])('is what a form holds, not %s', async (_what, body) => {
+  ])('rejects a body with %s', async (_what, body) => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     expect((await save(body)).statusCode).toBe(400);
     expect(await read()).toBeUndefined();
   });
 
-  it('may be anything that can be typed', async () => {
+  it('accepts any typed text up to the size limit', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     const typed = {
@@ -190,10 +190,10 @@ describe('what is drafted', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sending a form with a draft', () => {
   const sent = (answer: { headers: Record<string, unknown> }) => ({ 'journal-draft': etagOf(answer) });
 
-  it('is no draft any more: a new pitch', async () => {
+  it('deletes the draft of a new pitch', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     const saved = await save();
@@ -201,7 +201,7 @@ describe('what is sent', () => {
     expect(await read()).toBeUndefined();
   });
 
-  it('is no draft any more: an own pitch, changed or sent again', async () => {
+  it('deletes the draft of the writer’s own pitch when it is edited or sent again', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const { save, read } = drafting(side, side.writer, `pitch-${id}`);
@@ -213,7 +213,7 @@ describe('what is sent', () => {
     expect(await read()).toBeUndefined();
   });
 
-  it('is no draft any more: changes to an article', async () => {
+  it('deletes the draft of an edited article', async () => {
     const side = await createNewsroom();
     await side.publish();
     const { save, read } = drafting(side, side.admin, 'article-1');
@@ -224,7 +224,7 @@ describe('what is sent', () => {
     expect(await read()).toBeUndefined();
   });
 
-  it('stays a draft where it was refused, and where it was saved anew meanwhile', async () => {
+  it('keeps the draft if the form is rejected, or if the draft was saved again meanwhile', async () => {
     const side = await createNewsroom();
     const { save, read } = drafting(side, side.writer);
     const first = await save();
@@ -236,7 +236,7 @@ describe('what is sent', () => {
     expect(await read()).toMatchObject({ values: { articleTitle: 'Typed on' } });
   });
 
-  it('is sent although its draft can not be deleted', async () => {
+  it('succeeds even if the draft can’t be deleted', async () => {
     const side = await createNewsroom();
     const { save } = drafting(side, side.writer);
     const saved = await save();
@@ -245,7 +245,7 @@ describe('what is sent', () => {
   });
 });
 
-it('nothing of a draft is logged', async () => {
+it('the text of a draft is never logged', async () => {
   let logged = '';
   const logStream = new PassThrough();
   logStream.setEncoding('utf8').on('data', (text: string) => (logged += text));
