@@ -40,7 +40,7 @@ const states = {
   replaced: [sent('one'), revoked, sent('two')],
 } satisfies Record<string, NewInvitationEvent[]>;
 
-describe('what becomes of an invitation', () => {
+describe('an invitation', () => {
   it.each<[string, keyof typeof states, InvitationCommand, NewInvitationEvent[] | 'link-void']>([
     ['is sent', 'none', send, [sent('two')]],
     ['takes the place of an open one', 'open', send, [revoked, sent('two')]],
@@ -68,7 +68,7 @@ describe('what becomes of an invitation', () => {
     expect(invitationDecider.decide(command, stateAfter(...states[state]))).toEqual(expected);
   });
 
-  it('keeps who accepted which role, and which are over', () => {
+  it('keeps the accepted role with its user, and the ended invitations', () => {
     expect(stateAfter(...states.accepted, sent('two'))).toEqual({
       revision: 2,
       current: { invitationId: 'two', role: 'editor', expiresAt, sentBy: 'spec' },

@@ -38,7 +38,7 @@ async function start() {
 }
 
 describe('inviting', () => {
-  it('seals the address with a key of its own, and says nothing of accounts', async () => {
+  it('seals the address with its own key, and does not reveal whether an account exists', async () => {
     const side = await start();
     expect((await side.invite()).statusCode).toBe(204);
     const [event] = (await side.events()).slice(-1);
@@ -53,14 +53,14 @@ describe('inviting', () => {
     expect((await side.invite()).statusCode).toBe(204);
   });
 
-  it('is done once with an Idempotency-Key', async () => {
+  it('happens once per Idempotency-Key', async () => {
     const side = await start();
     const key = { 'idempotency-key': 'once' };
     const answers = [await side.invite('editor', key), await side.invite('editor', key)];
     expect([statusesOf(answers), side.count('InvitationSent')]).toEqual([[204, 204], 1]);
   });
 
-  it('again replaces the first, whose link is over and whose key is gone', async () => {
+  it('again replaces the first invitation, voids its link and deletes its key', async () => {
     const side = await start();
     await side.invite();
     const first = await side.mailed();
@@ -72,7 +72,7 @@ describe('inviting', () => {
     expect((await side.login()).json().roles).toEqual(['reviewer']);
   });
 
-  it('is refused to others than administrators, of oneself, and to what is no role', async () => {
+  it('is rejected without admin rights, for oneself, and for an unknown role', async () => {
     const side = await start();
     const person = await side.person();
     const body = { email: 'somebody@example.org', role: 'editor' };
@@ -84,8 +84,8 @@ describe('inviting', () => {
   });
 });
 
-describe('accepting', () => {
-  it.each(['editor', 'admin'])('makes somebody %s, whose address is confirmed by it', async (role) => {
+describe('accepting an invitation', () => {
+  it.each(['editor', 'admin'])('grants the role %s and confirms the address', async (role) => {
     const side = await start();
     await side.invite(role);
     const invitation = await side.mailed();
@@ -104,7 +104,7 @@ describe('accepting', () => {
     expect(await side.isErased(invitation)).toBe(true);
   });
 
-  it('is refused to another account and to visitors, and leaves the invitation open', async () => {
+  it('is rejected for another account and for visitors, and leaves the invitation open', async () => {
     const side = await start();
     await side.invite();
     const { token } = await side.mailed();
@@ -115,7 +115,7 @@ describe('accepting', () => {
     expect((await side.accept(token, headers)).statusCode).toBe(200);
   });
 
-  it('is refused after 7 days, after it was revoked, and with a link that was changed', async () => {
+  it('is rejected after 7 days, after a revocation, and with an altered link', async () => {
     const side = await start();
     const { headers } = await side.person();
     await side.invite();
@@ -128,7 +128,7 @@ describe('accepting', () => {
     expect(codeOf(await side.accept(token, headers))).toBe('invalid-link');
   });
 
-  it('is refused once whoever invited is no administrator any more', async () => {
+  it('is rejected once the inviter is no longer an administrator', async () => {
     const side = await start();
     const { headers } = await side.person();
     await side.invite();
@@ -141,7 +141,7 @@ describe('accepting', () => {
     expect((await side.login()).json().roles).toEqual(['reviewer']);
   });
 
-  it('ends the same where the process dies after any write', async () => {
+  it('ends with the same result if the process dies after any write', async () => {
     for (const writes of [0, 1, 2]) {
       const side = await start();
       await side.invite();
@@ -157,7 +157,7 @@ describe('accepting', () => {
     }
   });
 
-  it('gives no role again that was taken since', async () => {
+  it('does not grant a role again that was revoked since', async () => {
     const side = await start();
     await side.invite();
     const { token } = await side.mailed();
@@ -171,8 +171,8 @@ describe('accepting', () => {
   });
 });
 
-describe('what nobody accepted', () => {
-  it('is erased 30 days after its end, not before', async () => {
+describe('an invitation that nobody accepted', () => {
+  it('is erased 30 days after it expires, not before', async () => {
     const side = await start();
     await side.invite();
     const { invitationId } = await side.mailed();
@@ -184,7 +184,7 @@ describe('what nobody accepted', () => {
     expect([await side.isErased({ invitationId }), side.count('InvitationExpired')]).toEqual([true, 1]);
   });
 
-  it('goes with the account of its address', async () => {
+  it('is erased with the account of its address', async () => {
     const side = await start();
     const { headers } = await side.person();
     await side.invite();
