@@ -147,7 +147,7 @@ describe('an issue', () => {
         refused('issue-closed'),
       ],
     ),
-  ])('%s: %o', (history, command, expected) => {
+  ])('%s handles %o as expected', (history, command, expected) => {
     const dated = histories[history].map((event, revision) => ({
       ...event,
       revision,
@@ -158,7 +158,7 @@ describe('an issue', () => {
   });
 });
 
-describe('the routes of issues', () => {
+describe('the issue routes', () => {
   async function start() {
     const side = await createNewsroom();
     for (const title of ['One', 'Two', 'Three']) await side.publish({ title });
@@ -176,7 +176,7 @@ describe('the routes of issues', () => {
     };
   }
 
-  it('compose one, show it, change it in sight of its readers and take it away', async () => {
+  it('compose, publish, edit, restore and withdraw an issue', async () => {
     const { open, arrange, send, written } = await start();
     const opened = await open({ number: 7, title: ' Snow ', letter: '' });
     expect([opened.statusCode, opened.headers.location]).toEqual([201, '/api/issues/7']);
@@ -215,7 +215,7 @@ describe('the routes of issues', () => {
     ]);
   });
 
-  it('take the order as a bare list, too', async () => {
+  it('also accept the pieces as a bare list', async () => {
     const { open, send } = await start();
     await open();
     const arranged = await send('PUT', '/1/pieces', [piece(2, ' Winter '), { articleId: 1 }]);
@@ -223,7 +223,7 @@ describe('the routes of issues', () => {
     expect(codeOf(await send('PUT', '/1/pieces', [{ articleId: 'two' }]))).toBe('invalid-request');
   });
 
-  it('give an issue the next number, each its own where several open one at once', async () => {
+  it('assign the next number, unique even for concurrent requests', async () => {
     const { open } = await start();
     expect((await open()).json().number).toBe(1);
     await open({ number: 23 });
@@ -232,7 +232,7 @@ describe('the routes of issues', () => {
     expect(codeOf(await open({ number: 24 }))).toBe('issue-number-taken');
   });
 
-  it('discard one that was opened by mistake, whose number is free again', async () => {
+  it('discard an empty issue, whose number is free again', async () => {
     const { open, arrange, send, written } = await start();
     await open({ number: 6 });
     await open({ number: 70 });
@@ -250,7 +250,7 @@ describe('the routes of issues', () => {
     ]);
   });
 
-  it('open one once for each key, whichever number it got', async () => {
+  it('open one issue per idempotency key, whatever its number', async () => {
     const { open, written } = await start();
     const key = { 'idempotency-key': 'once' };
     const first = await open({ title: 'Snow' }, key);
@@ -265,7 +265,7 @@ describe('the routes of issues', () => {
     ['a piece that is none', [piece(1), piece(99)], 'article-not-found'],
     ['too many pieces', Array.from({ length: 61 }, (_, index) => piece(index + 1)), 'invalid-request'],
     ['a heading of no length', [piece(1, 'x'.repeat(121))], 'invalid-request'],
-  ])('refuse %s', async (_what, pieces, code) => {
+  ])('reject an arrangement with %s', async (_what, pieces, code) => {
     const { open, arrange, written } = await start();
     await open();
     expect(codeOf(await arrange(1, pieces))).toBe(code);
@@ -280,7 +280,7 @@ describe('the routes of issues', () => {
     ['a letter without end', { date: '2027-01-31', letter: 'x'.repeat(6_001) }, 'letter'],
     ['a cover that is none', { date: '2027-01-31', cover: 'nothing' }, 'cover'],
     ['number nought', { date: '2027-01-31', number: 0 }, 'number'],
-  ])('refuse %s', async (_what, body, path) => {
+  ])('reject a new issue with %s', async (_what, body, path) => {
     const { send, written } = await start();
     const answer = await send('POST', '', body);
     expect(answer.json()).toMatchObject({ code: 'invalid-request', errors: [{ path }] });
@@ -291,12 +291,12 @@ describe('the routes of issues', () => {
     [{}, 'Date is required'],
     [{ date: '' }, 'Date is required'],
     [{ date: '12027-01-31' }, 'Date must be a day between 1900 and 2199'],
-  ])('say what is wrong with the day of %j', async (body, message) => {
+  ])('return the error in the date of %j', async (body, message) => {
     const { send } = await start();
     expect((await send('POST', '', body)).json()).toMatchObject({ errors: [{ path: 'date', message }] });
   });
 
-  it('know no issue that nobody opened', async () => {
+  it('return issue-not-found for an unknown or invalid number', async () => {
     const { send } = await start();
     for (const number of ['7', '0', '100001', 'seven'])
       expect(codeOf(await send('POST', `/${number}/publish`))).toBe('issue-not-found');

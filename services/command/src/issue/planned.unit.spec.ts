@@ -31,7 +31,7 @@ async function start(parts: Parameters<typeof createNewsroom>[0] = {}, change: o
   };
 }
 
-it('an issue is planned, changed and cancelled, and told with its time', async () => {
+it('an issue can be scheduled, rescheduled and cancelled, and is returned with its planned time', async () => {
   const side = await start();
   expect(side.planned.json()).toMatchObject({ status: 'draft', publishAt: at });
   const later = await side.schedule('2026-02-01T09:00:00+01:00', {
@@ -51,7 +51,7 @@ it('an issue is planned, changed and cancelled, and told with its time', async (
   expect(side.written()).toEqual(['IssueScheduled', 'IssueUnscheduled']);
 });
 
-it('it is published once its time has come, once, in the name of whoever planned it', async () => {
+it('a planned issue is published once at its time, with the user who planned it as the actor', async () => {
   const side = await start();
   expect((await side.asPlanned()).statusCode).toBe(204);
   expect(side.written()).toEqual([]);
@@ -64,7 +64,7 @@ it('it is published once its time has come, once, in the name of whoever planned
     expect(metadata).toMatchObject({ actor: { id: side.admin.userId }, requestId: 'plan-7' });
 });
 
-it('what was cancelled at this moment is not carried out, nor what was published by hand', async () => {
+it('a plan is not carried out if it is cancelled at the same moment or the issue was published by hand', async () => {
   const side = await start();
   side.comes();
   side.interrupt(() => side.unschedule());
@@ -77,7 +77,7 @@ it('what was cancelled at this moment is not carried out, nor what was published
   expect(other.written()).toEqual(whole);
 });
 
-it('one that was broken off is not begun anew, but gone on with', async () => {
+it('an interrupted planned publication is resumed, not started again', async () => {
   const side = await start();
   side.comes();
   side.dieAfter(2);
@@ -89,7 +89,7 @@ it('one that was broken off is not begun anew, but gone on with', async () => {
   expect(side.written()).toEqual(whole);
 });
 
-it('it comes out without what may not be published, and not at all where nothing is left', async () => {
+it('a planned issue omits pieces that may not be published, and is not published if none is left', async () => {
   const side = await start({ consentAge: 16 }, { age: 13 });
   side.comes();
   expect((await side.asPlanned()).statusCode).toBe(204);
@@ -101,7 +101,7 @@ it('it comes out without what may not be published, and not at all where nothing
   expect(codeOf(await empty.asPlanned())).toBe('issue-empty');
 });
 
-it('an issue that nobody opened has no plan', async () => {
+it('carrying out the plan of an unknown issue returns issue-not-found', async () => {
   const { send } = await createNewsroom();
   expect(codeOf(await send('POST', '/api/operations/issues/8/publish-as-planned'))).toBe('issue-not-found');
 });

@@ -36,7 +36,7 @@ const whole = [
   'IssuePublished',
 ];
 
-it('publishing an issue turns the pitches that wait for it into articles first, the last one with the lowest id', async () => {
+it('publishing an issue first turns its pitches into articles, the last one with the lowest ID', async () => {
   const side = await start();
   expect(side.arranged.json().pieces).toEqual([
     { submissionId: side.first, heading: 'Winter' },
@@ -79,7 +79,7 @@ it('publishing an issue turns the pitches that wait for it into articles first, 
   expect((await side.publishPitch(side.first)).json().code).toBe('submission-published');
 });
 
-it('what waits becomes an article once, however often the issue is withdrawn and published again', async () => {
+it('a pitch becomes an article once, even if the issue is withdrawn and published again', async () => {
   const side = await start();
   await side.publishIssue();
   expect((await side.toIssues('POST', '/7/withdraw')).json().pieces).toHaveLength(3);
@@ -90,7 +90,7 @@ it('what waits becomes an article once, however often the issue is withdrawn and
 });
 
 it.each(Array.from({ length: whole.length - 1 }, (_, index) => index + 1))(
-  'an issue that was broken off after %i events is gone on with, and ends the same',
+  'an issue interrupted after %i events rejects changes, and is completed with the same result',
   async (appends) => {
     const side = await start();
     side.dieAfter(appends);
@@ -116,7 +116,7 @@ it.each(Array.from({ length: whole.length - 1 }, (_, index) => index + 1))(
   },
 );
 
-it('two editors who publish it at once publish it once', async () => {
+it('two editors who publish an issue concurrently publish it once', async () => {
   const side = await start();
   const other = await userAs(side, 'editor');
   const before = side.log.length;
@@ -129,7 +129,7 @@ it('two editors who publish it at once publish it once', async () => {
   expect(side.types(before).toSorted()).toEqual(whole.toSorted());
 });
 
-it('a request that is repeated with its key is answered as before, and writes nothing more', async () => {
+it('a publication repeated with its idempotency key returns the same response and writes nothing more', async () => {
   const side = await start();
   const key = { 'idempotency-key': 'once' };
   side.dieAfter(4);
@@ -144,7 +144,7 @@ it.each([
   ['was withdrawn by its writer', async ({ withdrawPitch, first }: Side) => withdrawPitch(first)],
   ['was declined', async ({ step, first }: Side) => step(first, 'decline', { message: 'No.' })],
   ['was deleted', async ({ deletePitch, first }: Side) => deletePitch(first)],
-] as const)('a pitch that %s is left out, and its heading goes to the next', async (_what, happen) => {
+] as const)('a pitch that %s is left out, and its heading moves to the next piece', async (_what, happen) => {
   const side = await start();
   expect((await happen(side)).statusCode).toBeLessThan(300);
   expect((await side.publishIssue()).json().pieces).toEqual([
@@ -155,7 +155,7 @@ it.each([
 });
 type Side = Awaited<ReturnType<typeof start>>;
 
-it('a pitch that is withdrawn at the very moment is left out, too', async () => {
+it('a pitch that is withdrawn during the publication is left out', async () => {
   const side = await start();
   // Just before it is closed, which is done second of the two.
   side.interrupt(() => side.withdrawPitch(side.first), 5);
@@ -165,7 +165,7 @@ it('a pitch that is withdrawn at the very moment is left out, too', async () => 
   ]);
 });
 
-it('an issue is not published where all of its pitches are gone, but by what is left of it', async () => {
+it('an issue is rejected as empty if all its pitches are withdrawn, and published if one remains', async () => {
   const side = await start();
   await side.arrange([{ submissionId: side.first }]);
   await side.withdrawPitch(side.first);
@@ -176,7 +176,7 @@ it('an issue is not published where all of its pitches are gone, but by what is 
   expect((await side.publishIssue()).json().pieces).toEqual([{ articleId: 2, heading: null }]);
 });
 
-it('a pitch that was published alone meanwhile is in the issue as that article, and its writer is told once', async () => {
+it('a pitch published separately meanwhile is in the issue as its article, and is not announced again', async () => {
   const side = await start();
   await side.publishPitch(side.first);
   expect((await side.publishIssue()).json().pieces).toMatchObject([
@@ -188,7 +188,7 @@ it('a pitch that was published alone meanwhile is in the issue as that article, 
   expect(last?.data).toMatchObject({ submissions: [{ submissionId: side.second }] });
 });
 
-it('the writer is named as they chose last, and hides the piece whenever they want', async () => {
+it('an interrupted issue uses the writer’s latest byline, and lets them hide the article', async () => {
   const side = await start();
   const byline = { name: 'pen', penName: 'Fox', showAge: false, showSchool: false };
   const { headers } = side.writer;
@@ -205,7 +205,7 @@ it('the writer is named as they chose last, and hides the piece whenever they wa
   ]);
 });
 
-it('nothing is published by hand that needs a consent; what lost it at the last moment is left out and stays accepted', async () => {
+it('publishing by hand requires consent; a pitch that loses it during the publication is left out', async () => {
   const side = await start({ consentAge: 16 });
   expect(codeOf(await side.publishIssue())).toBe('consent-missing');
   expect(side.written()).toEqual([]);
@@ -218,7 +218,7 @@ it('nothing is published by hand that needs a consent; what lost it at the last 
   expect(last?.type).toBe('SubmissionEdited');
 });
 
-it('what a forgotten writer had pitched is left out', async () => {
+it('the pitches of a forgotten writer are left out', async () => {
   const side = await start();
   await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
   expect((await side.publishIssue()).json().pieces).toEqual([{ articleId: 1, heading: 'Winter' }]);
@@ -237,12 +237,12 @@ it.each([
   ],
   ['is none', async () => '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c', 'submission-not-found'],
   ['is no id', async () => 'seven', 'invalid-request'],
-] as const)('no pitch is placed that %s', async (_what, make, code) => {
+] as const)('a pitch that %s can’t be placed in an issue', async (_what, make, code) => {
   const side = await start();
   expect(codeOf(await side.arrange([{ submissionId: await make(side) }]))).toBe(code);
 });
 
-it('a piece is an article or a pitch, once; what is published already is placed as the article', async () => {
+it('pieces are distinct articles or pitches, and a published pitch is placed as its article', async () => {
   const side = await start();
   const { first: submissionId } = side;
   for (const wrong of [[{ submissionId }, { submissionId }], [{ submissionId, articleId: 1 }], [{}]])
@@ -254,7 +254,7 @@ it('a piece is an article or a pitch, once; what is published already is placed 
   ]);
 });
 
-it('a published issue takes no pitch: readers would see it without', async () => {
+it('a published issue rejects pitches', async () => {
   const side = await start();
   await side.arrange([{ articleId: 1 }]);
   await side.publishIssue();
