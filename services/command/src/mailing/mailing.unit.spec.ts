@@ -124,7 +124,7 @@ describe('a mailing', () => {
     Object.keys(commands).flatMap((name) =>
       all.map((history) => [name as keyof typeof commands, history] as const),
     ),
-  )('%s of one that is %s', (name, history) => {
+  )('handles %s as expected when it is %s', (name, history) => {
     const state = stateAfter(histories[history]);
     const command: MailingCommand = commands[name];
     const outcome = outcomes[name][history];
@@ -136,7 +136,7 @@ describe('a mailing', () => {
     );
   });
 
-  it('hears nothing of a worker who has seen it otherwise', () => {
+  it('ignores a worker’s command for an outdated revision', () => {
     const state = stateAfter(histories.sending);
     for (const command of [commands.freeze, commands.stop, commands.complete])
       expect(mailingDecider.decide({ ...command, revision: 1 }, state)).toEqual({ events: [] });
@@ -146,7 +146,7 @@ describe('a mailing', () => {
     ['start', 'prepared'],
     ['resume', 'paused'],
     ['repeat', 'completed with doubts'],
-  ] as const)('can’t %s while readers don’t see the issue, nor by who saw it otherwise', (name, history) => {
+  ] as const)('rejects %s while the issue is unpublished, and for an outdated revision', (name, history) => {
     const state = stateAfter(histories[history]);
     const { [name]: command } = commands;
     expect(mailingDecider.decide({ ...command, isPublished: false }, state)).toEqual({
@@ -157,14 +157,14 @@ describe('a mailing', () => {
     });
   });
 
-  it('tests none by an address from which mails came back', () => {
+  it('rejects a test to a suppressed address', () => {
     const command = { ...commands.test, isSuppressed: true };
     expect(mailingDecider.decide(command, stateAfter(histories.prepared))).toEqual({
       rejection: 'address-suppressed',
     });
   });
 
-  it('goes on where it was stopped', () => {
+  it('resumes at the stage where it was paused', () => {
     const statuses = (...history: MailingEvent[]) => {
       const { status } = stateAfter([prepared, started, ...history]);
       return status;
@@ -177,7 +177,7 @@ describe('a mailing', () => {
   });
 });
 
-describe('the routes of mailings', () => {
+describe('the mailing routes', () => {
   async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
     const side = await createNewsroom(parts);
     await side.publish();
@@ -196,7 +196,7 @@ describe('the routes of mailings', () => {
     };
   }
 
-  it('mail an issue: prepared, tested, started, stopped, let go on, completed and repeated', async () => {
+  it('prepare, test, start, pause, resume, complete and repeat a mailing', async () => {
     const { post, asWorker, prepare, events, log, written } = await start();
     const made = await prepare({ audience: 'view' });
     expect([made.statusCode, made.headers.location]).toEqual([201, '/api/mailings/7-1']);
@@ -241,7 +241,7 @@ describe('the routes of mailings', () => {
     ]);
   });
 
-  it('send no test to an address from which mails came back', async () => {
+  it('reject a test to a suppressed address', async () => {
     const suppressed: string[] = [];
     const isSuppressed = async (hash: string) => suppressed.includes(hash);
     const { prepare, post, written, hash: hashOf } = await start({ isSuppressed });
@@ -255,7 +255,7 @@ describe('the routes of mailings', () => {
     expect((await post('/mailings/7-1/test', { email: 'me@example.org' })).statusCode).toBe(200);
   });
 
-  it('let an issue have one at a time, however many prepare it at once', async () => {
+  it('allow one mailing per issue at a time, even for concurrent requests', async () => {
     const { prepare, post } = await start();
     const answers = await Promise.all([prepare(), prepare(), prepare()]);
     expect(statusesOf(answers).sort()).toEqual([201, 409, 409]);
@@ -265,7 +265,7 @@ describe('the routes of mailings', () => {
     expect(codeOf(await post('/issues/8/mailing'))).toBe('issue-not-found');
   });
 
-  it('are cancelled with the issue that was discarded, and none of the one that has its number since', async () => {
+  it('cancel the mailing of a discarded issue, but not of a later issue with the same number', async () => {
     const { prepare, post, call, operate, admin, written, events } = await start();
     await prepare();
     const discarded = async () => (await operate('issues/7/finish-discarding', {})).statusCode;
@@ -283,7 +283,7 @@ describe('the routes of mailings', () => {
     expect(written()).toEqual(['MailingPrepared', 'MailingCancelled', 'MailingPrepared']);
   });
 
-  it('repeat none while the issue has another one', async () => {
+  it('reject a repetition while the issue has another mailing', async () => {
     const { prepare, post, asWorker } = await start();
     await prepare();
     await post('/issues/7/publish');
@@ -298,7 +298,7 @@ describe('the routes of mailings', () => {
     expect((await post('/mailings/7-1/repeat')).json().status).toBe('sending');
   });
 
-  it('prepare one once for each key, whatever became of it', async () => {
+  it('prepare one mailing per idempotency key, even after it was cancelled', async () => {
     const { prepare, post, written } = await start();
     const key = { 'idempotency-key': 'once' };
     const first = await prepare({ audience: 'clash' }, key);
@@ -308,7 +308,7 @@ describe('the routes of mailings', () => {
     expect(written()).toEqual(['MailingPrepared', 'MailingCancelled']);
   });
 
-  it('start one once of several who start it at once', async () => {
+  it('start a mailing once for concurrent requests', async () => {
     const { prepare, post, written } = await start();
     await prepare();
     await post('/issues/7/publish');
@@ -317,7 +317,7 @@ describe('the routes of mailings', () => {
     expect(written()).toEqual(['MailingPrepared', 'MailingStarted']);
   });
 
-  it('stop for one of two: whoever cancels while it is started is obeyed', async () => {
+  it('cancel a mailing that is started at the same time', async () => {
     const { prepare, post, written } = await start();
     await prepare();
     await post('/issues/7/publish');
@@ -334,7 +334,7 @@ describe('the routes of mailings', () => {
     ['/mailings/7-1/test', { email: 'nobody' }],
     ['/mailings/7-1/test', { email: 'me@example.org\nBcc: other@example.org' }],
     ['/mailings/7-1/start', { now: true }],
-  ])('refuse POST %s with %j', async (path, body) => {
+  ])('reject POST %s with %j', async (path, body) => {
     const { prepare, post, written } = await start();
     if (path.startsWith('/mailings')) await prepare();
     const before = written();
@@ -348,14 +348,14 @@ describe('the routes of mailings', () => {
     ['/7-1/pause', { revision: 0, reason: 'editor' }],
     ['/7-1/complete', { revision: 0, counts: { accepted: 1 } }],
     ['/7-1/complete', { counts: counts(0) }],
-  ])('refuse of a worker POST %s with %j', async (path, body) => {
+  ])('reject a worker’s POST %s with %j', async (path, body) => {
     const { prepare, asWorker, written } = await start();
     await prepare();
     expect(codeOf(await asWorker(path, body))).toBe('invalid-request');
     expect(written()).toEqual(['MailingPrepared']);
   });
 
-  it('know no mailing that nobody prepared', async () => {
+  it('return mailing-not-found for an unknown or invalid ID', async () => {
     const { post, asWorker } = await start();
     for (const id of ['7-1', '7-0', '7', '07-1', 'seven-1', `7-${'1'.repeat(9)}`])
       for (const step of ['start', 'pause', 'resume', 'cancel', 'repeat'])
@@ -364,7 +364,7 @@ describe('the routes of mailings', () => {
     expect(codeOf(await asWorker('/7-1/complete', body))).toBe('mailing-not-found');
   });
 
-  it('are for editors, and not for reviewers', async () => {
+  it('admit editors, but not reviewers or safeguarding', async () => {
     const side = await start();
     for (const [role, status] of [
       ['editor', 201],
