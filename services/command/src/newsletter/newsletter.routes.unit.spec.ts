@@ -58,7 +58,7 @@ async function start(parts: Parameters<typeof createCommandSide>[0] = {}) {
 }
 
 describe('requesting a subscription', () => {
-  it('is answered alike for any address, after the same time', async () => {
+  it('returns the same response after the same time for any address', async () => {
     const side = await start({ wait: async (milliseconds) => void waits.push(milliseconds) });
     const waits: number[] = [];
     const answers = [await side.subscribe(), await side.subscribe()];
@@ -75,7 +75,7 @@ describe('requesting a subscription', () => {
     ]);
   });
 
-  it('is answered only after that time and once it is written', async () => {
+  it('responds only after the delay and once the event is written', async () => {
     const waiting = Promise.withResolvers<void>();
     const side = await start({ wait: () => waiting.promise });
     let isAnswered = false;
@@ -88,7 +88,7 @@ describe('requesting a subscription', () => {
     await answer;
   });
 
-  it('is written once for several at once, under the hash of the account’s claim, with the address sealed', async () => {
+  it('is recorded once for concurrent requests, under the address’s hash, with the address sealed', async () => {
     const side = await start();
     const answers = await Promise.all([side.subscribe(), side.subscribe(), side.subscribe()]);
     expect(statusesOf(answers)).toEqual([202, 202, 202]);
@@ -98,7 +98,7 @@ describe('requesting a subscription', () => {
     expect((await side.events())[0]?.data).toMatchObject({ email });
   });
 
-  it('asks a subscriber from whom mails came back to confirm once more, and answers as ever', async () => {
+  it('asks a suppressed subscriber to confirm again, with the usual response', async () => {
     const suppressed: string[] = [];
     const side = await start({ isSuppressed: async (hash) => suppressed.includes(hash) });
     const answers = [await side.subscribe()];
@@ -117,7 +117,7 @@ describe('requesting a subscription', () => {
     );
   });
 
-  it('may be for one section alone, and for none but ours', async () => {
+  it('may be for one section only, which must be one of the journal’s', async () => {
     const side = await start();
     const post = (body: object) => side.call('POST', '/api/newsletter/subscriptions', body);
     await post({ email: 'other@example.org', section: 'clash' });
@@ -147,7 +147,7 @@ describe('requesting a subscription', () => {
   );
 });
 
-describe('confirming', () => {
+describe('confirming a subscription', () => {
   it('subscribes once, however often the link is used', async () => {
     const side = await start();
     await side.subscribe();
@@ -158,7 +158,7 @@ describe('confirming', () => {
     expect(side.types()).toEqual(all.slice(0, 2));
   });
 
-  it('has what its mail said, and can be had for another section by a later mail', async () => {
+  it('subscribes to the section in its mail, which a later mail can change', async () => {
     const side = await start();
     const sections = async () =>
       (await side.events()).flatMap(({ type, data }) => (type === 'SubscriptionConfirmed' ? [data] : []));
@@ -203,7 +203,7 @@ describe('confirming', () => {
   });
 });
 
-it('no link changes anything on GET', async () => {
+it('links change nothing on GET, HEAD or OPTIONS', async () => {
   const side = await start();
   await side.subscribe();
   const { confirmation, unsubscription } = await side.mailed();
@@ -214,7 +214,7 @@ it('no link changes anything on GET', async () => {
   expect(side.types()).toEqual(['SubscriptionRequested']);
 });
 
-describe('ending', () => {
+describe('ending a subscription', () => {
   it('erases the address, which can subscribe again as a new subscriber', async () => {
     const side = await start();
     await side.subscribe();
@@ -246,7 +246,7 @@ describe('ending', () => {
     expect(side.types()).toEqual(['SubscriptionRequested', 'SubscriptionEnded']);
   });
 
-  it('with the account of the address erases the present subscription and earlier ones, once', async () => {
+  it('with the account erases the current and earlier subscriptions of its address, once', async () => {
     const side = await start();
     await side.endForAccount();
     expect(side.log).toEqual([]);
@@ -272,7 +272,7 @@ describe('one-click unsubscribe', () => {
     ['as RFC 8058 shows it', undefined, {}],
     ['in parts', multipart, { 'content-type': 'multipart/form-data; boundary=x' }],
     ['from anywhere', undefined, { 'sec-fetch-site': 'cross-site', origin: 'https://mail.example' }],
-  ])('%s ends the subscription, once', async (_what, body, headers) => {
+  ])('ends the subscription once if sent %s', async (_what, body, headers) => {
     const side = await start();
     await side.subscribe();
     const { unsubscription } = await side.mailed();
@@ -299,8 +299,8 @@ describe('one-click unsubscribe', () => {
   });
 });
 
-describe('a form sent without scripts', () => {
-  it('is redirected to its page', async () => {
+describe('a plain form post', () => {
+  it('is redirected to its page with the outcome', async () => {
     const side = await start();
     const answers = [await side.submit('subscriptions', { email: ' Reader@example.org ' })];
     const { confirmation, unsubscription } = await side.mailed();
@@ -323,7 +323,7 @@ describe('a form sent without scripts', () => {
     expect(side.types()).toEqual(all);
   });
 
-  it('is rejected from another site, and by every other route', async () => {
+  it('is rejected from another site, and by a route that accepts only JSON', async () => {
     const side = await start();
     const answer = await side.submit('subscriptions', { email }, { origin: 'https://evil.example' });
     expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'other-origin']);

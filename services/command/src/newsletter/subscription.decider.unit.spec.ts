@@ -71,7 +71,7 @@ describe('requesting the newsletter', () => {
     expect(given(requested(), ended()).when(request(10))).toEqual(asks('s9'));
     expect(given(requested(), confirmed(), ended()).when(request(3))).toEqual(asks('s9'));
   });
-  it('does not mail an unconfirmed address again, even if its subscription has ended', () => {
+  it('does not mail an unconfirmed address again too soon, even if its subscription has ended', () => {
     const twice = given(requested(), ended(), requested('s2', 'r2', 10), ended('s2'));
     expect(given(requested(), ended()).when(request(9.99))).toEqual(nothing);
     expect(twice.when(request(29.99))).toEqual(nothing);
@@ -79,12 +79,12 @@ describe('requesting the newsletter', () => {
     const once = given(requested(), ended(), requested('s2', 'r2', 10), confirmed('s2'), ended('s2'));
     expect(once.when(request(11))).toEqual(asks('s9'));
   });
-  it('changes nothing for a subscriber who has that already', () => {
+  it('changes nothing for a subscriber who already gets the same section', () => {
     expect(given(requested(), confirmed()).when(request(days(100)))).toEqual(nothing);
     const ofClash = given(requested('s1', 'r1', 0, 'clash'), confirmed());
     expect(ofClash.when(request(days(100), 'clash'))).toEqual(nothing);
   });
-  it('mails a subscriber who wants another section, or all, and then pauses', () => {
+  it('mails a subscriber who requests another section or all, then waits 10 minutes', () => {
     const subscribed = [requested('s1', 'r1', 0, 'clash'), confirmed('s1', 'clash')];
     expect(given(...subscribed).when(request(2, 'view'))).toEqual(asks('s1', 'view'));
     expect(given(...subscribed).when(request(2))).toEqual(asks('s1'));
@@ -93,7 +93,7 @@ describe('requesting the newsletter', () => {
     expect(asked.when(request(12))).toEqual(asks('s1'));
     expect(asked.when(request(12, 'clash'))).toEqual(nothing);
   });
-  it('mails a subscriber from whom mails came back, who has to confirm once more', () => {
+  it('mails a suppressed subscriber, who has to confirm again', () => {
     const subscribed = [requested(), confirmed()];
     expect(given(...subscribed).when(request(days(100), undefined, true))).toEqual(asks('s1'));
     const asked = [...subscribed, requested('s1', 'r2', 20)];
@@ -114,7 +114,7 @@ describe('requesting the newsletter', () => {
     [7, 640],
     [9, days(1)],
     [50, days(1)],
-  ])('after %i mails pauses for %i minutes', (mails, minutes) => {
+  ])('after %i mails waits %i minutes before the next', (mails, minutes) => {
     const asked = Array.from({ length: mails }, (_, index) => requested('s1', `r${index}`, index));
     const last = mails - 1;
     expect(given(...asked).when(request(last + minutes - 0.01))).toEqual(nothing);
@@ -122,13 +122,13 @@ describe('requesting the newsletter', () => {
   });
 });
 
-describe('confirming', () => {
+describe('confirming the newsletter', () => {
   const confirmsFor = (section: Section | null) => ({
     events: [{ type: 'SubscriptionConfirmed', data: { subscriberId: 's1', section } }],
   });
   const confirms = confirmsFor(null);
 
-  it('subscribes, within 7 days of the mail', () => {
+  it('subscribes within 7 days of the mail', () => {
     expect(given(requested()).when(confirm(1))).toEqual(confirms);
     expect(given(requested()).when(confirm(days(7) - 0.01))).toEqual(confirms);
     expect(given(requested()).when(confirm(days(7)))).toEqual(linkVoid);
@@ -139,24 +139,24 @@ describe('confirming', () => {
     expect(both.when(confirm(days(7), 's1', 'r1'))).toEqual(linkVoid);
     expect(both.when(confirm(days(7), 's1', 'r2'))).toEqual(confirms);
   });
-  it('confirms what its mail says, whatever was asked for since', () => {
+  it('confirms the section in its mail, even after a later request', () => {
     const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20, 'clash'));
     expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirmsFor(null));
     expect(both.when(confirm(30, 's1', 'r2'))).toEqual(confirmsFor('clash'));
   });
-  it('changes what a subscriber gets, within 7 days', () => {
+  it('changes the subscriber’s section within 7 days', () => {
     const asked = given(requested(), confirmed('s1', null), requested('s1', 'r2', 20, 'clash'));
     expect(asked.when(confirm(30, 's1', 'r2'))).toEqual(confirmsFor('clash'));
     expect(asked.when(confirm(20 + days(7), 's1', 'r2'))).toEqual(linkVoid);
     expect(asked.when(confirm(30, 's1', 'r1'))).toEqual(nothing);
   });
-  it('reads a confirmation without a section as one of the last request', () => {
+  it('treats a recorded confirmation without a section as one of the last request', () => {
     const both = given(requested('s1', 'r1', 0), requested('s1', 'r2', 20, 'clash'), confirmed());
     expect(both.when(confirm(30, 's1', 'r2'))).toEqual(nothing);
     expect(both.when(request(30, 'clash'))).toEqual(nothing);
     expect(both.when(confirm(30, 's1', 'r1'))).toEqual(confirmsFor(null));
   });
-  it('is idempotent, however late', () => {
+  it('is idempotent even after the link has expired', () => {
     expect(given(requested(), confirmed()).when(confirm(days(30)))).toEqual(nothing);
   });
   it.each([
@@ -171,7 +171,7 @@ describe('confirming', () => {
   });
 });
 
-describe('ending', () => {
+describe('ending the newsletter', () => {
   const ends = { events: [{ type: 'SubscriptionEnded', data: { subscriberId: 's1' } }] };
 
   it.each([
@@ -194,19 +194,19 @@ describe('ending', () => {
   });
 });
 
-describe('the events of a stream', () => {
+describe('the events of a subscription stream', () => {
   it.each([
     ['a confirmation of nothing', [confirmed()]],
     ['an end of nothing', [ended()]],
     ['two subscribers at once', [requested(), requested('s2')]],
     ['the end of another', [requested(), ended('s2')]],
     ['a confirmation after the end', [requested(), ended(), confirmed()]],
-  ])('are never %s', (_what, events) => {
+  ])('are rejected if they contain %s', (_what, events) => {
     expect(() => events.reduce(evolve, initialState)).toThrow('present subscriber');
   });
 });
 
-it('ends what nobody has confirmed since the last mail, and nothing else', () => {
+it('EndUnconfirmed ends only an unconfirmed subscription last requested before the given time', () => {
   const endUnconfirmed = (minutes: number): SubscriptionCommand => ({
     type: 'EndUnconfirmed',
     emailHash: 'hash',
