@@ -33,7 +33,7 @@ describe('the preview links of a pitch', () => {
     ['one: revoked', [made], revoke, { events: [revoked] }],
     ['one: another revoked', [made], { ...revoke, linkId: 'b' }, { rejection: 'preview-not-found' }],
     ['revoked: again', [made, revoked], revoke, { events: [] }],
-  ])('%s', (_what, history, command, expected) => {
+  ])('have the expected outcome: %s', (_what, history, command, expected) => {
     expect(previewDecider.decide(command, stateOf(...history))).toEqual(expected);
   });
 
@@ -49,7 +49,7 @@ describe('the preview links of a pitch', () => {
     ['one of them revoked', [...many, revokedOf('3')], {}, another],
     ['all of them over', many, { at: expiresAt }, another],
     ['the pitch was closed meanwhile', many, { closedAt: metadata.at }, another],
-  ])('%s: another', (_what, history, change, expected) => {
+  ])('allow another link as expected: %s', (_what, history, change, expected) => {
     const command = { ...make, ...change } as PreviewCommand;
     expect(previewDecider.decide(command, stateOf(...history))).toEqual(expected);
   });
@@ -58,7 +58,7 @@ describe('the preview links of a pitch', () => {
     ['before its time is over', [made], -1, true],
     ['when its time is over', [made], 0, false],
     ['revoked', [made, revoked], -1, false],
-  ] as const)('one %s', (_what, history, milliseconds, expected) => {
+  ] as const)('are open until they expire or are revoked: %s', (_what, history, milliseconds, expected) => {
     const [known] = stateOf(...history).links;
     expect(known && isOpen(known, new Date(Date.parse(expiresAt) + milliseconds).toISOString())).toBe(
       expected,
@@ -85,7 +85,7 @@ async function start(parts: Parameters<typeof createNewsroom>[0] = {}) {
 }
 
 describe('a preview link', () => {
-  it('shows the pitch as an article with its chosen byline, and is kept as a hash alone', async () => {
+  it('shows the pitch as an article with its chosen byline, and is stored only as a hash', async () => {
     const side = await start();
     expect(side.answer.statusCode).toBe(201);
     expect(side.answer.json()).toMatchObject({ token: expect.stringMatching(/^[\w-]{64}$/), expiresAt });
@@ -108,7 +108,7 @@ describe('a preview link', () => {
     expect(event?.data).toMatchObject({ tokenHash: await side.hash('preview-link', side.token) });
   });
 
-  it('is listed with who made it, until it has ended', async () => {
+  it('is listed with its creator until it has ended', async () => {
     const side = await start();
     const editor = await userAs(side, 'editor');
     const path = `/api/submissions/${side.id}/previews`;
@@ -132,7 +132,7 @@ describe('a preview link', () => {
     expect([ended.statusCode, codeOf(ended)]).toEqual([410, 'preview-ended']);
   });
 
-  it('ends when it is revoked, once, and no other with it', async () => {
+  it('ends when it is revoked, idempotently, while other links stay valid', async () => {
     const side = await start();
     const other = (await side.step(side.id, 'previews')).json().token;
     expect((await side.revoke()).statusCode).toBe(204);
@@ -158,7 +158,7 @@ describe('a preview link', () => {
     ],
     ['of a writer who is forgotten', ({ happen, writer }) => happen(writer.userId, 'UserForgotten')],
     ['of a writer whose key is gone', ({ vault, writer }) => vault.forget(`contributor:${writer.userId}`)],
-  ])('has ended where the pitch is %s', async (_what, close) => {
+  ])('has ended if the pitch is %s', async (_what, close) => {
     const side = await start();
     await close(side);
     const ended = await side.read();
@@ -181,7 +181,7 @@ describe('a preview link', () => {
         await restorePitch(id);
       },
     ],
-  ])('has ended where the pitch was %s, and a new one shows it', async (_what, reopen) => {
+  ])('has ended if the pitch was %s, but a new link works', async (_what, reopen) => {
     const side = await start();
     side.pass(1);
     await reopen(side);
@@ -193,7 +193,7 @@ describe('a preview link', () => {
     expect(await side.links()).toHaveLength(1);
   });
 
-  it('is one of 20 at most that run', async () => {
+  it('is rejected with 409 while 20 others are open', async () => {
     const side = await start();
     for (let made = 1; made < 20; made++) expect((await side.step(side.id, 'previews')).statusCode).toBe(201);
     const refused = await side.step(side.id, 'previews');
@@ -202,7 +202,7 @@ describe('a preview link', () => {
     expect((await side.step(side.id, 'previews')).statusCode).toBe(201);
   });
 
-  it('leads to the article that the pitch has become', async () => {
+  it('leads to the article once the pitch is published', async () => {
     const side = await start();
     const { id: articleId } = (await side.publishPitch(side.id)).json();
     expect((await side.read()).json()).toEqual({ articleId, article: null, expiresAt });
@@ -214,13 +214,13 @@ describe('a preview link', () => {
     ['nothing', () => ''],
     ['more', (token: string) => `${token}A`],
     ['another spelling', (token: string) => `${token.slice(0, -1)}=`],
-  ])('is none with %s', async (_what, change) => {
+  ])('is not found if its token is changed: %s', async (_what, change) => {
     const side = await start();
     const unknown = await side.read(change(side.token));
     expect([unknown.statusCode, codeOf(unknown)]).toEqual([404, 'preview-not-found']);
   });
 
-  it('changes nothing of the pitch: whoever read it before may still change it', async () => {
+  it('does not change the pitch: an ETag from before stays valid', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const seen = { 'if-match': '"0"' };
@@ -242,7 +242,7 @@ describe('a preview link', () => {
     ]);
   });
 
-  it('is in no line of a log, whatever becomes of it', async () => {
+  it('never appears in the log, even in failed requests', async () => {
     const lines: string[] = [];
     const logStream = new Writable({
       write(chunk: Buffer, _encoding, done) {
