@@ -28,7 +28,7 @@ async function published(change: object = {}) {
 }
 
 describe('a byline', () => {
-  it('that is pitched is that of the article, which no editor changes', async () => {
+  it('chosen with the pitch is used for the article, and can’t be changed by editors', async () => {
     const side = await start({ byline: pen });
     expect((await side.publishPitch(side.id)).json()).toMatchObject(shown);
     expect((await side.events()).at(-1)?.data).toMatchObject({ ...shown, bylineRevision: 0 });
@@ -49,7 +49,7 @@ describe('a byline', () => {
     expect(chosen.map(({ data }) => data)).toMatchObject(Array(3).fill({ byline: null }));
   });
 
-  it('needs a pen name where it is one, and has none else', async () => {
+  it('requires a valid pen name if it is one, and otherwise drops it', async () => {
     const side = await start();
     for (const penName of ['', '  ', null, undefined]) {
       const answer = await side.chooseByline(side.id, { ...pen, penName });
@@ -72,7 +72,7 @@ describe('a byline', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ byline });
   });
 
-  it('of a published pitch changes the article at once, in its writer’s name', async () => {
+  it('of a published pitch changes the article immediately, with its writer as the actor', async () => {
     const side = await published();
     const answer = await side.chooseByline(side.id, lesser);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { byline: lesser, status: 'published' }]);
@@ -85,7 +85,7 @@ describe('a byline', () => {
     expect((await side.edit(1, { ...less, featured: 1 })).json()).toMatchObject(less);
   });
 
-  it('of a published pitch says what editors have not read to nobody, and never more than before', async () => {
+  it('of a published pitch can show less without editors, but nothing new or more than before', async () => {
     const side = await start({ byline: pen });
     await side.publishPitch(side.id);
     const before = side.log.length;
@@ -109,7 +109,7 @@ describe('a byline', () => {
     expect(codeOf(await side.chooseByline(side.id, pen))).toBe('byline-needs-editors');
   });
 
-  it('begins from what the article shows: what editors have changed or taken out stays so', async () => {
+  it('keeps what editors have changed or removed in the article', async () => {
     const side = await published();
     const changed = { authorName: 'Sampel Writer', authorAge: 16, authorSchool: null };
     expect((await side.edit(1, changed)).statusCode).toBe(200);
@@ -120,7 +120,7 @@ describe('a byline', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ ...changed, authorName: 'Sample' });
   });
 
-  it('is followed once, whoever died in between and however often it is tried', async () => {
+  it('is applied to the article once, even after a crash and repeated attempts', async () => {
     const side = await published();
     side.dieAfter(1);
     expect((await side.chooseByline(side.id, lesser)).statusCode).toBe(503);
@@ -135,7 +135,7 @@ describe('a byline', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ authorName: 'Sample', authorSchool: null });
   });
 
-  it('is that of the article, too, where the one who published died before there was one', async () => {
+  it('is applied if it is chosen after a publication was interrupted before its article existed', async () => {
     const side = await start();
     side.dieAfter(2);
     await side.publishPitch(side.id);
@@ -150,13 +150,13 @@ describe('a byline', () => {
     expect((await side.edit(1, less)).json()).toMatchObject(less);
   });
 
-  it('chosen while an editor publishes is that of the article', async () => {
+  it('chosen while an editor publishes is used for the article', async () => {
     const side = await start();
     side.interrupt(() => side.chooseByline(side.id, pen), 1);
     expect((await side.publishPitch(side.id)).json()).toMatchObject(shown);
   });
 
-  it('follows nothing where there is no choice, no article, or no writer any more', async () => {
+  it('is not applied if there is no choice, no article, or no writer any more', async () => {
     const side = await published();
     expect((await side.followByline(side.id)).statusCode).toBe(204);
     const other = await side.pitched({ byline: pen });
@@ -170,7 +170,7 @@ describe('a byline', () => {
     expect(side.types()).not.toContain('ArticleBylineChosen');
   });
 
-  it('is its writer’s alone to choose', async () => {
+  it('can be chosen only by its writer', async () => {
     const side = await start();
     const { headers } = await userWith(side);
     const path = `/api/submissions/mine/${side.id}/byline`;

@@ -25,7 +25,7 @@ const closed: Record<string, (side: Side, id: string) => PromiseLike<{ statusCod
 };
 
 it.each(Object.entries(closed))(
-  'a pitch that was %s is erased once its time is over',
+  'a pitch that was %s is erased after its retention period',
   async (_how, close) => {
     const side = await start();
     const [id, other] = [await side.pitched({ articleTitle: 'Erased' }), await side.pitched()];
@@ -63,7 +63,7 @@ it.each([
   expect(side.log).toHaveLength(before);
 });
 
-it('a pitch that was published is erased with its article alone, which readers must not see', async () => {
+it('a published pitch is erased only with its article, which must be deleted first', async () => {
   const side = await start();
   const [id, other] = [await side.pitched({ articleTitle: 'Zeppelins' }), await side.pitched()];
   await side.publishPitch(id);
@@ -91,7 +91,7 @@ it('a pitch that was published is erased with its article alone, which readers m
   expect([gone.statusCode, codeOf(gone)]).toEqual([410, 'article-removed']);
 });
 
-it('a key that was not deleted is deleted by another request', async () => {
+it('a repeated request deletes the key if the vault failed the first time', async () => {
   const side = await start();
   const id = await side.pitched();
   await side.withdrawPitch(id);
@@ -109,7 +109,7 @@ it('a key that was not deleted is deleted by another request', async () => {
   expect(await side.vault.keysForOpening([subject])).toEqual(new Map());
 });
 
-it('a pitch that never was is not found', async () => {
+it('erasing an unknown pitch returns submission-not-found', async () => {
   const side = await start();
   expect(codeOf(await side.erase('00000000-0000-4000-8000-000000000000'))).toBe('submission-not-found');
 });

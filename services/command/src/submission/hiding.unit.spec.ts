@@ -18,7 +18,7 @@ async function start(change: object = {}) {
 }
 
 describe('hiding a piece', () => {
-  it('is its writer’s to do and to undo, at once and however often', async () => {
+  it('can be done and undone by its writer, idempotently', async () => {
     const side = await start();
     for (const [way, event] of [
       ['hide', 'ArticleHidden'],
@@ -40,7 +40,7 @@ describe('hiding a piece', () => {
     });
   });
 
-  it('is nobody else’s', async () => {
+  it('is rejected for anyone but the writer', async () => {
     const side = await start();
     const other = await userWith(side);
     const before = side.log.length;
@@ -54,7 +54,7 @@ describe('hiding a piece', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('needs an article, which is made where the one who published died', async () => {
+  it('requires an article, and completes an interrupted publication first', async () => {
     const side = await start();
     const waiting = await side.pitched();
     expect(codeOf(await side.own('hide', undefined, waiting))).toBe('article-not-found');
@@ -65,7 +65,7 @@ describe('hiding a piece', () => {
     expect(side.written().slice(-2)).toEqual(['ArticlePublished', 'ArticleHidden']);
   });
 
-  it('holds whatever editors do: they neither edit it nor show it', async () => {
+  it('prevents editors from editing or showing the piece', async () => {
     const side = await start();
     await side.edit(1, { title: 'New' });
     await side.own('hide');
@@ -85,7 +85,7 @@ describe('hiding a piece', () => {
     expect((await side.own('show')).statusCode).toBe(204);
   });
 
-  it('leaves editors to take the name off, hidden or not, until they give one back', async () => {
+  it('lets editors withhold the name, hidden or not, until they set one again', async () => {
     const side = await start();
     const unnamed = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
     const choose = (byline: object) =>
@@ -107,7 +107,7 @@ describe('hiding a piece', () => {
     expect((await side.events()).at(-1)).toMatchObject({ data: { authorName: 'Sample' } });
   });
 
-  it('brings no choice of before back once editors have taken the name off', async () => {
+  it('brings back no earlier choice of byline once editors have withheld the name', async () => {
     const side = await start({ byline: { name: 'pen', penName: 'Fox', showAge: true, showSchool: true } });
     const path = `/api/submissions/mine/${side.id}/byline`;
     const choose = (byline: object) => side.call('PUT', path, byline, side.writer.headers);
@@ -127,7 +127,7 @@ describe('hiding a piece', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ authorName: 'S. W.', authorSchool: null });
   });
 
-  it('is undone by editors for an article that was typed in, too', async () => {
+  it('lets editors withhold and set the name of an article without a pitch, too', async () => {
     const side = await start();
     await side.publish();
     const unname = await side.call('POST', '/api/articles/2/unname', undefined, side.admin.headers);
@@ -137,7 +137,7 @@ describe('hiding a piece', () => {
     expect((await side.edit(2)).statusCode).toBe(200);
   });
 
-  it('can be made final by editors; then nothing is done with it but to erase it', async () => {
+  it('can be made final by editors; the article then rejects every change but its deletion with 410', async () => {
     const side = await start();
     expect(codeOf(await side.byEditor('remove'))).toBe('article-not-hidden');
     await side.own('hide');
@@ -165,7 +165,7 @@ describe('hiding a piece', () => {
     ]);
   });
 
-  it('is not possible for an article that was typed in', async () => {
+  it('is rejected with 403 for an unknown pitch', async () => {
     const side = await start();
     await side.publish();
     expect((await side.own('hide', undefined, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(403);

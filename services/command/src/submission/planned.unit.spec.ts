@@ -23,7 +23,7 @@ async function start() {
 }
 
 describe('the planned publication of a pitch', () => {
-  it('is told with the pitch, once for a repeated request, changed and cancelled', async () => {
+  it('is returned with the pitch, recorded once for a repeated request, changed and cancelled', async () => {
     const side = await start();
     const first = await side.schedule(publishAt, { 'idempotency-key': 'one' });
     expect(first.json()).toMatchObject({ status: 'pending', stage: 'received', publishAt });
@@ -57,7 +57,7 @@ describe('the planned publication of a pitch', () => {
     ['', undefined],
     [1_800_000_000_000, undefined],
     [null, undefined],
-  ])('is not taken for %j', async (time, message) => {
+  ])('is rejected for the time %j', async (time, message) => {
     const side = await start();
     const before = side.log.length;
     const answer = await side.step(side.id, 'schedule', { publishAt: time });
@@ -66,7 +66,7 @@ describe('the planned publication of a pitch', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('is carried out when its time has come, once, in the name of who planned it', async () => {
+  it('is carried out once at its time, with the user who planned it as the actor', async () => {
     const side = await start();
     await side.schedule(publishAt, { 'x-request-id': 'request-7' });
     const before = side.log.length;
@@ -85,7 +85,7 @@ describe('the planned publication of a pitch', () => {
     expect(side.types(before)).toEqual(whole);
   });
 
-  it('is carried out long after its time, with the text of then', async () => {
+  it('is carried out even long after its time, with the current text', async () => {
     const side = await start();
     await side.schedule();
     await side.editPitch(side.id, { articleTitle: 'Edited since' });
@@ -98,7 +98,7 @@ describe('the planned publication of a pitch', () => {
     });
   });
 
-  it('is completed where the command side dies in between', async () => {
+  it('is completed if the command service dies halfway', async () => {
     const side = await start();
     await side.schedule();
     side.at(publishAt);
@@ -120,7 +120,7 @@ describe('the planned publication of a pitch', () => {
       'declined',
       (side: Awaited<ReturnType<typeof start>>) => side.step(side.id, 'decline', { message: 'No' }),
     ],
-  ])('that is %s at this very moment makes no article', async (_what, happens) => {
+  ])('creates no article if it is %s at the same moment', async (_what, happens) => {
     const side = await start();
     await side.schedule();
     side.at('2026-01-31T00:00:00Z');
@@ -136,7 +136,7 @@ describe('the planned publication of a pitch', () => {
     expect(side.types(before)).not.toContain('SubmissionPublished');
   });
 
-  it('is not found where there never was such a pitch', async () => {
+  it('returns 404 for an unknown pitch', async () => {
     const side = await start();
     const answer = await side.publishAsPlanned('00000000-0000-4000-8000-00000000dead');
     expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'submission-not-found']);

@@ -20,7 +20,7 @@ async function start() {
 }
 
 describe('publishing a pitch', () => {
-  it('answers 201 with the article; both events are the administrator’s, in one request, under the writer’s key', async () => {
+  it('returns 201 with the article, and records both events for the administrator under one request ID', async () => {
     const side = await start();
     const answer = await side.publishPitch(side.id, { 'x-request-id': 'request-7' });
     const { articleTitle, articleSummary, fullEssay } = samplePitch;
@@ -56,7 +56,7 @@ describe('publishing a pitch', () => {
     expect(edited.statusCode).toBe(200);
   });
 
-  it('is rejected the second time, as are editing, deleting and restoring', async () => {
+  it('is rejected the second time, as are editing, deleting and restoring the pitch', async () => {
     const side = await start();
     await side.publishPitch(side.id);
     for (const answer of [
@@ -73,7 +73,7 @@ describe('publishing a pitch', () => {
     expect(side.written()).toEqual(whole);
   });
 
-  it('claims no article id for a pitch that its writer has withdrawn, which nothing brings back', async () => {
+  it('claims no article ID for a withdrawn pitch, which rejects every further change', async () => {
     const side = await start();
     const withdrawn = await side.withdrawPitch(side.id);
     expect([withdrawn.statusCode, withdrawn.json().status]).toEqual([200, 'withdrawn']);
@@ -88,7 +88,7 @@ describe('publishing a pitch', () => {
     expect(side.written()).toEqual(['SubmissionWithdrawn']);
   });
 
-  it('claims no article id for a deleted pitch', async () => {
+  it('claims no article ID for a deleted pitch', async () => {
     const side = await start();
     await side.deletePitch(side.id);
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -96,7 +96,7 @@ describe('publishing a pitch', () => {
     expect((await side.publish()).json().id).toBe(1);
   });
 
-  it('while the pitch is edited makes the article of its final content', async () => {
+  it('uses the final content if the pitch is edited meanwhile', async () => {
     const side = await start();
     side.interrupt(() => side.editPitch(side.id, { articleTitle: 'Edited meanwhile' }), 1);
     const answer = await side.publishPitch(side.id);
@@ -104,7 +104,7 @@ describe('publishing a pitch', () => {
     expect(side.written()).toEqual(['ArticleIdClaimed', 'SubmissionEdited', ...whole.slice(1)]);
   });
 
-  it('while it is deleted makes no article', async () => {
+  it('creates no article if the pitch is deleted meanwhile', async () => {
     const side = await start();
     side.interrupt(() => side.deletePitch(side.id), 1);
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -112,7 +112,7 @@ describe('publishing a pitch', () => {
     expect((await side.publishPitch(side.id)).json().id).toBe(1);
   });
 
-  it('retries its last step', async () => {
+  it('retries its last step after an append with an unknown outcome', async () => {
     const side = await start();
     side.interrupt(() => {
       throw new AppendUnknown('the connection broke');
@@ -126,7 +126,7 @@ describe('an interrupted publication', () => {
   it.each([
     ['before the claim', 0],
     ['after the claim', 1],
-  ])('%s left nothing, and can be repeated with the same id', async (_where, appends) => {
+  ])('%s leaves nothing to finish, and can be repeated with the same article ID', async (_where, appends) => {
     const side = await start();
     side.dieAfter(appends);
     expect((await side.publishPitch(side.id)).statusCode).toBe(503);
@@ -136,7 +136,7 @@ describe('an interrupted publication', () => {
     expect(side.written()).toEqual(whole);
   });
 
-  it('is completed with the content as of closing, by the administrator who closed it, exactly once', async () => {
+  it('is completed exactly once, with the content at closing and the administrator as the actor', async () => {
     const side = await start();
     side.dieAfter(2);
     expect((await side.publishPitch(side.id, { 'x-request-id': 'request-7' })).statusCode).toBe(503);
@@ -162,7 +162,7 @@ describe('an interrupted publication', () => {
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-published');
   });
 
-  it('does not affect an article edited or deleted since', async () => {
+  it('is not finished again for an article that was edited and deleted since', async () => {
     const side = await start();
     await side.publishPitch(side.id);
     await side.edit(1, { title: 'Edited since' });
@@ -179,7 +179,7 @@ describe('a writer who is forgotten', () => {
     return side.append(userStream(userId), { type: 'UserForgotten', data: { userId, pieces } });
   };
 
-  it('before closing leaves nothing to publish, even if the key still exists', async () => {
+  it('before closing leaves nothing to publish, even if their key still exists', async () => {
     const side = await start();
     await forgetAs(side, 'keep');
     expect(codeOf(await side.publishPitch(side.id))).toBe('submission-not-found');
@@ -189,7 +189,7 @@ describe('a writer who is forgotten', () => {
   it.each([
     ['and the key with them', true],
     ['and the key is still there', false],
-  ])('between both steps, %s: there is no article', async (_how, isKeyGone) => {
+  ])('between the two steps, %s, gets no article', async (_how, isKeyGone) => {
     const side = await start();
     side.dieAfter(2);
     await side.publishPitch(side.id);
@@ -202,7 +202,7 @@ describe('a writer who is forgotten', () => {
     expect((await side.publish()).json().id).toBe(2);
   });
 
-  it('during the last step: there is no article, and the publication is rejected', async () => {
+  it('during the last step gets no article, and the publication is rejected', async () => {
     const side = await start();
     const { keysForSealing } = side.vault;
     side.vault.keysForSealing = async (subjects) => {
@@ -218,7 +218,7 @@ describe('a writer who is forgotten', () => {
     ['remove', [...whole.slice(0, 2), 'UserForgotten', 'ArticlePublished', 'ArticleDeleted']],
     ['keep', [...whole.slice(0, 2), 'UserForgotten', 'ArticlePublished']],
   ] as const)(
-    'with “%s” just before the article is written: it ends as requested',
+    'with “%s” just before the article is written has it kept or removed as requested',
     async (pieces, written) => {
       const side = await start();
       side.interrupt(() => forgetAs(side, pieces), 2);

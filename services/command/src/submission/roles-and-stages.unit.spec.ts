@@ -160,7 +160,7 @@ beforeAll(async () => {
   side = await start();
 });
 
-it('has every route by which the newsroom does something with a pitch', () => {
+it('the table contains every route that changes a pitch', () => {
   const changing = Object.keys(routes).filter((key) =>
     /^(PUT|POST|DELETE) \/api\/submissions\/:id(\/[\w-]+)?$/.test(key),
   );
@@ -168,7 +168,7 @@ it('has every route by which the newsroom does something with a pitch', () => {
 });
 
 describe.each(Object.entries(table))('%s', (route, answers) => {
-  it.each(people)('of %s, at each stage', async (who) => {
+  it.each(people)('returns the expected answer to %s at each stage', async (who) => {
     const nobody = who === 'a visitor' || who === 'the service token';
     const expected = answers[who] ?? (nobody ? always('not-signed-in') : refused);
     const found: Partial<Record<Stage, Answer>> = {};

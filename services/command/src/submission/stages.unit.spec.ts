@@ -200,14 +200,14 @@ const pairs = (Object.keys(histories) as History[]).flatMap((history) =>
 );
 
 describe('a pitch', () => {
-  it.each(pairs)('that is %s, on the command to %s', (history, command) => {
+  it.each(pairs)('that is %s handles the command to %s as expected', (history, command) => {
     const expected = table[history][command];
     expect(submissionDecider.decide(commands[command], state(histories[history]))).toEqual(
       typeof expected === 'string' ? { rejection: expected } : { events: expected },
     );
   });
 
-  it('is at the stage to which the events before have brought it', () => {
+  it('has the stage, assignee, due date and issue that its events imply', () => {
     const progressOf = (...history: SubmissionEvent[]) => {
       const {
         stage,
@@ -234,7 +234,7 @@ describe('a pitch', () => {
     ]);
   });
 
-  it('is accepted again for another issue, and has the text that it was sent again with', () => {
+  it('can be accepted again for another issue, and has the text of its resubmission', () => {
     const again = { type: 'AcceptSubmission', submissionId, issueNumber: null } as const;
     expect(submissionDecider.decide(again, state(histories.accepted))).toEqual({
       events: [acceptedFor(null)],
@@ -250,7 +250,7 @@ describe('a pitch', () => {
     'schedule',
     'note that they agreed',
     'reopen',
-  ] as const)('is not found to be as the editor saw it, on the command to %s', (name) => {
+  ] as const)('rejects the command to %s if the editor has not seen its latest revision', (name) => {
     const history = histories[name === 'reopen' ? 'declined' : 'reading'];
     const seen = (revision: number) => ({ ...commands[name], seen: [revision] }) as SubmissionCommand;
     expect(submissionDecider.decide(seen(0), state(history))).toEqual({
@@ -265,7 +265,7 @@ describe('a pitch', () => {
 });
 
 describe('the editors’ work over HTTP', () => {
-  it('is told with the pitch and its ETag, and once for a repeated request', async () => {
+  it('is returned with the pitch and its ETag, and done once for a repeated request', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const step = (name: string, body?: object, headers = {}) => side.step(id, name, body, headers);
@@ -294,7 +294,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.publishPitch(id)).statusCode).toBe(201);
   });
 
-  it('notes that the people named have agreed, for editors alone, until the text is another', async () => {
+  it('records that the people named have agreed, until the text changes', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const note = (isAgreed: unknown, headers = {}) =>
@@ -346,7 +346,7 @@ describe('the editors’ work over HTTP', () => {
     ['decline', {}],
     ['accept', { issueNumber: 0 }],
     ['unassign', { userId: 'somebody' }],
-  ])('refuses to %s by %j, and nothing is written', async (name, body) => {
+  ])('rejects %s with %j, and writes nothing', async (name, body) => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const before = side.log.length;
@@ -355,7 +355,7 @@ describe('the editors’ work over HTTP', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('keeps a due date in UTC, whatever offset it was given with', async () => {
+  it('stores a due date in UTC, whatever its offset', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const asked = { note: 'A note', dueAt: '2026-01-12T00:00:00+23:00' };
@@ -363,7 +363,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ dueAt: '2026-01-11T01:00:00.000Z' });
   });
 
-  it('publishes and deletes nothing that its editor has not seen', async () => {
+  it('rejects publishing and deleting a pitch whose latest version the editor has not seen', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const seen = {
@@ -382,7 +382,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.publishPitch(id, now)).statusCode).toBe(201);
   });
 
-  it('lets reviewers ask for changes to what they look after, and nothing else', async () => {
+  it('lets reviewers only request changes, and only to pitches assigned to them', async () => {
     const side = await createNewsroom();
     const [id, other] = [await side.pitched(), await side.pitched()];
     const [editor, reviewer] = [await userAs(side, 'editor'), await userAs(side, 'reviewer')];
@@ -406,7 +406,7 @@ describe('the editors’ work over HTTP', () => {
     );
   });
 
-  it('tells the address of its writer to who looks after safety, each time on record', async () => {
+  it('returns the writer’s email address to the safeguarding role, and records each look-up', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const { userId, headers } = await userAs(side, 'safeguarding');
@@ -428,7 +428,7 @@ describe('the editors’ work over HTTP', () => {
     expect(side.types(before)).toEqual(['AddressLookedUp', 'AddressLookedUp', 'UserForgotten']);
   });
 
-  it('gives no reviewer their own pitch to look after, of which they would read what is said', async () => {
+  it('rejects assigning a reviewer, but not an administrator, to their own pitch', async () => {
     const side = await createNewsroom();
     const reviewer = await userAs(side, 'reviewer');
     const pitchOf = async ({ headers }: typeof reviewer) =>
@@ -442,7 +442,7 @@ describe('the editors’ work over HTTP', () => {
     expect(editors.json().assigneeId).toBe(side.admin.userId);
   });
 
-  it('lets no pitch be assigned to who is no editor', async () => {
+  it('rejects assigning a pitch to a user who is not an editor', async () => {
     const side = await createNewsroom();
     const answer = await side.step(await side.pitched(), 'assign', { userId: side.writer.userId });
     expect([answer.statusCode, answer.json().errors]).toEqual([
