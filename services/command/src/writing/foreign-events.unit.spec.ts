@@ -73,7 +73,7 @@ async function story(store: EventStore) {
   return { ...side, answers };
 }
 
-it('what others wrote into streams of the journal changes no answer', async () => {
+it('events that other programs write into the journal’s streams change no response', async () => {
   const among = await story(amongOthers());
   const alone = await story(createMemoryEventStore());
   expect(among.answers).toEqual(alone.answers);

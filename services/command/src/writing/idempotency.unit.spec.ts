@@ -313,7 +313,7 @@ const shown = ({ statusCode, body, headers }: LightMyRequestResponse) => ({
 });
 
 describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, operation) => {
-  it('repeats the first answer, whatever happened since, and writes nothing', async () => {
+  it('returns the first response again, whatever happened since, and writes nothing', async () => {
     const { side, written } = await start(operation);
     const first = await operation.send(side);
     expect(Math.floor(first.statusCode / 100)).toBe(2);
@@ -327,7 +327,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(side.types(before)).toEqual([]);
   });
 
-  it('is looked up once', async () => {
+  it('is looked up once in the log', async () => {
     const { side } = await start(operation);
     const read = vi.spyOn(side.store, 'read');
     await operation.send(side);
@@ -335,7 +335,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(streams.filter((stream) => stream.startsWith('idempotency-'))).toHaveLength(1);
   });
 
-  it('is carried out once, with one answer, for concurrent repeats', async () => {
+  it('is executed once, with the same response, for concurrent repeats', async () => {
     const { side, written } = await start(operation);
     const answers = await Promise.all([1, 2, 3].map(() => operation.send(side)));
     expect(new Set(answers.map((answer) => JSON.stringify(shown(answer)))).size).toBe(1);
@@ -344,7 +344,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
   });
 
   it.each(Array.from({ length: operation.writes.length }, (_, appends) => appends))(
-    'is completed by the same request where it was interrupted after %i appends',
+    'is completed by the same request if it was interrupted after %i appends',
     async (appends) => {
       const { side, written } = await start(operation);
       side.dieAfter(appends);
@@ -361,7 +361,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     },
   );
 
-  it('is rejected for another request with the key', async () => {
+  it('is rejected for a different request with the same key', async () => {
     const { side } = await start(operation);
     await operation.send(side);
     const [before, cookie] = [side.log.length, side.cookie];
@@ -373,7 +373,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
     expect(side.cookie).toBe(cookie);
   });
 
-  it('is accepted for one of two different concurrent requests', async () => {
+  it('is accepted for only one of two different concurrent requests', async () => {
     const { side } = await start(operation);
     const answers = await Promise.all([operation.send(side), operation.send(side, true)]);
     expect(statusesOf(answers).map((status) => Math.floor(status / 100) === 2)).toContain(true);
@@ -383,7 +383,7 @@ describe.each(Object.entries(operations))('%s with an Idempotency-Key', (_name, 
 });
 
 describe('an Idempotency-Key', () => {
-  it('and the body are not revealed by the log', async () => {
+  it('is not revealed by the log, and neither is the body', async () => {
     const side = await createNewsroom();
     await side.publish({}, key);
     const accepted = side.log.at(-2);
@@ -422,7 +422,7 @@ describe('an Idempotency-Key', () => {
     expect(operations).toEqual(['append article-ids', 'append article-2']);
   });
 
-  it('names the same request whatever the order of its fields, and another by another person', async () => {
+  it('identifies a request regardless of the order of its fields, and separately for each user', async () => {
     const side = await createNewsroom();
     await side.publish({}, key);
     const payload = Object.fromEntries(Object.entries(sampleArticle).reverse());
@@ -433,7 +433,7 @@ describe('an Idempotency-Key', () => {
     expect([other.statusCode, other.json().id === id]).toEqual([201, false]);
   });
 
-  it('returns what was published if only the answer was lost', async () => {
+  it('returns the published article if only the acknowledgement was lost', async () => {
     const side = await createNewsroom();
     const before = side.log.length;
     const { append } = side.store;
@@ -448,15 +448,18 @@ describe('an Idempotency-Key', () => {
     expect(side.types(before)).toEqual(operations['publishing an article']?.writes);
   });
 
-  it.each(['', ' '.repeat(3), 'x'.repeat(201), 'schlüssel', 'a\u0001b'])('is rejected as %j', async (bad) => {
-    const side = await createNewsroom();
-    const before = side.log.length;
-    const answer = await side.publish({}, { 'idempotency-key': bad });
-    expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-idempotency-key']);
-    expect(side.log).toHaveLength(before);
-  });
+  it.each(['', ' '.repeat(3), 'x'.repeat(201), 'schlüssel', 'a\u0001b'])(
+    'is rejected if it is %j',
+    async (bad) => {
+      const side = await createNewsroom();
+      const before = side.log.length;
+      const answer = await side.publish({}, { 'idempotency-key': bad });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-idempotency-key']);
+      expect(side.log).toHaveLength(before);
+    },
+  );
 
-  it('remembers no rejected request, which may be repeated', async () => {
+  it('does not bind a rejected request, which can be repeated', async () => {
     const side = await createNewsroom();
     expect((await side.publish({ title: '' }, key)).statusCode).toBe(400);
     await side.publish();
@@ -467,7 +470,7 @@ describe('an Idempotency-Key', () => {
     expect((await side.restore(1, undefined, key)).statusCode).toBe(200);
   });
 
-  it('is ignored where the request is idempotent anyway', async () => {
+  it('is ignored if the request is already idempotent', async () => {
     const side = await createNewsroom();
     await side.publish();
     for (const title of ['One', 'Two']) expect((await side.edit(1, { title }, key)).json().title).toBe(title);
@@ -476,7 +479,7 @@ describe('an Idempotency-Key', () => {
 
 describe('the key of a registration', () => {
   it.each([{ password: 'another secret' }, { email: 'other@example.org' }])(
-    'is reused with %j',
+    'is rejected as reused with %j',
     async (change) => {
       const side = await createNewsroom();
       await side.register({}, key);
@@ -524,7 +527,7 @@ describe('the key of a password change', () => {
     expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
   });
 
-  it('with two concurrent passwords confirms the one that is in force', async () => {
+  it('confirms only the password in effect if two are set concurrently', async () => {
     const side = await createNewsroom();
     const cookie = cookieOf(await side.register());
     const secrets = ['first secret', 'second secret'];

@@ -20,7 +20,7 @@ describe('request keys', () => {
     { body: { title: 'B', age: 12 } },
     { body: { title: 'A' } },
     { body: undefined },
-  ])('have another fingerprint in the same stream for %j', async (what) => {
+  ])('have a different fingerprint in the same stream for %j', async (what) => {
     const [first, other] = [await of(), await of('service', 'key-1', what)];
     expect(other.idempotency.stream).toBe(first.idempotency.stream);
     expect(other.idempotency.fingerprint).not.toBe(first.idempotency.fingerprint);
@@ -45,7 +45,7 @@ describe('request keys', () => {
     expect(ids('event 0')).not.toBe(ids('event 1'));
   });
 
-  it('of a request without a key are unique', () => {
+  it('are unique for a request without a key', () => {
     const [one, other] = [randomIds(), randomIds()];
     expect(one('claim')).toBe(one('claim'));
     expect(one('claim')).not.toBe(other('claim'));

@@ -41,32 +41,38 @@ afterAll(async () => {
 });
 
 describe('registering in two processes', () => {
-  it.each([2, 2, 2, 2, 2, 20])('%i at once with one address: one gets it', async (many) => {
-    const email = `${randomBytes(8).toString('hex')}@example.org`;
-    const answers = await Promise.all(
-      Array.from({ length: many }, (_, index) => (index % 2 === 0 ? one : other).register({ email })),
-    );
-    const [winner, ...losers] = answers.sort((first, second) => first.statusCode - second.statusCode);
-    expect(winner?.statusCode).toBe(201);
-    for (const loser of losers) expect([loser.statusCode, codeOf(loser)]).toEqual([409, 'email-taken']);
-    for (const process of [one, other])
-      expect((await process.login({ email })).json()).toEqual(winner?.json());
-  });
+  it.each([2, 2, 2, 2, 2, 20])(
+    'succeeds for only one of %i concurrent requests with the same address',
+    async (many) => {
+      const email = `${randomBytes(8).toString('hex')}@example.org`;
+      const answers = await Promise.all(
+        Array.from({ length: many }, (_, index) => (index % 2 === 0 ? one : other).register({ email })),
+      );
+      const [winner, ...losers] = answers.sort((first, second) => first.statusCode - second.statusCode);
+      expect(winner?.statusCode).toBe(201);
+      for (const loser of losers) expect([loser.statusCode, codeOf(loser)]).toEqual([409, 'email-taken']);
+      for (const process of [one, other])
+        expect((await process.login({ email })).json()).toEqual(winner?.json());
+    },
+  );
 
-  it.each([0, 1, 2])('after one died after %i appends, the address is free', async (appends) => {
-    const living = await startProcess(6_000);
-    const email = `left.after.${appends}@example.org`;
-    one.dieAfter(appends);
-    expect((await one.register({ email })).statusCode).toBe(503);
-    one.revive();
-    const answers = await Promise.all([living.register({ email }), living.register({ email })]);
-    expect(statusesOf(answers).sort()).toEqual([201, 409]);
-    expect((await living.login({ email })).statusCode).toBe(200);
-  });
+  it.each([0, 1, 2])(
+    'succeeds for an address whose registration died after %i appends in another process',
+    async (appends) => {
+      const living = await startProcess(6_000);
+      const email = `left.after.${appends}@example.org`;
+      one.dieAfter(appends);
+      expect((await one.register({ email })).statusCode).toBe(503);
+      one.revive();
+      const answers = await Promise.all([living.register({ email }), living.register({ email })]);
+      expect(statusesOf(answers).sort()).toEqual([201, 409]);
+      expect((await living.login({ email })).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('publishing in two processes', () => {
-  it('assigns ids without gaps or duplicates while many publish', async () => {
+  it('assigns IDs without gaps or duplicates to concurrent requests', async () => {
     const first = (await one.publish()).json().id as number;
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).publish()),
@@ -75,7 +81,7 @@ describe('publishing in two processes', () => {
     expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => first + 1 + index));
   });
 
-  it('turns concurrent repeats of one request into one article and one answer', async () => {
+  it('turns concurrent repeats of one request into one article and one response', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await one.pitched();
       const key = { 'idempotency-key': `round-${round}` };
@@ -93,7 +99,7 @@ describe('publishing in two processes', () => {
 });
 
 describe('publishing a pitch in two processes', () => {
-  it('by two administrators concurrently makes one article, without a gap in the ids', async () => {
+  it('creates one article for two concurrent administrators, without a gap in the IDs', async () => {
     const claimed = (await typesIn(articleIdsStream)).length;
     for (let round = 1; round <= 25; round++) {
       const id = await one.pitched();
@@ -107,7 +113,7 @@ describe('publishing a pitch in two processes', () => {
     expect(await typesIn(articleIdsStream)).toHaveLength(claimed + 25);
   });
 
-  it('while it is edited loses no edit: the article has the final content', async () => {
+  it('uses the final content if the pitch is edited concurrently', async () => {
     for (let round = 0; round < 25; round++) {
       const id = await one.pitched();
       const [published, edited] = await Promise.all([
@@ -125,7 +131,7 @@ describe('publishing a pitch in two processes', () => {
     ['after the claim', 1],
     ['after the pitch was closed', 2],
     ['after both', 3],
-  ])('when one dies %s leaves nothing or, once completed, both', async (_when, appends) => {
+  ])('can be completed, or repeated from the start, if a process dies %s', async (_when, appends) => {
     const id = await other.pitched();
     one.dieAfter(appends);
     expect((await one.publishPitch(id)).statusCode).toBe(appends === 3 ? 201 : 503);
