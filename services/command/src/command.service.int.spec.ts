@@ -77,7 +77,7 @@ describe('the command service on Postgres', () => {
     expect(positions.at(-1)?.json()).toEqual({ ...created.json(), title: 'New' });
   });
 
-  it('leaves nothing personal in the database in the clear', async () => {
+  it('stores no personal data in plain text in the database', async () => {
     const service = await startCommand();
     await publish(service, {
       title: 'Zxqtitle',
@@ -100,7 +100,7 @@ describe('the command service on Postgres', () => {
     expect(everything).not.toContain(Buffer.from('Zxqtitle').toString('base64').slice(0, 9));
   });
 
-  it('answers 503 while the database is unreachable, and recovers by itself', async () => {
+  it('returns 503 while the database is unreachable, and recovers automatically', async () => {
     const address = new URL(database.url);
     const gate = await openGate(Number(address.port));
     address.port = String(gate.port);
@@ -117,7 +117,7 @@ describe('the command service on Postgres', () => {
     await gate.close();
   });
 
-  it('notes whose sessions have ended, and with which event, before it answers', async () => {
+  it('records the position at which a user’s sessions ended before it responds', async () => {
     const service = await startCommand();
     const pool = createPool(database.url, { applicationName: 'spec', max: 1 });
     onTestFinished(() => pool.end());
@@ -138,7 +138,7 @@ describe('the command service on Postgres', () => {
     expect([erased.statusCode, await lastEnd()]).toEqual([204, erased.headers['journal-position']]);
   });
 
-  it('counts a write once that is repeated while the master key is changed', async () => {
+  it('executes a repeated write once while the master key is rotated', async () => {
     const { url, drop } = await createTestDatabase(inject('postgresUrl'));
     const newer = randomBytes(32).toString('base64');
     const started: Service[] = [];
@@ -163,7 +163,7 @@ describe('the command service on Postgres', () => {
     await drop();
   });
 
-  it('stops idempotently and leaves no connection', async () => {
+  it('stops idempotently and leaves no connection open', async () => {
     const own = await createTestDatabase(inject('postgresUrl'));
     const service = await startCommand(own.url);
     await publish(service);
@@ -194,7 +194,7 @@ function spawnMain(given = {}) {
   return { child, said, exit: once(child, 'close') };
 }
 
-it('the main program does not start with a master key that is not the vault’s, and says so', async () => {
+it('the main program exits with an error if the master key is not the vault’s', async () => {
   const { exit, said } = spawnMain({ MASTER_KEY: randomBytes(32).toString('base64') });
   expect(await exit).toEqual([1, null]);
   expect(said.text).toBe(`${notTheVaults}\n`);

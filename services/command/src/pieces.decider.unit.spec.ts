@@ -198,15 +198,18 @@ describe('an article', () => {
     erased: { ...each(commands, 'article-removed'), delete: 'article-not-found', erase: [] },
   };
 
-  it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {
-    expect(when(commands[command], histories[history])).toEqual(outcomeOf(table[history][command]));
-  });
+  it.each(pairsOf(histories, commands))(
+    'that is %s handles the command to %s as expected',
+    (history, command) => {
+      expect(when(commands[command], histories[history])).toEqual(outcomeOf(table[history][command]));
+    },
+  );
 
-  it.each(changesOf(articleFields))('is edited in %j alone if only that changed', (change) => {
+  it.each(changesOf(articleFields))('is edited only in the changed field: %j', (change) => {
     expect(when(edit(change), histories.published)).toEqual({ events: [edited(change)] });
   });
 
-  it('is not edited without changes, or back to a version that it equals', () => {
+  it('is not edited without changes, or restored to a version that it equals', () => {
     for (const decision of [
       when(edit(), histories.published),
       when(edit({ title: 'Second title' }), histories.edited),
@@ -216,17 +219,20 @@ describe('an article', () => {
       expect(decision).toEqual({ events: [] });
   });
 
-  it.each(seenRevisions)('is edited by who has seen revision %j of 1: %s', (seen, isAccepted) => {
-    expect(when(edit({ title: 'New' }, seen), histories.edited)).toEqual(
-      outcomeOf(isAccepted ? [edited({ title: 'New' })] : 'edited-meanwhile'),
-    );
-  });
+  it.each(seenRevisions)(
+    'at revision 1 accepts an edit by an editor who has seen %j: %s',
+    (seen, isAccepted) => {
+      expect(when(edit({ title: 'New' }, seen), histories.edited)).toEqual(
+        outcomeOf(isAccepted ? [edited({ title: 'New' })] : 'edited-meanwhile'),
+      );
+    },
+  );
 
-  it('that is deleted is not found before its revisions are compared', () => {
+  it('that is deleted is not found, whatever revision the editor has seen', () => {
     expect(when(edit({}, [9]), histories.deleted)).toEqual(outcomeOf('article-not-found'));
   });
 
-  it('never gets back the byline of a forgotten writer, nor loses another by an edit', () => {
+  it('neither regains a forgotten writer’s byline nor loses a present one by an edit or a restored version', () => {
     const history = histories['published, writer forgotten'];
     expect(when(edit(), history)).toEqual({ events: [] });
     expect(when(edit({ authorName: 'Somebody', excerpt: 'New' }), history)).toEqual({
@@ -238,7 +244,7 @@ describe('an article', () => {
     expect(when(earlier(withoutByline), histories.published)).toEqual({ events: [] });
   });
 
-  it('keeps the byline that its writer chose, whatever is edited or restored', () => {
+  it('keeps the byline its writer chose through edits and restored versions', () => {
     const history = histories['published, byline chosen'];
     expect(when(edit({ ...byline, excerpt: 'New' }), history)).toEqual({
       events: [edited({ excerpt: 'New' })],
@@ -252,7 +258,7 @@ describe('an article', () => {
     expect(when(edit(), [chosenBefore as ArticleEvent])).toEqual(outcomeOf('byline-chosen'));
   });
 
-  it('follows the last choice of a byline, in whatever order they arrive', () => {
+  it('follows the latest choice of byline, in whatever order the choices arrive', () => {
     const follow = { ...commands['follow a byline'], bylineRevision: 4 };
     expect(when(follow, histories['published, byline chosen'])).toEqual({ events: [bylineChosen(4)] });
     for (const bylineRevision of [2, 3])
@@ -265,7 +271,7 @@ describe('an article', () => {
     });
   });
 
-  it('is restored to an earlier version with its revision and only what differs', () => {
+  it('records the restored revision and only the fields that differ', () => {
     expect(when(earlier(), histories.edited)).toEqual({
       events: [edited({ title: 'Title', restoredRevision: 0 })],
     });
@@ -276,7 +282,7 @@ describe('an article', () => {
     expect(when(earlier(), histories.deleted)).toEqual({ events: [restored] });
   });
 
-  it('has the newest of every field, when it was created, and the last revision', () => {
+  it('has the latest value of every field, its creation date and its last revision', () => {
     const change = edited({ authorSchool: null, featured: 1, restoredRevision: 0 });
     const changed = { title: 'Second title', authorSchool: null, featured: 1 };
     expect(state([...histories.edited, change, deleted, restored])).toEqual({
@@ -288,7 +294,7 @@ describe('an article', () => {
     });
   });
 
-  it('has no byline once its writer is forgotten, whatever was edited', () => {
+  it('has no byline once its writer is forgotten, even after edits', () => {
     expect(state([erased(published, withoutByline), edited({ authorName: null })])).toMatchObject({
       article: { title: 'Title', authorName: null },
     });
@@ -432,16 +438,19 @@ describe('a pitch', () => {
     },
   };
 
-  it.each(pairsOf(histories, commands))('that is %s, on the command to %s', (history, command) => {
-    expect(when(commands[command], histories[history])).toEqual(outcomeOf(table[history][command]));
-  });
+  it.each(pairsOf(histories, commands))(
+    'that is %s handles the command to %s as expected',
+    (history, command) => {
+      expect(when(commands[command], histories[history])).toEqual(outcomeOf(table[history][command]));
+    },
+  );
 
-  it.each(changesOf(submissionFields))('is edited in %j alone if only that changed', (change) => {
+  it.each(changesOf(submissionFields))('is edited only in the changed field: %j', (change) => {
     expect(when(edit(change), histories.pitched)).toEqual({ events: [edited(change)] });
     expect(state([pitched, edited(change)])).toMatchObject({ pitch: { ...samplePitch, ...change } });
   });
 
-  it('is not edited without changes, or back to a version that it equals', () => {
+  it('is not edited without changes, or restored to a version that it equals', () => {
     for (const decision of [
       when(edit(), histories.pitched),
       when(edit({ articleTitle: 'Second title' }), histories.edited),
@@ -450,25 +459,28 @@ describe('a pitch', () => {
       expect(decision).toEqual({ events: [] });
   });
 
-  it.each(seenRevisions)('is edited by who has seen revision %j of 1: %s', (seen, isAccepted) => {
-    expect(when(edit({ articleTitle: 'New' }, seen), histories.edited)).toEqual(
-      outcomeOf(isAccepted ? [edited({ articleTitle: 'New' })] : 'submission-edited-meanwhile'),
-    );
-  });
+  it.each(seenRevisions)(
+    'at revision 1 accepts an edit by an editor who has seen %j: %s',
+    (seen, isAccepted) => {
+      expect(when(edit({ articleTitle: 'New' }, seen), histories.edited)).toEqual(
+        outcomeOf(isAccepted ? [edited({ articleTitle: 'New' })] : 'submission-edited-meanwhile'),
+      );
+    },
+  );
 
-  it('that is deleted or published is rejected as such before its revisions are compared', () => {
+  it('that is deleted or published rejects an edit as such, whatever revision the editor has seen', () => {
     expect(when(edit({}, [9]), histories.deleted)).toEqual(outcomeOf('submission-not-found'));
     expect(when(edit({}, [9]), histories.published)).toEqual(outcomeOf('submission-published'));
   });
 
-  it('is withdrawn by a writer who has seen its newest version', () => {
+  it('is withdrawn only if the writer has seen its latest version', () => {
     const withdraw = (seen: readonly number[]) =>
       when({ type: 'WithdrawSubmission', ...which, seen }, histories['edited by its writer']);
     expect(withdraw([1])).toEqual({ events: [withdrawn] });
     expect(withdraw([0])).toEqual(outcomeOf('submission-edited-meanwhile'));
   });
 
-  it('is changed by a writer who noticed nothing of a deletion that was undone', () => {
+  it('accepts from its writer, but not from an editor, a revision from before an undone deletion', () => {
     const change = (seen: number) =>
       when({ ...own({ articleTitle: 'New' }), seen: [seen] } as SubmissionCommand, histories.restored);
     expect([0, 1, 2].map(change)).toEqual(Array(3).fill({ events: [edited({ articleTitle: 'New' })] }));
@@ -477,11 +489,11 @@ describe('a pitch', () => {
     expect(byEditor).toEqual(outcomeOf('submission-edited-meanwhile'));
   });
 
-  it('that is deleted is restored without an edit where the version equals it', () => {
+  it('that is deleted is restored without an edit if the restored version equals it', () => {
     expect(when(earlier(), histories.deleted)).toEqual({ events: [restored] });
   });
 
-  it('has the newest of every field, when it was created, and the last revision', () => {
+  it('has the latest value of every field, its creation date and its last revision', () => {
     const change = edited({ school: null, restoredRevision: 0 });
     expect(state([...histories.edited, change, deleted, restored, published])).toEqual({
       status: 'published',
@@ -520,7 +532,7 @@ describe('a pitch', () => {
       expect(() => state([event])).toThrow(event.type);
   });
 
-  it('has the byline that its writer chose last, which changes nothing when it is chosen again', () => {
+  it('has the byline its writer chose last, and records no event if it is chosen again', () => {
     const pitchedWith = { ...pitched, data: { ...pitched.data, byline } } as SubmissionEvent;
     expect(state([pitchedWith])).toMatchObject({ pitch: { byline }, bylineRevision: 0 });
     expect(when(commands['choose a byline'], [pitchedWith])).toEqual({ events: [] });
@@ -540,7 +552,7 @@ describe('a pitch', () => {
     });
   });
 
-  it('becomes an article with its texts, its writer and its read time, which is not featured', () => {
+  it('becomes an unfeatured article with its texts, its writer and its read time', () => {
     expect(toArticleContent({ ...samplePitch, fullEssay: 'word '.repeat(1_100) })).toEqual({
       title: 'Title',
       excerpt: 'Summary',

@@ -66,7 +66,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     };
   }
 
-  it('is edited: 200 with the piece as it is now, its ETag and the position', async () => {
+  it('returns 200 with the edited piece, its ETag and the position', async () => {
     const side = await start();
     const edited = await side.edit({ title: ' New ', school: '' });
     const changes = named({ title: 'New', school: null });
@@ -80,7 +80,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(await side.lastData()).toMatchObject(changes);
   });
 
-  it('is not written without changes, and answered at the position of its last event', async () => {
+  it('writes nothing for an edit without changes, and returns the position of its last event', async () => {
     const side = await start();
     const [edited, again] = [await side.edit({ title: 'New' }), await side.edit({ title: 'New' })];
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([
@@ -92,7 +92,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual(['Edited']);
   });
 
-  it('is edited under If-Match with its ETag, weak, in a list or *; 412 after another edit', async () => {
+  it('accepts its ETag in If-Match, weak, in a list or as *, and returns 412 after another edit', async () => {
     const side = await start();
     let { etag } = side.first.headers;
     for (const form of [String, (tag: string) => `W/${tag}`, (tag: string) => `"7-x", ${tag}`, () => '*']) {
@@ -116,7 +116,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toHaveLength(6);
   });
 
-  it('is deleted and restored as it was', async () => {
+  it('is deleted, and restored unchanged', async () => {
     const side = await start();
     const removed = await side.remove();
     expect([removed.statusCode, removed.body]).toEqual([204, '']);
@@ -130,7 +130,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual(['Deleted', 'Restored']);
   });
 
-  it('is restored to an earlier version, which is recorded; deleted, in one append', async () => {
+  it('is restored to an earlier version, even if deleted, with the restored revision recorded', async () => {
     const side = await start();
     const second = await side.edit({ title: 'Second', school: null });
     await side.edit({ title: 'Third', school: null });
@@ -166,7 +166,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect((await side.edit({ title: 'Fourth' })).statusCode).toBe(200);
   });
 
-  it('is restored in some fields alone', async () => {
+  it('is restored in the given fields only', async () => {
     const side = await start();
     await side.edit({ title: 'Second', school: null, summary: 'Second' });
     const [title] = Object.keys(named({ title: '' }));
@@ -179,7 +179,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
       expect(codeOf(await side.restore(0, fields))).toBe('invalid-request');
   });
 
-  it('is not restored in some fields of no version', async () => {
+  it('rejects fields to restore without a revision', async () => {
     const side = await start();
     await side.remove();
     const [title] = Object.keys(named({ title: '' }));
@@ -189,7 +189,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual(['Deleted']);
   });
 
-  it('is restored to an earlier version over a concurrent edit: it is decided again', async () => {
+  it('is restored to an earlier version despite a concurrent edit', async () => {
     const side = await start();
     await side.edit({ title: 'Second' });
     side.interrupt(() => side.edit({ title: 'Meanwhile', summary: 'Meanwhile' }));
@@ -198,7 +198,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual(['Edited', 'Edited', 'Edited']);
   });
 
-  it('answers 404 for a revision that it does not have', async () => {
+  it('returns 404 for a missing revision and 400 for an invalid one', async () => {
     const side = await start();
     for (const [revision, status, code] of [
       [1, 404, 'version-not-found'],
@@ -216,7 +216,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect(side.written()).toEqual([]);
   });
 
-  it('with an id that it can’t have is 404 like an unknown one, before the body is read', async () => {
+  it('returns 404 for an invalid ID as for an unknown one, before the body is parsed', async () => {
     const side = await createNewsroom();
     const before = side.log.length;
     const collection = name === 'Article' ? 'articles' : 'submissions';
@@ -238,7 +238,7 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
 });
 
 describe('publishing an article', () => {
-  it('answers 201 with the article, Location, ETag and position', async () => {
+  it('returns 201 with the article, Location, ETag and position', async () => {
     const side = await createNewsroom();
     const published = await side.publish();
     const json = articleJson({ ...sampleArticle, id: 1, createdAt: '2026-01-02T03:04:05.678Z' });
@@ -252,7 +252,7 @@ describe('publishing an article', () => {
     });
   });
 
-  it('claims an id, then publishes, with actor and request', async () => {
+  it('claims an ID, then publishes, with the actor and the request ID in both events', async () => {
     const side = await createNewsroom();
     await side.publish({}, { 'x-request-id': 'request-7' });
     const events = (await side.events()).slice(-2);
@@ -271,7 +271,7 @@ describe('publishing an article', () => {
       });
   });
 
-  it('assigns ids 1, 2, 3, even concurrently, and a contributor to each', async () => {
+  it('assigns IDs 1, 2 and 3 to concurrent requests, and a contributor to each', async () => {
     const side = await createNewsroom();
     const answers = await Promise.all([side.publish(), side.publish(), side.publish()]);
     expect(answers.map((answer) => answer.json().id).sort()).toEqual([1, 2, 3]);
@@ -279,7 +279,7 @@ describe('publishing an article', () => {
     expect(new Set(published.map((event) => event.data.contributorId)).size).toBe(3);
   });
 
-  it('trims texts, takes a missing school in any form, and features nothing by default', async () => {
+  it('trims texts, accepts a missing school in any form, and features nothing by default', async () => {
     const side = await createNewsroom();
     for (const authorSchool of ['', '  ', null, undefined])
       expect(
@@ -288,7 +288,7 @@ describe('publishing an article', () => {
     expect((await side.publish({ featured: 1 })).json().featured).toBe(1);
   });
 
-  it('keeps the cover that an editor chose until another edit, and refuses one that there is not', async () => {
+  it('stores the cover that an editor chose, resets it if omitted, and rejects an unknown one', async () => {
     const side = await createNewsroom();
     expect((await side.publish()).json().cover).toBe('auto');
     expect((await side.edit(1, { cover: 'sea' })).json().cover).toBe('sea');
@@ -303,7 +303,7 @@ describe('publishing an article', () => {
 });
 
 describe('the edit of an article', () => {
-  it('without If-Match is decided again after a concurrent one, and keeps both changes', async () => {
+  it('without If-Match is retried after a concurrent edit, and keeps both changes', async () => {
     const side = await createNewsroom();
     await side.publish();
     side.interrupt(() => side.edit(1, { excerpt: 'First' }));
@@ -318,7 +318,7 @@ describe('the edit of an article', () => {
   it.each([
     [3, 200],
     [4, 409],
-  ])('after %i conflicts answers %i: it is retried three times', async (conflicts, status) => {
+  ])('after %i conflicts returns %i, as it is retried three times', async (conflicts, status) => {
     const side = await createNewsroom();
     await side.publish();
     let left = conflicts;
@@ -335,7 +335,7 @@ describe('the edit of an article', () => {
 });
 
 describe('sending a pitch', () => {
-  it('answers 201 with its id and the position; what is personal is sealed with the writer’s key', async () => {
+  it('returns 201 with its ID and the position, and seals personal data with the writer’s key', async () => {
     const side = await createNewsroom();
     const change = { fullName: 'Zxqname', fullEssay: 'Zxqessay', articleTitle: 'Zxqtitle' };
     const answer = await side.pitch(change, { 'x-request-id': 'request-7' });
@@ -359,7 +359,7 @@ describe('sending a pitch', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ fullName: null, articleTitle: null });
   });
 
-  it('is shown to editors without the writer’s address', async () => {
+  it('shows it to editors without the writer’s email address', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     expect((await side.editPitch(id)).json()).toEqual({
@@ -380,7 +380,7 @@ describe('sending a pitch', () => {
     });
   });
 
-  it('trims texts and takes a missing school in any form, long essays, and script as plain text', async () => {
+  it('trims texts, and accepts a missing school in any form, long essays, and markup as plain text', async () => {
     const side = await createNewsroom();
     for (const school of ['', '  ', null, undefined]) {
       await side.pitch({ articleTitle: '  Title\n', school });
@@ -391,7 +391,7 @@ describe('sending a pitch', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject(change);
   });
 
-  it('is rejected if the writer’s key is deleted at this moment', async () => {
+  it('is rejected once the writer’s key is deleted', async () => {
     const side = await createNewsroom();
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
     const before = side.log.length;
@@ -400,8 +400,8 @@ describe('sending a pitch', () => {
   });
 });
 
-describe('a pitch of one’s own', () => {
-  it('is changed under If-Match until an editor has edited it, and not while it is deleted', async () => {
+describe('the writer’s own pitch', () => {
+  it('can be edited under If-Match until an editor has edited it, but not while it is deleted', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const first = await side.editOwnPitch(id, { articleTitle: 'Second' });
@@ -438,7 +438,7 @@ describe('an invalid piece', () => {
     ['pitch', { userId: 'somebody else' }, 'userId is not a known field'],
     ['pitch', { email: 'a@example.org' }, 'email is not a known field'],
     ['pitch', { status: 'published' }, 'status is not a known field'],
-  ] as const)('(%s %j) is rejected, and nothing is written', async (call, change, message) => {
+  ] as const)('(%s %j) is rejected and writes nothing', async (call, change, message) => {
     const side = await createNewsroom();
     const before = side.log.length;
     const answer = await side[call](change);
@@ -469,7 +469,7 @@ describe('a forgotten writer', () => {
   }
   const anonymous = { authorName: 'Former contributor', authorAge: null, authorSchool: null };
 
-  it('is not named by an edited or restored article again', async () => {
+  it('is not named again by an edited or restored article', async () => {
     const side = await start();
     await side.edit(1, { featured: 1 });
     await side.vault.forget(contributorSubject(side));
@@ -482,14 +482,14 @@ describe('a forgotten writer', () => {
     expect((await side.events()).at(-1)?.data).toEqual(restored);
   });
 
-  it('is left out of an edit between whose load and append they were forgotten', async () => {
+  it('is not named by an edit during which they were forgotten', async () => {
     const side = await start();
     side.forgetMeanwhile();
     const edited = await side.edit(1, { title: 'New', authorName: 'Somebody' });
     expect(edited.json()).toMatchObject({ title: 'New', authorName: 'Former contributor' });
   });
 
-  it('makes their pitches unreadable, for editors too', async () => {
+  it('leaves pitches that return 404 to editors', async () => {
     const side = await start();
     const id = await side.pitched();
     await side.editPitch(id, { school: null });
@@ -506,7 +506,7 @@ describe('a forgotten writer', () => {
     expect(side.log).toHaveLength(before);
   });
 
-  it('leaves no way back for an article whose text is erased', async () => {
+  it('can’t have an article with erased text edited or restored', async () => {
     const side = await start();
     await side.vault.forget('article:1');
     expect(codeOf(await side.edit(1, { title: 'New' }))).toBe('article-not-found');
@@ -521,7 +521,7 @@ describe('a dependency', () => {
     ['an append whose outcome is unknown', new AppendUnknown('lost'), 503, 'unavailable'],
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'unavailable'],
     ['an internal error', new Error('x'), 500, 'internal'],
-  ])('that fails by %s is answered %i %s', async (_what, error, status, code) => {
+  ])('that fails with $0 leads to $2 $3', async (_what, error, status, code) => {
     const side = await createNewsroom();
     side.interrupt(() => {
       throw error;
@@ -531,7 +531,7 @@ describe('a dependency', () => {
     expect(answer.headers['retry-after']).toBe(status === 503 ? '1' : undefined);
   });
 
-  it('that is away makes the service not ready; appends are counted and timed', async () => {
+  it('that is unavailable makes the service not ready, while appends are counted and timed', async () => {
     const side = await createNewsroom();
     expect(statusesOf([await side.publish(), await side.app.inject('/health/ready')])).toEqual([201, 200]);
     side.vault.check = () => Promise.reject(new Error('away'));
