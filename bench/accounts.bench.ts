@@ -8,7 +8,7 @@ export const name =
   'logins a second, what they do to page times, and session reads a second (npm start, one process)';
 
 const accounts = 80;
-/** An account may sign in so often within a minute. */
+/** Logins per account, within its limit per minute. */
 const loginsEach = 9;
 const loginSeconds = 10;
 const loginClients = 8;
@@ -21,7 +21,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   async function post(path: string, body: object, client: number): Promise<Response> {
     const answer = await fetch(`${journal.url}${path}`, {
       method: 'POST',
-      // Each client counts for itself, as if it came from a network of its own.
+      // Rate limits count each client separately, as if it came from its own network.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${client}` },
       body: JSON.stringify(body),
     });

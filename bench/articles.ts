@@ -12,7 +12,10 @@ import { createRandom } from '@journal/testing';
 import { demoArticles } from '../infra/demo/demo-content.ts';
 import { inParallel } from './bench.ts';
 
-/** Texts of about 600 words, put together from the paragraphs of the demo issue; the same for the same seed. */
+/**
+ * Returns functions that create texts of about 600 words from the demo issue's paragraphs, and pick items. The same
+ * seed gives the same texts.
+ */
 export function createArticleTexts(seed = 1) {
   const paragraphs = demoArticles.flatMap((article) => article.content.split('\n\n'));
   const { pick } = createRandom(seed);
@@ -25,7 +28,7 @@ export function createArticleTexts(seed = 1) {
   return { text, pick };
 }
 
-/** Returns a function that gives articles to publish, each with its number in the title. */
+/** Returns a function that creates articles to publish, numbered in their titles. */
 export function createNumberedArticles() {
   const { text } = createArticleTexts();
   const texts = Array.from({ length: 50 }, text);
@@ -56,14 +59,14 @@ export type ArticleHistoryOptions = {
   store: EventStore;
   vault: Vault;
   articles: number;
-  /** Articles that are also edited; two of three edits bring a whole new text, the third a title. */
+  /** Number of articles that are also edited. Two of three edits replace the whole text, the third only the title. */
   edited: number;
-  /** How often each of these is edited; once, where it is left out. */
+  /** Edits of each of these articles. Default: 1. */
   edits?: number;
   writers: number;
 };
 
-/** Fills a log with sealed articles of about 600 words. Gives the position of the last event. */
+/** Fills a log with sealed articles of about 600 words. Resolves with the position of the last event. */
 export async function writeArticleHistory(options: ArticleHistoryOptions): Promise<string> {
   const { store, vault, articles, edited, edits = 1, writers } = options;
   const codec = createEventCodec({ vault, events: journalEvents });

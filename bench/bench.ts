@@ -9,9 +9,9 @@ export interface Figure {
   what: string;
   value: number;
   unit: string;
-  /** A figure of the same kind from the same run; the ratio of the two is what counts. */
+  /** A comparable figure from the same run; the ratio of the two is the result. */
   beside?: { what: string; value: number };
-  /** Goal of the project, in words; never a pass or a fail. */
+  /** The project's goal, in words. It never passes or fails a bench. */
   goal?: string;
 }
 
@@ -27,9 +27,9 @@ export interface Bench {
 export function createContext(say: (line: string) => void) {
   const cleanUp = new AsyncDisposableStack();
   return {
-    /** Prints a line about what is going on. */
+    /** Prints a progress line. */
     say,
-    /** Registers a cleanup for the end of the bench; they run in reverse order. */
+    /** Registers a cleanup for the end of the bench; cleanups run in reverse order. */
     defer: (end: () => Promise<void>) => cleanUp.defer(end),
     /** Starts a throwaway Postgres with the embedded settings, durability included, and resolves with its address. */
     async startPostgres(): Promise<string> {
@@ -41,7 +41,7 @@ export function createContext(say: (line: string) => void) {
   };
 }
 
-/** Returns the figures as aligned columns: what, value, what it is compared with and the ratio, goal. */
+/** Returns the figures as aligned columns: name, value, comparison with its ratio, goal. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, beside, goal }) => [
     what,
@@ -58,13 +58,16 @@ export function table(figures: readonly Figure[]): string {
 const number = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) >= 100 ? 0 : 2 });
 
-/** Returns the value below which a share of the values lies (0 to 1); 0 where there are none. */
+/** Returns the value below which the given share (0 to 1) of the values lies; 0 if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Returns the p50 and p99 of times in milliseconds, each beside that of other times; the goal is for the p99. */
+/**
+ * Returns the p50 and p99 of times in milliseconds, optionally compared with those of other times. The goal is for the
+ * p99.
+ */
 export function latencyFigures(
   what: string,
   times: readonly number[],
@@ -81,7 +84,7 @@ export function latencyFigures(
 
 const filler = 'A sentence of a young writer about a sea wall, with é and ł in it. '.repeat(18);
 
-/** An event as the log holds them, about 1.5 KB with its metadata. */
+/** Returns an event in the form that the log stores, about 1.5 KB with its metadata. */
 export function logEvent(id: string): NewEvent {
   const requestId = randomUUID();
   return {
@@ -99,7 +102,7 @@ export function logEvent(id: string): NewEvent {
   };
 }
 
-/** Appends so many events of about 1.5 KB, 500 at a time to 50 streams in turn. Resolves with the last position. */
+/** Appends `count` events of about 1.5 KB, 500 at a time, to 50 streams in turn. Resolves with the last position. */
 export async function writeEvents(store: EventStore, count: number, type?: string): Promise<string> {
   let end = '';
   for (let written = 0; written < count; written += 500) {
@@ -109,20 +112,20 @@ export async function writeEvents(store: EventStore, count: number, type?: strin
   return end;
 }
 
-/** Resolves with the median of what `measure` gives in several rounds. */
+/** Resolves with the median of what `measure` returns over the given number of rounds. */
 export async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
   while (values.length < rounds) values.push(await measure());
   return median(values, Number);
 }
 
-/** Returns how many a second `work` got done, which resolves with their number. */
+/** Resolves with items per second. `work` resolves with the number of items that it completed. */
 export async function rateOf(work: () => Promise<number>): Promise<number> {
   const began = performance.now();
   return ((await work()) / (performance.now() - began)) * 1_000;
 }
 
-/** Does `work` for each item with so many at once, and resolves when all are done. */
+/** Does `work` for each item, with at most `clients` running concurrently. Resolves when all are done. */
 export async function inParallel<Item>(
   clients: number,
   items: Iterable<Item>,
@@ -135,7 +138,7 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-/** Returns the median of an odd number of items, by a figure of each. */
+/** Returns the median item by the number that `by` returns. The number of items must be odd. */
 export function median<Item>(items: readonly Item[], by: (item: Item) => number): Item {
   const found = items.toSorted((one, other) => by(one) - by(other))[items.length >> 1];
   if (!found) throw new Error('There is no median of nothing');

@@ -33,7 +33,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     return (await answer.json()) as SearchResult[];
   }
 
-  /** Milliseconds from the write's answer to the end of the first search that finds it, asking without a pause. */
+  /** Milliseconds from the write's response to the end of the first search that finds it, polled without a pause. */
   async function untilFound(document: SearchDocument, word: string): Promise<number> {
     const id = await write({ ...document, title: `${word} ${document.title}` });
     const from = performance.now();
@@ -53,7 +53,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   let isBehind = true;
   say('publishing one after the other …');
   for (const document of Iterator.from(corpus).drop(articles)) {
-    // The first one waits behind all those that have just been written.
+    // The first one waits until all the articles written before it are indexed.
     const time = await untilFound(document, wordOf(times.length));
     if (isBehind) isBehind = false;
     else times.push(time);
@@ -66,7 +66,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   ];
 }
 
-/** Returns a distinct word per number, such that consecutive ones don't match each other with a typo. */
+/** Returns a distinct word for each number. Consecutive words don't match each other even with typo tolerance. */
 const wordOf = (number: number) =>
   [...((number + 1) * 7_919).toString(9).padStart(6, '0')]
     .map((digit) => 'bcdfgkmpz'[Number(digit)])

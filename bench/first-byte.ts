@@ -7,14 +7,14 @@ import { createWebService } from '../web/server/index.ts';
 import { type BenchContext, type Figure, percentile } from './bench.ts';
 import { browser } from './load.ts';
 
-/** The article page is not among them: whether there is an article decides its status. */
+/** The article page is left out: its status depends on whether the article exists. */
 const pages = [
   ['Home', '/'],
   ['section', '/clash'],
   ['About', '/about'],
   ['search', '/search?q=sample'],
 ] as const;
-/** Milliseconds that each answer to a read takes. */
+/** Delay of each response to a read, in milliseconds. */
 const delay = 200;
 const warmUps = 50;
 const warmUpDelay = 20;
@@ -22,8 +22,8 @@ const rounds = 31;
 const position = '00000010';
 
 /**
- * Resolves with the median times in milliseconds until the first byte of pages that are not kept, while reads are late.
- * The pages read the articles of the specs; browser and server share this process.
+ * Resolves with the median times to first byte, in milliseconds, of pages that are not kept, while reads are slow. The
+ * pages read the specs' sample articles; client and server share this process.
  */
 export async function firstByteFigures({ defer }: BenchContext): Promise<Figure[]> {
   const api = createSampleApi();
@@ -55,7 +55,7 @@ export async function firstByteFigures({ defer }: BenchContext): Promise<Figure[
   for (let round = -warmUps; round < rounds; round++) {
     api.delay = () => sleep(round < 0 ? warmUpDelay : delay);
     for (const [what, path] of pages) {
-      // Nothing is kept from the round before.
+      // Drops the pages kept in the previous round.
       tell(topics.everything);
       await sleep(5);
       const time = await firstByte(url + path);
@@ -70,7 +70,7 @@ export async function firstByteFigures({ defer }: BenchContext): Promise<Figure[
   }));
 }
 
-/** Resolves with the milliseconds until the first byte of a page's text, once the whole page is there. */
+/** Resolves with the time to the first byte of a page's body, in milliseconds, once the whole page has arrived. */
 const firstByte = (url: string) =>
   new Promise<number>((resolve, reject) => {
     const from = performance.now();

@@ -18,7 +18,7 @@ const eventsEach = 10;
 const rounds = 60;
 const goal = 'at most 1.5 times';
 
-/** What is asked for, in turns of both journals: pages that are kept, pages that are rendered, and what editors ask. */
+/** Requests that are sent to both journals alternately: kept pages, rendered pages, and what editors read. */
 const asked = (articles: number): readonly (readonly [what: string, path: () => string])[] => {
   let other = 0;
   const any = () => {
@@ -53,7 +53,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     ...(url && SEARCH_KEY && { SEARCH_KEY }),
   });
   const small = await startGrown(context, smallArticles, searchOf(SMALL_SEARCH_URL));
-  // Filling the large one takes half an hour: what can't be asked is to be told before.
+  // Filling the large one takes half an hour, so requests that fail should fail before that.
   for (const [, path] of asked(smallArticles)) await small.ask(path());
   const large = await startGrown(context, articles, searchOf(SEARCH_URL));
   const figures: Figure[] = [
@@ -82,12 +82,12 @@ const compare = (what: string, value: number, beside: number, unit: string): Fig
   goal,
 });
 
-/** Resolves when the first search has been answered. */
+/** Resolves when a search has been answered successfully. */
 async function untilSearched(url: string): Promise<void> {
   while (!(await fetch(`${url}/api/search?q=story`)).ok) await sleep(50);
 }
 
-/** Fills a log, has the journal build its read models, and starts it once more, as it is started every day. */
+/** Fills a log, lets the journal build its read models, and restarts it, as in daily operation. */
 async function startGrown(
   { startPostgres, defer, say }: BenchContext,
   articles: number,
@@ -95,7 +95,7 @@ async function startGrown(
 ) {
   const url = await startPostgres();
   const { POSTGRES_PASSWORD: _, ...secrets } = newSecrets();
-  // What is only filled may be lost.
+  // The filled data may be lost in a crash, so commits needn't wait for the disk.
   const filling = new URL(url);
   filling.searchParams.set('options', '-c synchronous_commit=off');
   const store = await createPostgresEventStore({ url: filling.href });
@@ -120,7 +120,7 @@ async function startGrown(
   const first = await startJournal('start', { environment });
   const pool = createPool(url, { applicationName: 'bench' });
   defer(() => pool.end());
-  // By then there is a checkpoint of each, that of the search too.
+  // By then every projection has a checkpoint, including search.
   await untilSearched(first.url);
   const { rows } = await pool.query<{ schema: string }>(
     'select schema_name as schema from projections.checkpoint',
@@ -146,7 +146,7 @@ async function startGrown(
     firstPage: journal.firstPageAfter,
     wholeAfter,
     memory: () => (processTree(journal.pid).find(({ pid }) => pid === services?.pid)?.share ?? 0) / 2 ** 20,
-    /** Resolves with the milliseconds until the whole answer was there. */
+    /** Resolves with the milliseconds until the whole response has arrived. */
     async ask(path: string): Promise<number> {
       const began = performance.now();
       const answer = await fetch(journal.url + path, path.startsWith('/api') ? { headers } : {});

@@ -10,7 +10,9 @@ import { newSecrets } from '../infra/launcher/secrets.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import type { BenchContext } from './bench.ts';
 
-/** Opens an empty log, a vault and a pool on a Postgres of their own, and starts services on it as they are asked for. */
+/**
+ * Opens an empty log, a vault and a pool on their own Postgres. Returns functions that start services on it on demand.
+ */
 export async function openLog({ startPostgres, defer }: BenchContext) {
   const url = await startPostgres();
   const pool = createPool(url, { applicationName: 'bench' });
@@ -53,7 +55,7 @@ export async function openLog({ startPostgres, defer }: BenchContext) {
   return { pool, store, vault, token: secrets.SERVICE_TOKEN, untilApplied, startWorker, startQuery };
 }
 
-/** Starts a journal without demo content by `npm start`, and publishes in it by its API. */
+/** Starts a journal without demo content with `npm start`. `publish` publishes through its API. */
 export async function startEmptyJournal(
   { defer }: BenchContext,
   environment: Readonly<Record<string, string>> = {},
@@ -63,7 +65,7 @@ export async function startEmptyJournal(
   });
   defer(() => journal.stop());
 
-  /** Throws where the article isn't accepted. */
+  /** Rejects if the article isn't accepted. */
   async function publish(article: ArticleFields): Promise<{ id: number; position: string }> {
     const { status, ...published } = await journal.publish(article);
     if (status !== 201) throw new Error(`An article was answered with ${status}`);

@@ -2,14 +2,14 @@ import autocannon from 'autocannon';
 import fastify from 'fastify';
 import { type BenchContext, median } from './bench.ts';
 
-/** Headers of a browser that takes brotli. */
+/** Headers of a browser that accepts Brotli. */
 export const browser = {
   'accept-encoding': 'br',
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };
 
-/** Starts a bare Fastify route that sends these bytes with these headers; resolves with its address. */
+/** Starts a bare Fastify route that sends these bytes with these headers. Resolves with its address. */
 export async function startBareRoute(
   { defer }: BenchContext,
   bytes: Buffer,
@@ -24,8 +24,8 @@ export async function startBareRoute(
 export type Load = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * Resolves with the requests a second to `url` over so many seconds, by 32 connections from a thread of its own. Rejects
- * where any was not answered with 2xx.
+ * Resolves with the requests per second to `url` over the given number of seconds, sent on 32 connections from a
+ * separate thread. Rejects if any request was not answered with 2xx.
  */
 export async function load({ url, headers = {} }: Load, seconds = 2): Promise<number> {
   const { requests, errors, timeouts, non2xx } = await autocannon({
@@ -41,8 +41,8 @@ export async function load({ url, headers = {} }: Load, seconds = 2): Promise<nu
 }
 
 /**
- * Returns the requests a second of several addresses, in their order: measured in turn, so that whatever else the
- * machine does falls on all of them, and of each the median.
+ * Resolves with the median requests per second of each address, in the given order. They are measured in turn, so that
+ * other load on the machine affects all of them equally.
  */
 export async function compareLoads(loads: readonly Load[], turns = 3): Promise<number[]> {
   const measured = loads.map((): number[] => []);

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** A mail server that takes everything at once and keeps nothing, on a thread of its own. */
+/** A mail server on its own thread that accepts everything immediately and stores nothing. */
 const answers: readonly (readonly [RegExp, string])[] = [
   [/^EHLO/i, '250-sink\r\n250-PIPELINING\r\n250 SIZE 10000000'],
   [/^DATA/i, '354 go on'],

@@ -31,12 +31,12 @@ export const name =
 
 const subscribers = 100_000;
 const sent = 5_000;
-/** The fastest that a journal can be set to. */
+/** The highest MAIL_RATE that a journal accepts. */
 const mailRate = 250;
-/** Seconds for which copies go out beside readers. */
+/** Seconds for which copies are sent while readers request pages. */
 const span = 40;
 const sentMeanwhile = mailRate * span;
-/** Requests a second of readers beside it. */
+/** Readers' requests per second during that time. */
 const readersRate = 50;
 type Pool = ReturnType<typeof createPool>;
 const mebibyte = 2 ** 20;
@@ -122,8 +122,8 @@ export async function run(context: BenchContext): Promise<Figure[]> {
 }
 
 /**
- * Resolves with how long readers wait for pages while copies go out as fast as a journal can be set to, beside the same
- * time without; the split start, on the same cores as those who ask and the mail server.
+ * Resolves with how long readers wait for pages while copies are sent at the highest rate, compared with the time
+ * before and after. Uses the split start, on the same cores as the clients and the mail server.
  */
 async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Promise<Figure[]> {
   say(`readers beside copies, MAIL_RATE=${mailRate} (npm run start:split) …`);
@@ -179,7 +179,7 @@ async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Pr
   const rate = ((await counts()).accepted - before) / ((performance.now() - began) / 1_000);
   while ((await counts()).accepted < sentMeanwhile) await sleep(50);
   alone.push(...(await read(20)));
-  // Not beside the next.
+  // Stopped here, so that it doesn't run during the next bench.
   await journal.stop();
   return [
     { what: `copies meanwhile, MAIL_RATE=${mailRate}`, value: rate, unit: 'copies/s' },
@@ -193,7 +193,7 @@ async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Pr
   ];
 }
 
-/** Starts the mail server; resolves with its port. */
+/** Starts the mail server. Resolves with its port. */
 async function startSink(defer: BenchContext['defer']): Promise<number> {
   const sink = new Worker(new URL('mail-sink.thread.ts', import.meta.url));
   defer(async () => void (await sink.terminate()));
@@ -201,7 +201,7 @@ async function startSink(defer: BenchContext['defer']): Promise<number> {
   return port;
 }
 
-/** Writes to the log that all who are in the table have confirmed. */
+/** Appends a confirmation to the log for every subscriber in the table. */
 async function confirm(pool: Pool, store: EventStore): Promise<void> {
   const { rows } = await pool.query<{ id: string; hash: string }>(
     `select subscriber_id as id, address_hash as hash from ${table}`,

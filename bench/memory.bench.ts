@@ -8,10 +8,13 @@ export const name =
   'memory of the whole embedded system with the demo content: at rest, after 30 s of full load, and a minute later';
 
 const mebibyte = 2 ** 20;
-/** Pools close their idle connections after 10 s. */
+/** Milliseconds until the system is at rest: pools close idle connections after 10 s. */
 const untilAtRest = 25_000;
 const untilCalm = 60_000;
-/** Kept, kept, cached and rendered each time, for as long each. */
+/**
+ * In this order: a kept page, a kept page, a cached response, a page rendered for every request. Each is loaded equally
+ * long.
+ */
 const paths = ['/', '/article/1', '/api/articles?fields=card&limit=6', '/search?q=school'];
 const loadSeconds = 30;
 

@@ -62,7 +62,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
      select 'user-' || n, 0, n || '@example.org', 'hash', n, 'Writer ' || n, '{}', now(), 0
      from generate_series(1, 5000) as n`,
   );
-  // Half of all are sign-ins, most of the rest edits; every tenth is of one busy person.
+  // Half of the entries are sign-ins, most of the rest are edits. Every tenth is by the same busy person.
   await fill(
     `insert into audit_v1.entry
      select lpad(n::text, 19, '0'), timestamptz '2020-01-01Z' + n * interval '3 minutes',
@@ -90,7 +90,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
      from generate_series(0, $1::integer - 1) as n`,
     [revisions, texts],
   );
-  // What the audit's articles were edited to: a title, and every fourth time a text in which a word is another.
+  // The edits that the audit mentions: each changes the title, and every fourth also a text in which one word differs.
   await fill(
     `insert into articles_v3.article_version (article_id, revision, event, at, actor_id, actor_role, request_id,
        position, changed, title, content)
@@ -104,7 +104,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
            from audit_v1.entry where entity_type = 'article') as piece`,
     [texts],
   );
-  // What the worker makes of that, in round terms: all words of a first version, of others those that are new.
+  // Roughly what the worker makes of that: all words of a first version, and only the new words of later ones.
   await fill(
     `insert into words_v1.change
      select position, array_to_tsvector(array_remove(regexp_split_to_array(lower(case
@@ -112,7 +112,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
        else concat_ws(' ', title, right(content, 8)) end), '\\W+'), ''))
      from articles_v3.article_version where article_id > 1`,
   );
-  // Each fiftieth edit of the article with a long history brings another word.
+  // Every fiftieth edit of the article with the long history adds one more word.
   await fill(
     `insert into words_v1.change
      select position, array_to_tsvector(array['word' || revision] || case when revision % 50 = 7 then array['okapi'] else '{}' end)

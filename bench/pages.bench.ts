@@ -23,7 +23,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
   if (!services) throw new Error('The process of the services is not there');
 
-  /** A bare route with the same bytes, encoding and type as the journal answers. */
+  /** A bare route with the same bytes, encoding and type as the journal's response. */
   const startBare = async (path: string) =>
     startBareRoute(context, await rawBody(journal.url + path), {
       'content-type': 'text/html; charset=utf-8',
@@ -49,7 +49,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   ] as const) {
     say(`${what} …`);
     for (let time = 0; time < 5; time++) await rawBody(`${journal.url}${path}`);
-    // The smaller body is made in the background.
+    // The more compressed body is made in the background.
     await sleep(2_000);
     const [ours = 0, beside = 0] = await compareLoads(
       [
@@ -113,7 +113,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   ];
 }
 
-/** Resolves with the body as it travels. */
+/** Resolves with the body as transferred, still compressed. */
 const rawBody = (url: string) =>
   new Promise<Buffer>((resolve, reject) => {
     get(url, { headers: browser }, (answer) => buffer(answer).then(resolve, reject)).once('error', reject);
@@ -121,7 +121,7 @@ const rawBody = (url: string) =>
 
 const clockTicks = 100;
 
-/** Processor time of a process since its start, in milliseconds; Linux only. */
+/** Returns the processor time of a process since its start, in milliseconds. Linux only. */
 function processorTime(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');

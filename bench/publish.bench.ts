@@ -9,7 +9,7 @@ const goals = new Map([
   [32, '300 a second'],
 ]);
 const warmUp = 100;
-/** Milliseconds. */
+/** Duration of each measurement, in milliseconds. */
 const span = 6_000;
 
 export async function run(context: BenchContext): Promise<Figure[]> {
@@ -17,7 +17,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const nextArticle = createNumberedArticles();
   let written = 0;
 
-  /** Resolves with the milliseconds that each took. */
+  /** Resolves with how long each publication took, in milliseconds. */
   async function publishUntil(isOver: () => boolean, writers: number): Promise<number[]> {
     const times: number[] = [];
     const writer = async () => {

@@ -6,7 +6,10 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Bench, createContext, type Figure, table } from './bench.ts';
 
-/** `npm run bench [name…]`: every bench, or those whose name holds one of the words; figures, never a verdict. */
+/**
+ * `npm run bench [name…]`: runs every bench, or those whose name contains one of the words. Prints figures, never a
+ * verdict.
+ */
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const wanted = process.argv.slice(2);
 const files = globSync('*.bench.ts', { cwd: folder }).sort();

@@ -6,7 +6,7 @@ import { figuresOfAsking, filledSearches, typedQuestions } from './searches.ts';
 export const name = 'search: what people type, letter by letter, in 1,000 and 20,000 articles of 250 words';
 
 const sizes = [1_000, 20_000];
-/** Milliseconds after which the route answers 503. */
+/** The search route's deadline in milliseconds, after which it answers 503. */
 const deadline = 1_750;
 const seed = 1;
 const mebibyte = 2 ** 20;

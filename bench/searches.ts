@@ -19,14 +19,14 @@ const warming = 100;
 export type Asking = {
   readonly what: string;
   readonly questions: readonly string[];
-  /** Rejects where there is no answer, which is counted and not measured. */
+  /** Rejects if there is no answer. Such a question is counted but not measured. */
   ask(question: string): Promise<unknown>;
   say(line: string): void;
-  /** For the p99 of one client. */
+  /** Goal for the p99 of a single client. */
   readonly goal?: string;
 };
 
-/** Returns latencies and throughput of one client and of 32; the first hundred questions warm up. */
+/** Resolves with latencies and throughput of one client and of 32. The first hundred questions are a warm-up. */
 export async function figuresOfAsking({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
   await inParallel(1, questions.slice(0, warming), (question) => ask(question).catch(() => undefined));
   const figures: Figure[] = [];
@@ -60,7 +60,7 @@ export async function figuresOfAsking({ what, questions, ask, say, goal }: Askin
 }
 
 export type FilledSearch = {
-  /** Name of the engine, for the figures. */
+  /** Name of the engine in the figures. */
   readonly name: string;
   readonly engine: SearchEngine;
   readonly buildSeconds: number;
@@ -68,7 +68,10 @@ export type FilledSearch = {
   readonly bytesInPostgres: number;
 };
 
-/** Builds an index of the documents on every engine there is: the embedded one, and the Meilisearch of MEILISEARCH_TEST_URL. */
+/**
+ * Builds an index of the documents on every available engine: the embedded one, and the Meilisearch at
+ * MEILISEARCH_TEST_URL if set.
+ */
 export async function* filledSearches(
   { startPostgres, defer, say }: BenchContext,
   documents: Iterable<SearchDocument>,
@@ -104,13 +107,13 @@ export async function* filledSearches(
   }
 }
 
-/** Enough articles to make queries of, few enough to make them in seconds. */
+/** Enough articles to derive queries from, few enough to do so in seconds. */
 const looked = 500;
 const seed = 3;
 
 /**
- * What reaches the search while people type: each query of the quality set (titles, names, text, with errors and
- * without) after 1, 2 and 3 letters, then after every third letter, then whole. Two of three are unfinished.
+ * Returns what reaches the search while people type: each query of the quality set (titles, names, text, with and
+ * without typos) after 1, 2 and 3 letters, then after every third letter, then whole. Two of three are incomplete.
  */
 export function typedQuestions(corpus: Iterable<SearchDocument>): string[] {
   const queries = createQueries(Iterator.from(corpus).take(looked).toArray(), { seed, each: 10 });
@@ -119,7 +122,7 @@ export function typedQuestions(corpus: Iterable<SearchDocument>): string[] {
     const lengths = letters.keys().filter((length) => length > 0 && (length < 3 || length % 3 === 0));
     return [...lengths.map((length) => letters.slice(0, length).join('')), text];
   });
-  // In turns, so that no two beginnings of one query follow each other.
+  // Interleaved, so that no two prefixes of one query are adjacent.
   const longest = Math.max(...questions.map((each) => each.length));
   return Array.from({ length: longest }, (_, turn) => questions.flatMap((each) => each[turn] ?? [])).flat();
 }

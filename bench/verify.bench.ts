@@ -14,7 +14,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const logKey = createLogKey(vault);
   const marked = markAppends(store, logKey);
   context.say('writing the log …');
-  // Of a type that no projection but the ledger knows.
+  // Events of a type that only the ledger processes.
   const end = await writeEvents(marked, events, 'Sample');
   const worker = startWorker();
   const entered = await rateOf(async () => {

@@ -15,7 +15,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const journal = await startEmptyJournal(context);
   const nextArticle = createNumberedArticles();
 
-  /** Milliseconds from the write's answer to the first read that shows it; the read itself is part of them. */
+  /** Milliseconds from the write's response to the first read that shows it, including the read itself. */
   async function untilVisible(): Promise<number> {
     const { id, position } = await journal.publish(nextArticle());
     const from = performance.now();

@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of one request. Milliseconds from when it was due, not from when it could be sent. */
+/** Outcome of one request. `took` is in milliseconds since the request was due, not since it could be sent. */
 export type Arrival = { readonly kind: string; readonly took: number; readonly isOk: boolean };
 
 export type ArrivalOptions = {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Returns the next request; its promise resolves with whether it was answered as it should be. */
+  /** Returns the next request. `send` resolves with whether the response was as expected. */
   readonly next: () => { readonly kind: string; send(): Promise<boolean> };
-  /** More than so many under way at once are not sent, and count as failed. */
+  /** Maximum number of concurrent requests. Any beyond that are not sent, and count as failed. */
   readonly mostAtOnce: number;
 };
 
 /**
- * Sends requests at a fixed rate, whether those before are answered or not, as people do who don't know of each other.
- * A request that is sent late because the system, or this process, was slow has waited since it was due; measured
- * from its sending, slow moments would count once instead of for all who met them ("coordinated omission").
+ * Sends requests at a fixed rate, whether or not earlier ones have been answered, like users who don't know of each
+ * other. A request that is sent late, because the system or this process was slow, has been waiting since it was due.
+ * Measured from the time it was sent, a slow moment would count once instead of for everyone it affected ("coordinated
+ * omission").
  */
 export async function arrive({ rate, seconds, next, mostAtOnce }: ArrivalOptions): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];

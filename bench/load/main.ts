@@ -7,9 +7,9 @@ import { createReaders } from './readers.ts';
 import { startSplitSystem } from './split-system.ts';
 
 /**
- * `npm run load [-- --seconds 10 --systems 1x1,2x2 --articles 300]`: raises the arrival rate step by step until the system
- * (so many web x query processes) breaks: more than one request in a hundred fails, or the 99th of a hundred readers
- * waits for over a second.
+ * `npm run load [-- --seconds 10 --systems 1x1,2x2 --articles 300]`: raises the arrival rate step by step until the
+ * system (given as web x query processes) breaks: more than 1 % of requests fail, or the p99 of reads exceeds one
+ * second.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const mostAtOnce = 2_000;
 const worstShare = 0.01;
 const worstWait = 1_000;
-/** Each step has half as much again. */
+/** Each step is 1.5 times the previous one. */
 const growth = 1.5;
 
 say(

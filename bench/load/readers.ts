@@ -4,12 +4,12 @@ import { createArticleTexts } from '../articles.ts';
 import { browser } from '../load.ts';
 
 const connections = 256;
-/** Milliseconds after which nobody waits any longer. */
+/** Request timeout in milliseconds: nobody waits longer. */
 const patience = 10_000;
 
 type Request = { method: string; path: string; body?: string; headers: Record<string, string> };
 
-/** Returns what of a hundred requests readers (95), who search (4) and who write (1) send, to the web processes in turn. */
+/** Returns a source of requests to the web processes in turn. Of a hundred, 95 read pages, 4 search and 1 publishes. */
 export function createReaders(
   { webs, token }: { readonly webs: readonly string[]; readonly token: string },
   articles: number,
@@ -42,7 +42,7 @@ export function createReaders(
     if (dice < 0.3) return '/';
     if (dice < 0.45) return pick(['/clash', '/view', '/culture']);
     if (dice < 0.5) return '/about';
-    // Few pieces are read by most.
+    // A few articles get most of the reads.
     return `/article/${1 + Math.floor(articles * random() ** 2)}`;
   }
 

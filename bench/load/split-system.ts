@@ -8,7 +8,10 @@ import { type Counts, planSplit } from '../../infra/split/plan.ts';
 import { superviseProcess } from '../../infra/split/supervised-process.ts';
 import type { BenchContext } from '../bench.ts';
 
-/** Starts the services in processes of their own on a Postgres; resolves with the origins of the web processes. */
+/**
+ * Starts each service in its own processes, on one Postgres. Resolves with the origins of the web processes and the
+ * service token.
+ */
 export async function startSplitSystem({ startPostgres, defer }: BenchContext, counts: Counts) {
   const folder = await mkdtemp(join(tmpdir(), 'journal-load-'));
   defer(() => rm(folder, { recursive: true, force: true }));
