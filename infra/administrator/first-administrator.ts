@@ -8,20 +8,20 @@ export interface FirstAdministrator {
   password: string;
 }
 
-/** At a domain that nobody can have (RFC 2606). */
+/** An address in a reserved domain that nobody can own (RFC 2606). */
 const email = 'admin@journal.test';
 
 /**
- * Creates the first administrator of a journal that never had one, and shows the password by `tell`; never a second
- * time. The password is stored as its hash alone. Where an earlier start was interrupted before `tell` had resolved,
- * nobody may have read the password: the account is then forgotten and created again with another one.
+ * Creates the first administrator of a journal that never had one, and shows the password through `tell`; never does so
+ * again. Only the password's hash is stored. If an earlier start was interrupted before `tell` resolved, nobody may
+ * have read the password: that account is erased and created again with another one.
  */
 export async function ensureFirstAdministrator(
   dataFolder: string,
   journal: StartedJournal,
   tell: (administrator: FirstAdministrator) => Promise<void>,
 ): Promise<void> {
-  // The environment names one, and the command service makes sure of it.
+  // The environment names an administrator, which the command service creates.
   if (journal.isAdministratorNamed) return;
   const { client } = journal;
   await takeOnce(dataFolder, 'first-administrator', 'making', async (wasInterrupted, begin) => {
@@ -43,7 +43,7 @@ export async function ensureFirstAdministrator(
   });
 }
 
-/** Shows it on standard output, and resolves once it is written there. */
+/** Writes the credentials to standard output, and resolves once they are written. */
 export async function showFirstAdministrator({ email, password }: FirstAdministrator): Promise<void> {
   const words = `
 The first administrator, shown this once:

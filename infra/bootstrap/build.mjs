@@ -12,7 +12,7 @@ function inputs() {
   return [...filesBelow(web), ...packages, join(root, 'pnpm-lock.yaml')];
 }
 
-/** Makes sure that web/dist is built from the current sources. Rejects where the build fails. */
+/** Builds web/dist unless it is up to date with its sources. Rejects if the build fails. */
 export function ensureBuilt() {
   const stamp = join(web, 'dist', '.journal-built');
   return ensure({ name: 'build', stamp, inputs, done: 'The pages are built' }, async () => {

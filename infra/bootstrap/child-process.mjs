@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { root } from './environment.mjs';
 
-/** Exit codes that shells use for a program that a signal ended. */
+/** Exit codes that shells use for a program ended by a signal. */
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 function spawnProgram(program, args, options, reject) {
@@ -11,8 +11,8 @@ function spawnProgram(program, args, options, reject) {
 }
 
 /**
- * Runs a program to its end and resolves with its exit code. Its output goes to our standard error, only where it fails.
- * A signal to this process ends the program too, and then this process with the code for that signal.
+ * Runs a program to its end and resolves with its exit code. Its output goes to our standard error, but only if it
+ * fails. A signal to this process ends the program too, and then this process with the code for that signal.
  */
 export function runOnce(program, args, env, cwd = root) {
   return new Promise((resolve, reject) => {
@@ -33,18 +33,18 @@ export function runOnce(program, args, env, cwd = root) {
 }
 
 /**
- * Runs a task to its end and resolves with its exit code. The task has a process group of its own, so that Ctrl-C in the
- * terminal reaches it once, passed on by this process; it notices through the IPC channel that this process was killed.
- * If npm started this process and is gone, the task is stopped too, because npm passes a signal only to its shell. Other
- * parents may leave on purpose, as a shell does that runs us in the background. An `interactive` task shares our group
- * and our input instead.
+ * Runs a task to its end and resolves with its exit code. The task has its own process group, so that Ctrl-C in the
+ * terminal reaches it once, forwarded by this process. It notices through the IPC channel if this process is killed. If
+ * npm started this process and has exited, the task is stopped too, because npm forwards a signal only to its shell.
+ * Other parents may exit on purpose, like a shell that runs us in the background. An `interactive` task shares our
+ * process group and our standard input instead.
  */
 export function runTask(program, args, env, interactive = false) {
   return new Promise((resolve, reject) => {
     const options = {
       env,
       stdio: [interactive ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
-      // A terminal lets only its foreground group read.
+      // A terminal lets only its foreground process group read.
       detached: !interactive,
     };
     const child = spawnProgram(program, args, options, reject);

@@ -7,22 +7,22 @@ const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin',
   delimiter,
 );
 
-// Settings of the user's npm that would change what is installed or where; how to reach a registry stays.
+// The user's npm settings that would change what is installed or where. Settings for reaching a registry are kept.
 const unwanted =
   /^(p?npm_config_)(also|dry_run|global|ignore_scripts|include|location|node_linker|omit|only|optional|package_lock.*|prefix|prod|production|save.*|workspaces?)$/i;
 
 /**
- * Returns the environment of a task: the user's, with Node 24 first in the path. `mode` replaces NODE_ENV, because React
+ * Returns the environment of a task: the user's, with Node 24 first in PATH. `mode` replaces NODE_ENV, because React
  * and Vite choose their builds by it.
  */
 export function environmentFor(mode) {
   const { NODE_ENV: _, ...env } = process.env;
   return {
-    // Sources run without a build; a cache of their compiled code halves the work of every later start.
+    // Sources run without a build; caching their compiled code halves the work of every later start.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
-    // glibc would keep an arena of freed memory for each thread that has compressed or hashed something,
+    // Otherwise glibc keeps an arena of freed memory for each thread that has compressed or hashed something.
     MALLOC_ARENA_MAX: '1',
-    // and freed blocks of 128 KB and more, once it has seen some of them freed.
+    // Otherwise glibc also keeps freed blocks of 128 KB and more, once it has seen some of them freed.
     MALLOC_MMAP_THRESHOLD_: '131072',
     ...env,
     ...(mode ? { NODE_ENV: mode } : {}),
@@ -30,7 +30,7 @@ export function environmentFor(mode) {
   };
 }
 
-/** Returns the environment of an installation, without settings that leave dependencies or their scripts out. */
+/** Returns the environment for an installation, without settings that omit dependencies or their scripts. */
 export function installEnvironment() {
   const wanted = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !unwanted.test(name));
   return {
@@ -72,7 +72,7 @@ function isWritable(folder) {
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The Node that every task runs with, installed from the registry as a package. */
+/** The Node that runs every task, installed from the registry as a package. */
 export const node24 = join(
   root,
   'node_modules',

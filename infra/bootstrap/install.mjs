@@ -5,8 +5,8 @@ import { installEnvironment, node24, root } from './environment.mjs';
 import { ensure } from './stamp.mjs';
 
 /**
- * Makes sure that what pnpm-lock.yaml names is installed. Takes a few milliseconds where it is. Rejects where the
- * installation fails; a later call then begins again.
+ * Installs the dependencies in pnpm-lock.yaml unless they are installed, which takes a few milliseconds to check.
+ * Rejects if the installation fails; a later call starts over.
  */
 export function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.journal-installed');
@@ -17,7 +17,7 @@ export function ensureInstalled() {
     );
     const flags = ['--frozen-lockfile', '--prod=false', '--reporter=append-only'];
     const once = () => runOnce(...npx(['--yes', packageManager, 'install', ...flags]), installEnvironment());
-    // A registry fails now and then; the second attempt keeps what the first has fetched.
+    // Registries fail occasionally; the second attempt reuses what the first has fetched.
     const code = (await once()) === 0 ? 0 : await once();
     if (code !== 0)
       throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
@@ -41,7 +41,7 @@ function inputs() {
   return [...manifests(), ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(root, name))];
 }
 
-/** Whether every declared dependency is there: a stamp outlives a half-removed node_modules. */
+/** Whether every declared dependency is present: a stamp outlives a half-removed node_modules. */
 function isWhole() {
   if (!existsSync(node24)) return false;
   return manifests().every((file) => {
@@ -51,7 +51,7 @@ function isWhole() {
   });
 }
 
-/** Returns how to run npx of the npm that belongs to this Node, without relying on the path. */
+/** Returns the command for npx: of the npm that belongs to this Node if found, else of the path. */
 function npx(args) {
   const fromNpm = process.env.npm_execpath?.endsWith('npm-cli.js')
     ? join(dirname(process.env.npm_execpath), 'npx-cli.js')

@@ -5,11 +5,11 @@ import { runTask } from './child-process.mjs';
 import { environmentFor, node24, root } from './environment.mjs';
 import { ensureInstalled } from './install.mjs';
 
-// Runs on any Node from 20.11 on, before anything is installed: plain JavaScript without packages.
+// Runs on any Node since 20.11, before anything is installed: plain JavaScript without packages.
 
 /**
- * Half of the usual 16 MB for new objects, of which V8 takes three times as much; old ones are collected once they are
- * 1.6 times what was left, instead of up to four times.
+ * Half of the usual 16 MB semi-space for new objects, of which V8 allocates three. Old objects are collected once they
+ * have grown to 1.6 times what the last collection left, instead of up to four times.
  */
 const smallHeap = ['--max-semi-space-size=8', '--heap-growing-percent=60'];
 

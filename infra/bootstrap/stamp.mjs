@@ -28,9 +28,9 @@ function fingerprint(files) {
 }
 
 /**
- * Does `work` unless it was finished on the same input before, which `stamp` records: `inputs` lists the files that it
- * depends on, `isWhole` checks that its result is still there. Runs it in one process of this clone at a time; the lock of
- * a dead process is taken over. `done` is written with the seconds that it took.
+ * Does `work` unless it has finished on the same input before, which `stamp` records. `inputs` lists the files that it
+ * depends on; `isWhole` checks that its result still exists. Only one process of this clone does it at a time; the lock
+ * of a dead process is taken over. `done` is printed with the seconds it took.
  */
 export async function ensure({ name, stamp, inputs, isWhole = () => true, done }, work) {
   const isDone = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && isWhole();

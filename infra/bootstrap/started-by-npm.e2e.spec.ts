@@ -13,7 +13,7 @@ import { isRunning } from '../launcher/processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `npm start` as a person or a service manager runs it, up to its first page. */
+/** Runs `npm start` as a person or a service manager does, until its first page. */
 async function npmStart(dataFolder: string) {
   const port = await freePort();
   const npm = spawn('npm', ['start'], {
@@ -41,6 +41,6 @@ test('a signal to npm alone ends everything that it started', async () => {
       await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
       expect(Date.now() - began).toBeLessThan(10_000);
     });
-  // Postgres has processes that began after we looked.
+  // Postgres has processes that started after the check above.
   await rm(dataFolder, { recursive: true, maxRetries: 10 });
 });

@@ -31,7 +31,7 @@ async function addressesOf(environment: Terminal['environment']): Promise<Addres
   return { log, database, vaultUrl: await addressOf('VAULT_URL') };
 }
 
-/** Writes a backup, or the list of the forgotten alone, into a new folder. */
+/** Writes a backup, or only the list of the forgotten, into a new folder. */
 export async function backUp(
   { command, folder: named }: { command: 'backup' | 'forgotten'; folder: string },
   { environment, messages }: Terminal,
@@ -64,10 +64,10 @@ export async function backUp(
   }
 }
 
-/** Of the layer that a container writes into, and of memory, as Linux names them. */
+/** Linux's magic numbers of overlayfs, a container's writable layer, and of tmpfs, which is memory. */
 const fileSystemsThatVanish: readonly number[] = [0x794c_7630, 0x0102_1994];
 
-/** Resolves with whether what is written into a folder is gone when the container is. */
+/** Resolves with whether files in a folder are lost with the container. */
 async function vanishes(folder: string): Promise<boolean> {
   const there = await statfs(folder).catch(() => undefined);
   return there !== undefined && fileSystemsThatVanish.includes(there.type);
@@ -75,11 +75,11 @@ async function vanishes(folder: string): Promise<boolean> {
 
 const codesOfFiles = ['EACCES', 'EDQUOT', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
 
-/** Whether the folder can't be made or written: no room, no right, no such place. */
+/** Whether the folder can't be created or written: no space, no permission, no such path. */
 const isOfFiles = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && codesOfFiles.includes(String(error.code));
 
-/** Restores a backup into empty engines, or into an empty DATA_DIR; goes on with one that was broken off. */
+/** Restores a backup into empty engines or an empty DATA_DIR, or resumes an interrupted restore. */
 export async function restore(
   { folder: named, forgotten }: { folder: string; forgotten?: string },
   { environment, messages }: Terminal,
@@ -149,7 +149,7 @@ export async function restore(
 const toGoOn =
   'The restore is not finished, and no journal starts there: say the same again, and it goes on where it ended.';
 
-/** Starts the data folder's Postgres, a new one where it has none, and resolves with its address. */
+/** Starts the data folder's Postgres, creating it if there is none, and resolves with its address. */
 async function ownPostgres(
   environment: Terminal['environment'],
   masterKey: string,

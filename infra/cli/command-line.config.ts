@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { launcherConfigSchema } from '../launcher/launcher.config.ts';
 
-/** The variables of `journal`, for their documentation; its code reads them itself, without a library. */
+/** The variables of `journal`, for the documentation; its code reads them itself, without a library. */
 export const commandLineConfigSchema = Type.Object({
   ...Type.Pick(launcherConfigSchema, [
     'PORT',

@@ -17,10 +17,10 @@ const purposes: Readonly<Record<EngineVariable, string>> = {
 };
 
 /**
- * Returns a function that resolves with the address of an engine: as the environment names it, else of the journal in
- * DATA_DIR. Rejects with `Refused`, saying what to set, where the folder doesn't tell it, where the environment and the
- * folder contradict each other, and where an embedded Postgres does not run. `needed`: what the command has to know; where
- * the environment names all of that, the folder is not asked.
+ * Returns a function that resolves with the address of an engine: from the environment, else of the journal in
+ * DATA_DIR. Rejects with `Refused`, with what to set, if the folder doesn't record it, if the environment contradicts
+ * the folder, or if an embedded Postgres isn't running. `needed` names the variables that the command requires; if the
+ * environment has all of them, the folder is not read.
  */
 export async function engineAddresses(environment: Terminal['environment'], needed: readonly string[]) {
   const settings = await readSettings(environment);
@@ -45,7 +45,7 @@ export async function engineAddresses(environment: Terminal['environment'], need
   };
 }
 
-/** Resolves with the address of the read models, as `engineAddresses` has it. */
+/** Resolves with the address of the read models, as `engineAddresses` finds it. */
 export const databaseAddress = async (environment: Terminal['environment']): Promise<string> =>
   (await engineAddresses(environment, ['DATABASE_URL']))('DATABASE_URL');
 

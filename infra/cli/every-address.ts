@@ -1,21 +1,21 @@
 import { lookup as lookUpHost } from 'node:dns/promises';
 
-/** Where one process is asked. */
+/** Where to reach one process. */
 export interface Address {
-  /** For a person: as it was given, and which one where the name stands for several. */
+  /** Display name: the address as given, and which process if it stands for several. */
   name: string;
   origin: string;
 }
 
-/** Finds the addresses of a host. */
+/** Resolves a host name to its addresses. */
 export type LookUp = (
   host: string,
   options: { all: true },
 ) => Promise<readonly { address: string; family: number }[]>;
 
 /**
- * Resolves with the address of each process behind the origins: a scaled service has one name and an address for each of
- * its processes, of which a request would reach any one. A name that is not known, and one of TLS, stays as it is.
+ * Resolves with the address of each process behind the origins: a scaled service has one name and an address for each
+ * of its processes, of which a request would reach any one. Unknown names and https origins are returned unchanged.
  */
 export async function everyAddress(
   origins: readonly string[],
@@ -28,7 +28,7 @@ export async function everyAddress(
 async function addressesOf(origin: string, lookUp: LookUp): Promise<Address[]> {
   const url = new URL(origin);
   const known = url.protocol === 'http:' ? await lookUp(url.hostname, { all: true }).catch(() => []) : [];
-  // A process may have an address of each family.
+  // A process may have both an IPv4 and an IPv6 address.
   const [most = []] = [4, 6]
     .map((family) => known.filter((each) => each.family === family))
     .sort((one, other) => other.length - one.length);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-// By its path, as in run-journal.ts.
+// Imported by its path, for the reason in run-journal.ts.
 import { sections } from '../../packages/events/src/fields/bounds.ts';
 
 interface Where {
@@ -7,7 +7,7 @@ interface Where {
   url?: string;
 }
 
-/** What can be built anew while the journal runs. Not the ledger: it is evidence of what the log was. */
+/** Read models that can be rebuilt while the journal runs. Not the ledger: it is evidence of what the log was. */
 export const rebuildable = [
   'articles',
   'accounts',
@@ -51,7 +51,7 @@ export type Invocation =
   | { command: 'restore'; folder: string; forgotten?: string }
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
-/** The command line can't be parsed; the message says why. */
+/** The command line can't be parsed; the message is the reason. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
@@ -71,7 +71,7 @@ const options = {
   'dry-run': { type: 'boolean' },
 } as const;
 
-/** The options of each command. */
+/** Options of each command. */
 const commands = {
   'admin grant': ['url'],
   'admin revoke': ['url', 'last'],
@@ -98,7 +98,7 @@ type AboutSomebody = Extract<Invocation, { email: string }>['command'];
 const isAboutSomebody = (command: keyof typeof commands): command is AboutSomebody =>
   /^(admin|user) /.test(command);
 
-/** Returns the parsed arguments. Throws `WrongUse` where they are wrong. */
+/** Returns the parsed arguments. Throws `WrongUse` if they are invalid. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };

@@ -43,7 +43,7 @@ async function register() {
   expect(answer.status).toBe(201);
   const cookie = sessionCookie(answer.headers);
   const { id } = (await answer.json()) as { id: string };
-  // The cookie remembers what it has written, and its reads wait for it.
+  // The cookie carries the position of its last write, and its reads wait for it.
   expect(await session(cookie)).toContain(email);
   return { id, email, cookie };
 }

@@ -10,7 +10,10 @@ import { Refused, readSettings, type Terminal } from './terminal.ts';
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** Puts a new master key and a new session key before those of the data folder. Rejects with `Refused` where it has none. */
+/**
+ * Adds a new master key and a new session key in front of those in the data folder. Rejects with `Refused` if it has
+ * none.
+ */
 export async function addKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
   const { MASTER_KEY, SESSION_KEYS } = settings.secrets;
@@ -29,7 +32,9 @@ export async function addKeys({ environment, messages }: Terminal): Promise<void
   );
 }
 
-/** Wraps the vault's keys with the first master key. Rejects with `Refused`, with what to do, where it may not yet. */
+/**
+ * Wraps the vault's keys with the first master key. If that isn't possible yet, rejects with `Refused` and what to do.
+ */
 export async function rotateKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
   const masterKey = settings.secret('MASTER_KEY');
@@ -56,7 +61,7 @@ export async function rotateKeys({ environment, messages }: Terminal): Promise<v
   );
 }
 
-/** Whether the journal that runs in the folder has begun before the file of secrets was written. */
+/** Whether the journal running in the folder was started before the file of secrets was written. */
 async function isOlderThanKeys({ folder, file }: Settings): Promise<boolean> {
   if ((await runningIn(folder)) === undefined) return false;
   const [begun, written] = await Promise.all([stat(join(folder, 'launcher.holder')), stat(file)]);

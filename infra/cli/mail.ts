@@ -12,8 +12,8 @@ const marks: Readonly<Record<Finding['state'], string>> = {
 };
 
 /**
- * Writes what is well and what is missing before the journal of the environment can send, and what to do. Resolves with
- * whether nothing is missing. Sends nothing.
+ * Writes which requirements for sending mail are met in the environment, which are missing, and what to do. Resolves
+ * with whether none is missing. Sends no mail.
  */
 export async function checkMailOf(
   { url }: { readonly url?: string },
@@ -40,7 +40,7 @@ async function settingsOf(
 ): Promise<MailSettings> {
   const { given } = await readSettings(environment);
   const port = given('PORT');
-  // Before the first start no journal runs anywhere, and there is mail to set up all the same.
+  // Mail can also be set up before the first start, when no journal is running.
   const own = () =>
     port === undefined ? journalAddress(environment).catch(() => undefined) : `http://localhost:${port}`;
   const publicUrl = url ?? given('PUBLIC_URL') ?? (await own()) ?? 'http://localhost:3000';

@@ -1,4 +1,4 @@
-// Commands that reach past the services to the engines; what that takes is loaded for no other command.
+// Commands that access the engines directly. The libraries they need are loaded for no other command.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEventStore } from '@journal/event-store';
 import { createPool, isUndefinedTable } from '@journal/postgres';
@@ -37,7 +37,10 @@ const words: Readonly<Record<LogFault['kind'], string>> = {
   'ledger-changed': 'its entry in the ledger was changed, or the one before it is gone',
 };
 
-/** Writes what is not as it was, and the head of the ledger, to the output. Resolves with whether all is well. */
+/**
+ * Writes every mismatch between log and ledger, and the ledger's head, to the output. Resolves with whether there is
+ * none.
+ */
 export async function verifyAudit(
   { since }: { since?: { position: string; chain: string } },
   { environment, output, messages }: Terminal,
@@ -80,8 +83,8 @@ export async function verifyAudit(
 }
 
 /**
- * Opens the log, its ledger and the key to both, as the environment says or in DATA_DIR; `open` closes them. Makes
- * nothing in any of them.
+ * Opens the log, its ledger and the key to both, from the environment or DATA_DIR; `open` closes them. Creates nothing
+ * in any of them.
  */
 async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
   const { file, secret } = await readSettings(environment);
@@ -112,7 +115,7 @@ async function openEngines(environment: Terminal['environment'], open: AsyncDisp
 
 const noJournal = (variable: string) => `There is no journal where ${variable} points.`;
 
-/** The read models by name. The search's two engines have one each: its worker knows on which of them it is. */
+/** The read models by name. Search has one for each of its two engines; its worker knows which of them it uses. */
 const models: Readonly<Record<Rebuildable, readonly ReadModel[]>> = {
   articles: [articlesModel],
   accounts: [accountsModel],
@@ -132,8 +135,8 @@ const pollInterval = 100;
 const messageInterval = 10_000;
 
 /**
- * Has the leading worker build a read model anew, and says how long that took. Waits for as long as it takes: the
- * request stands until some leader has done it. Rejects with `Refused` where no worker ever led it.
+ * Requests a rebuild of a read model from the leading worker, and reports how long it took. Waits without a timeout:
+ * the request stays until a leader has completed it. Rejects with `Refused` if no worker ever led the read model.
  */
 export async function rebuild(name: Rebuildable, { environment, messages }: Terminal): Promise<void> {
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
@@ -153,7 +156,7 @@ export async function rebuild(name: Rebuildable, { environment, messages }: Term
 
 const undefinedColumn = '42703';
 
-/** Resolves with the requests' numbers by schema; empty where no worker ever led it, or only one too old to rebuild. */
+/** Resolves with the request numbers by schema; empty if no worker ever led it, or only one too old to rebuild. */
 async function requestAll(pool: pg.Pool, schemas: readonly string[]): Promise<Map<string, number>> {
   const requests = new Map<string, number>();
   try {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-// By their paths, not through the package's door, which loads libraries: most commands need none.
+// Imported by path, not through the package's index, which loads libraries: most commands need none.
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
 import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';
@@ -15,10 +15,12 @@ import {
   type Terminal,
 } from './terminal.ts';
 
-/** Milliseconds. */
+/** Request timeout in milliseconds. */
 const timeout = 30_000;
 
-/** Runs a command line. Resolves with the exit code: 0 done, 1 failed, 2 wrong use; writes the reason to `messages`. */
+/**
+ * Runs a command line. Resolves with the exit code: 0 done, 1 failed, 2 wrong usage. Writes the reason to `messages`.
+ */
 export async function runJournal(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return (await run(readInvocation(words), terminal)) ? 0 : 1;
@@ -133,7 +135,7 @@ async function request(
   }
 }
 
-/** Writes the document to the output, or into a new file that its owner alone can read. */
+/** Writes the document to the output, or into a new file that only its owner can read. */
 async function exportUser(
   client: ApiClient,
   { email, out }: Of<'user export'>,
@@ -157,7 +159,7 @@ async function exportUser(
 const noFiles = (email: string) =>
   `A file in this container would vanish with it. Leave out --out and keep the output: journal user export ${email} > held.json`;
 
-/** Whether the journal may be left without an administrator. */
+/** Request option that lets the journal be left without an administrator. */
 const lastOf = ({ last }: { last?: boolean }) => (last === undefined ? {} : { last });
 
 const consequences = {
@@ -185,7 +187,7 @@ async function forgetUser(
   return true;
 }
 
-/** Returns the error for the user. */
+/** Returns the API's error as a message for the user. */
 function refusedBy(origin: string, error: ApiError): Refused {
   const { status, problem, cause } = error;
   if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });

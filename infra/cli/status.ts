@@ -4,7 +4,7 @@ import { Refused } from './terminal.ts';
 interface Report {
   ready?: boolean;
   dependencies?: Readonly<Record<string, string>>;
-  /** Of the embedded start; `processes` of the split start. */
+  /** Of the embedded start; the split start has `processes`. */
   services?: Readonly<Record<string, Report | string | null>>;
   processes?: Readonly<Record<string, Report | string | null>>;
 }
@@ -15,10 +15,10 @@ interface Sample {
   value: number;
 }
 
-/** Milliseconds. */
+/** Request timeout in milliseconds. */
 const timeout = 10_000;
 
-/** Resolves with the state of a journal, for a person to read. Rejects with `Refused` where no address answers. */
+/** Resolves with the state of a journal as readable text. Rejects with `Refused` if no address answers. */
 export async function readStatus(addresses: readonly Address[]): Promise<{ isWell: boolean; text: string }> {
   const answers = await Promise.all(addresses.map(askOne));
   if (answers.every(({ report }) => !report))
@@ -46,7 +46,7 @@ export async function readStatus(addresses: readonly Address[]): Promise<{ isWel
   return { isWell, text: parts.filter(Boolean).join('\n') };
 }
 
-/** Returns the words for an address from which nothing came within `timeout` milliseconds. */
+/** Returns the message for an address that did not answer, within `timeout` milliseconds or at all. */
 export function notThere(origin: string, cause: unknown, timeout: number): string {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   return isLate
@@ -81,7 +81,7 @@ function parseReport(text: string): Report | undefined {
   }
 }
 
-/** Returns the samples of a text in Prometheus' format. */
+/** Returns the samples of a text in the Prometheus format. */
 function parseMetrics(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
@@ -97,7 +97,7 @@ function parseMetrics(text: string): Sample[] {
   });
 }
 
-/** Returns each service with what it lacks; undefined where it is ready. */
+/** Returns each service with its fault; undefined if it is ready. */
 function servicesOf(origin: string, report: Report | undefined): { name: string; fault?: string }[] {
   if (!report) return [{ name: origin, fault: 'no answer about its health' }];
   const members = Object.entries(report.services ?? report.processes ?? { [origin]: report });
@@ -112,7 +112,9 @@ function servicesOf(origin: string, report: Report | undefined): { name: string;
 const samplesOf = (samples: readonly Sample[], metric: string) =>
   samples.filter(({ name }) => name === `journal_${metric}`);
 
-/** Of every worker that was asked: one leads each projection and tells how far behind it is, the others stand by. */
+/**
+ * Summarizes the samples of every queried worker: one leads each projection and reports its lag, the others stand by.
+ */
 function projectionsOf(samples: readonly Sample[]) {
   const watched = samplesOf(samples, 'projection_leader').flatMap(({ labels }) => labels['projection'] ?? []);
   return [...new Set(watched)].sort().map((name) => {
@@ -127,7 +129,7 @@ function projectionsOf(samples: readonly Sample[]) {
     ];
     const isStopped = of('projection_stopped').includes(1);
     const isLed = of('projection_leader').includes(1);
-    // The leader doesn't know how far behind it is while the log is away.
+    // The leader doesn't know its lag while the log is unavailable.
     const behind = lag.length > 0 ? `${lag.join(', ')} behind` : 'led, but the log is away';
     return {
       name,
@@ -156,7 +158,7 @@ function searchRows(samples: readonly Sample[]): string[][] {
 
 const jobStates: Readonly<Record<string, string>> = { failed: 'failed for good', active: 'under way' };
 
-/** Several workers report the same queue. */
+/** Deduplicated by state: several workers report the same queue. */
 function jobRows(samples: readonly Sample[]): string[][] {
   const jobs = samplesOf(samples, 'queue_jobs').map(
     ({ labels, value }) => [labels['state'] ?? '', value] as const,

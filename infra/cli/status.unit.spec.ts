@@ -8,7 +8,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** Resolves with the address of a worker that is well and leads, or doesn't. */
+/** Resolves with the address of a healthy worker that leads the projection, or doesn't. */
 async function startWorker(name: string, leads: boolean) {
   const figures = [
     `journal_projection_leader{projection="articles_v3"} ${Number(leads)}`,
@@ -37,7 +37,7 @@ test.each(['first', 'last'])(
     expect(status.text).toMatch(/^ {2}http:\/\/worker \(10\.0\.0\.2\) {2}ready$/m);
     expect(status.text).toMatch(/^ {2}http:\/\/worker \(10\.0\.0\.3\) {2}ready$/m);
     expect(status.text).toMatch(/^ {2}articles_v3 {2}0\.0 s behind$/m);
-    // Neither tells how long the log is.
+    // Neither reports the length of the log.
     expect(status.text).not.toMatch(/^Log$/m);
   },
 );

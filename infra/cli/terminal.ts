@@ -11,13 +11,13 @@ import { WrongUse } from './invocation.ts';
 export interface Terminal {
   environment: Readonly<Record<string, string | undefined>>;
   input: Readable & { isTTY?: boolean };
-  /** Only results, so that they can be piped. */
+  /** Results only, so that they can be piped. */
   output: Pick<Writable, 'write'>;
   /** Everything else. */
   messages: Writable;
 }
 
-/** Asks a question and resolves with the trimmed answer; empty where the input ends. */
+/** Asks a question and resolves with the trimmed answer, or an empty string if the input ends. */
 export async function ask({ input, messages }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output: messages });
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
@@ -39,9 +39,9 @@ const setting = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
 /**
- * Resolves with the origin of the journal: as given or as the environment says, else of the one that runs in DATA_DIR.
- * Rejects with `Refused` where none does: what listens on a start's own port may be another journal. Rejects with
- * `WrongUse` for no address.
+ * Resolves with the origin of the journal: as given or from the environment, else of the journal running in DATA_DIR.
+ * Rejects with `Refused` if none is running: the default port may be another journal's. Rejects with `WrongUse` if the
+ * address is invalid.
  */
 export async function journalAddress(environment: Environment, given?: string): Promise<string> {
   const PUBLIC_URL = setting(environment, 'PUBLIC_URL');
@@ -68,7 +68,7 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Resolves with where to ask for the state of the services: each process of those that are named, else the journal. */
+/** Resolves with where to query the state of the services: each process of the named ones, else the journal. */
 export async function serviceAddresses(
   environment: Environment,
   { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
@@ -90,11 +90,11 @@ function originOf(text: string): string {
   return new URL(text).origin;
 }
 
-/** Returns the path of a file that the person names, also where npm has moved to the project's folder. */
+/** Returns the path of a file that the user names, even if npm has changed to the project's folder. */
 export const fileOf = (environment: Environment, name: string): string =>
   resolve(environment['INIT_CWD'] ?? '.', name);
 
-/** Resolves with how a variable is looked up: in the environment, else, for secrets, in the file of the data folder. */
+/** Resolves with the settings: variables from the environment, secrets otherwise from the file in the data folder. */
 export async function readSettings(environment: Environment) {
   const folder = folderOf(environment);
   const file = join(folder, 'secrets.json');
@@ -106,7 +106,7 @@ export async function readSettings(environment: Environment) {
   return { folder, file, secrets, given, secret: (name: string) => given(name) ?? secrets[name] };
 }
 
-/** Resolves with the service token. Rejects, saying where it was looked for, where there is none. */
+/** Resolves with the service token. If there is none, rejects with where it was looked for. */
 export async function serviceToken(environment: Environment): Promise<string> {
   const { file, secret } = await readSettings(environment);
   const token = secret('SERVICE_TOKEN');

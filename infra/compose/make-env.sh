@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .env, with secrets of this cluster alone, for `docker compose up`. Never overwrites one.
+# Creates .env for `docker compose up`, with secrets for this cluster only. Never overwrites an existing one.
 set -eu
 cd "$(dirname "$0")/../.."
 if [ -e .env ]; then

@@ -3,8 +3,8 @@ import type { ArticleFields } from '@journal/contracts';
 import { type StartedJournal, takeOnce } from './started-journal.ts';
 
 /**
- * Fills a log without articles with the demo issue. Interrupted, it is completed at the next start without duplicates:
- * each article has its own idempotency key. A log that had an article at the first start is left alone for good.
+ * Fills a log without articles with the demo issue. If interrupted, the next start completes it without duplicates:
+ * each article has its own idempotency key. A log that had an article at the first start is permanently left alone.
  */
 export function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
   return takeOnce(dataFolder, 'demo-content', 'publishing', async (wasInterrupted, begin) => {
@@ -22,13 +22,13 @@ export function ensureDemoContent(dataFolder: string, journal: StartedJournal): 
 
 const folder = new URL('../../content/demo-issue/', import.meta.url);
 
-/** The first issue, in order of publication: the last article is the newest. */
+/** The articles of the first issue in order of publication: the last is the newest. */
 export const demoArticles: readonly ArticleFields[] = readdirSync(folder)
   .filter((name) => name.endsWith('.md'))
   .sort()
   .map((name) => parseArticle(readFileSync(new URL(name, folder), 'utf8')));
 
-/** Reads Markdown with front matter; each field's value is JSON, which is YAML as well. */
+/** Parses Markdown with front matter whose field values are JSON, which is valid YAML too. */
 function parseArticle(text: string): ArticleFields {
   const [, frontMatter = '', content = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(text) ?? [];
   const fields = frontMatter.split('\n').map((line) => {

@@ -24,15 +24,15 @@ const answer = (status: number, code?: ProblemCode) => ({
   body: code === undefined ? '' : JSON.stringify(toProblem(code)),
 });
 
-/** Publishes by key, registers, grants and forgets as the command service does. */
+/** Publishes by idempotency key, registers, grants and forgets, like the command service. */
 class FakeJournal implements StartedJournal {
   readonly published = new Map<string, string>();
   isAdministratorNamed = false;
   password: string | undefined;
   isAdministrator = false;
-  /** What the log holds beside what was published here. */
+  /** Whether the log contains anything beside what was published here. */
   holds = false;
-  /** Whether a request with this path breaks off. */
+  /** Whether a request with this path fails midway. */
   breaks = (_path: string) => false;
   refusal: string | undefined;
   readonly client = createApiClient((path, request) => this.answer(path, request));

@@ -8,8 +8,8 @@ import { writeDurably } from '../launcher/data-folder.ts';
 export type StartedJournal = ReturnType<typeof startedJournal>;
 
 /**
- * Returns a journal whose services are up, as the first steps of a start use it: described by `environment`, reached by
- * `transport`, with its log.
+ * Returns a journal whose services are running, for the first steps of a start: configured by `environment`, reached
+ * through `transport`, with its log.
  */
 export function startedJournal(
   environment: Record<string, string>,
@@ -20,11 +20,11 @@ export function startedJournal(
     headers: { authorization: `Bearer ${environment['SERVICE_TOKEN']}` },
   });
   return {
-    /** With the service token: GET goes to the query service, everything else to the command service. */
+    /** Sends the service token. GET goes to the query service, everything else to the command service. */
     client,
     /** Whether the environment names an administrator. */
     isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
-    /** Whether the log holds an event of this type, whatever has come after it. */
+    /** Resolves with whether the log contains an event of this type, whatever came after it. */
     async logHolds(type: JournalEventType): Promise<boolean> {
       for await (const { events, caughtUp } of log.subscribe({ types: [type], batchSize: 1 })) {
         if (events.length > 0) return true;
@@ -33,8 +33,8 @@ export function startedJournal(
       return false;
     },
     /**
-     * Resolves when the read models have everything that is in the log, or when the query service's limit for one read
-     * has passed: after a crash, what was acknowledged may not have been projected yet.
+     * Resolves when the read models have applied everything in the log, or when the query service's limit for one read
+     * has passed. After a crash, acknowledged writes may not have been projected yet.
      */
     async untilReadable(): Promise<void> {
       const position = await log.head();
@@ -49,13 +49,13 @@ export function startedJournal(
 }
 
 /**
- * Takes a first step of a journal once for good, which the file `name` of the data folder records. `step` gets whether an
- * earlier start was interrupted in it, and a function that records that it has begun.
+ * Runs a first step of a journal only once ever, as recorded in the file `name` of the data folder. `step` is called
+ * with whether an earlier start was interrupted in it, and with a function that records that it has begun.
  */
 export async function takeOnce(
   dataFolder: string,
   name: string,
-  /** What the file says of a step that has begun. */
+  /** Contents of the file once the step has begun. */
   begun: string,
   step: (wasInterrupted: boolean, begin: () => Promise<void>) => Promise<void>,
 ): Promise<void> {

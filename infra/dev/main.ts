@@ -6,7 +6,7 @@ import { startEngines } from '../launcher/engines.ts';
 import { runLauncher } from '../launcher/run-launcher.ts';
 import { superviseProcess } from '../split/supervised-process.ts';
 
-/** The process that is restarted and the one before it may overlap for a moment. */
+/** The restarted process and its predecessor may overlap for a moment. */
 const connections = 120;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,8 +14,8 @@ const folders = ['services', 'packages', join('web', 'server')];
 const quietFor = 150;
 
 /**
- * The embedded system for whoever changes it: this process keeps Postgres, a child runs the services from their
- * sources and is started anew when these change; pages reload through Vite.
+ * The embedded system for developers: this process runs Postgres; a child runs the services from source, and is
+ * restarted when they change. Pages reload through Vite.
  */
 await runLauncher(async ({ config, folder, stop, cleanUp }) => {
   const engines = await startEngines(config, folder, { connections, stop });
@@ -36,7 +36,7 @@ await runLauncher(async ({ config, folder, stop, cleanUp }) => {
   return { broken: engines.broken };
 });
 
-/** Calls `onChange` once for each burst of changes to a source of the services; specs and builds don't count. */
+/** Calls `onChange` once per burst of changes to the services' sources; specs and builds don't count. */
 function watchSources(onChange: (file: string) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   const watchers: FSWatcher[] = folders.map((folder) =>

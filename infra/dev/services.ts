@@ -6,7 +6,7 @@ import { openJournal } from '../launcher/open-journal.ts';
 import { Phases } from '../launcher/run-launcher.ts';
 import { onShutdownSignal } from '../launcher/stop-request.ts';
 
-/** The child of `npm run dev`: everything but the database, pages from their sources. */
+/** The child of `npm run dev`: everything but the database, with pages served from source. */
 const stop = onShutdownSignal();
 const given = loadLauncherConfig(process.env);
 const gateway = createEmbeddedGateway();

@@ -47,7 +47,7 @@ test('somebody joins, loses the password, gets another by mail, and is forgotten
   await expect(notice).toBeEmpty();
   await one.page.goto('/');
   await expect(notice).toBeEmpty();
-  // The read models follow a moment later.
+  // The read models catch up a moment later.
   await expect(async () => {
     await other.page.goto('/profile');
     await expect(other.page.getByText('Please sign in to view your profile.')).toBeVisible({ timeout: 500 });

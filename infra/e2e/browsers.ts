@@ -1,7 +1,9 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
-/** A browser of one person's own, and what went wrong on its pages. Limits count by network: each test has its own. `baseURL`:
- * of another journal than the one that all share. */
+/**
+ * Opens a separate browser for one person, and collects the errors on its pages. Rate limits count by network, so each
+ * test has its own. `baseURL`: of another journal than the shared one.
+ */
 export async function openBrowser(browser: Browser, network: string, baseURL?: string) {
   const context = await browser.newContext({
     extraHTTPHeaders: { 'x-forwarded-for': network },
@@ -16,7 +18,7 @@ export async function openBrowser(browser: Browser, network: string, baseURL?: s
   return { page, faults };
 }
 
-/** Opens the browsers of three people, whose addresses in a network of /24 follow `before`. */
+/** Opens the browsers of three people, at the three addresses in a /24 network that follow `before`. */
 export const openThreeBrowsers = (browser: Browser, network: string, before: number) =>
   Promise.all([
     openBrowser(browser, `${network}.${before + 1}`),
@@ -26,19 +28,19 @@ export const openThreeBrowsers = (browser: Browser, network: string, before: num
 
 type Root = { getElementById(id: string): object | null };
 
-/** Opens a page, and resolves when React has taken it over, so that its forms do what they should. */
+/** Opens a page, and resolves once React has hydrated it, so that its forms work. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // Pages for reading wait for somebody to turn to a control.
+  // Pages for reading are hydrated when somebody turns to a control.
   await page.getByLabel('Get new issues by mail').focus();
-  // A function: the pages' policy lets no text be evaluated but at the first look.
+  // A function: the pages' security policy forbids evaluating text, except on the first poll.
   await page.waitForFunction(() => {
     const { document } = globalThis as unknown as { document: Root };
     return Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'));
   });
 }
 
-/** The one notification that is shown. */
+/** Expects the only visible notification to contain the text. */
 export const expectToast = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(text);
 
@@ -47,7 +49,7 @@ async function fill(within: Locator, fields: Readonly<Record<string, string>>): 
     await within.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** What somebody does with an account in a browser of their own, by what the pages show. */
+/** Actions of a person with an account in their own browser, checked by what the pages show. */
 export function accountBrowser(page: Page, { email, fullName }: { email: string; fullName: string }) {
   const banner = page.getByRole('banner');
   const main = page.getByRole('main');
@@ -66,7 +68,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
       await expectToast(page, 'Account created successfully!');
       await expectSignedIn();
     },
-    /** Sends the form; what comes of it is for the caller to see. */
+    /** Submits the form; checking the outcome is up to the caller. */
     async trySignIn(password: string) {
       await open(page, '/login');
       await fill(main, { Email: email, Password: password });
@@ -96,7 +98,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
       await dialog.getByRole('button', { name: 'Change Password' }).click();
       await expectToast(page, 'Your password has been changed successfully.');
     },
-    /** Resolves to the path of the file. */
+    /** Resolves with the path of the file. */
     async download(): Promise<string> {
       await open(page, '/profile');
       const [file] = await Promise.all([
@@ -117,7 +119,7 @@ export function accountBrowser(page: Page, { email, fullName }: { email: string;
   };
 }
 
-/** What a writer does with a pitch, by what the pages show. */
+/** Actions of a writer with a pitch, checked by what the pages show. */
 export function writerBrowser(page: Page) {
   const main = page.getByRole('main');
   return {
@@ -129,13 +131,13 @@ export function writerBrowser(page: Page) {
       await expectToast(page, 'Submission received!');
       await expectToast(page, "Thank you for your pitch. We'll review it and get back to you soon.");
     },
-    /** Of the profile that is open. */
+    /** Entry of a pitch on the open profile. */
     outcomeOf: (title: string) =>
       main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) }),
   };
 }
 
-/** What an editor does in the admin panel and the histories, by what the pages show. */
+/** Actions of an editor in the admin panel and the histories, checked by what the pages show. */
 export function editorBrowser(page: Page) {
   const main = page.getByRole('main');
   const question = page.getByRole('alertdialog');
@@ -144,10 +146,10 @@ export function editorBrowser(page: Page) {
   return {
     rowOf: (title: string) =>
       page.locator('.row').filter({ has: page.getByRole('heading', { name: title, exact: true }) }),
-    /** The entries of the audit that is open, newest first: who, what, and what about. */
+    /** Entries of the open audit, newest first: who, what, and about what. */
     audit: page.locator('.audit-entry'),
     question,
-    /** One pitch, beside the list. */
+    /** The open pitch, beside the list. */
     reader: page.locator('.reading'),
     async openForm(kind: 'Article' | 'Submission', title: string) {
       if (kind === 'Submission') await main.getByRole('heading', { name: title }).getByRole('link').click();
@@ -160,7 +162,7 @@ export function editorBrowser(page: Page) {
       await expect(save).toBeVisible();
       return { form, save };
     },
-    /** The version by the number that people see, opened. */
+    /** Opens the version with this number, as people see it. */
     async openVersion(number: number) {
       const version = versions.filter({
         has: page.getByRole('heading', { name: new RegExp(`^Version ${number} `) }),
@@ -173,6 +175,6 @@ export function editorBrowser(page: Page) {
   };
 }
 
-/** The reader's Home has an article by this title in one of its parts, or has not. */
+/** Links to an article with this title in one part of the reader's Home. */
 export const onHome = (page: Page, part: 'Featured This Week' | 'Latest Articles', title: string) =>
   page.getByRole('region', { name: part }).getByRole('link', { name: title });

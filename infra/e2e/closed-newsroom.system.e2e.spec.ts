@@ -90,7 +90,7 @@ test('nobody but an editor is told anything of the newsroom', async ({ playwrigh
   expect(await (await writer.get('/api/submissions/mine')).json()).toMatchObject([
     { id, articleTitle: secret },
   ]);
-  // That it can be seen at all.
+  // An editor does see the text, so the checks above could have failed.
   for (const path of [
     '/admin?tab=submissions',
     '/admin/audit',

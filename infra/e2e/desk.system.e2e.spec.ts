@@ -16,7 +16,7 @@ const texts = {
   fullEssay: `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`,
 };
 
-/** What an editor does with the pitch in the reader of a desk. */
+/** Actions of an editor on the pitch that is open in the reader of a desk. */
 function deskOf(page: Page) {
   const { rowOf, reader } = editorBrowser(page);
   return {
@@ -52,7 +52,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
   await joinAsEditor(others.page.request, person('Other'));
   const pitched = `The argument I lost ${repeatEachIndex}`;
   const argument = await pitch(writers.page.request, { ...texts, articleTitle: pitched });
-  /** Resolves with the message of a subject once it has come. */
+  /** Resolves with the message with this subject once it has arrived. */
   async function mailed(subject: string, to = 'Writer'): Promise<string> {
     let message: string | undefined;
     await expect
@@ -69,7 +69,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
   const state = main.locator('.own-pitch-state');
   const form = writers.page.getByRole('form', { name: `Work on “${pitched}”` });
 
-  // Plans are looked at every few seconds: this one is carried out while the pitch is talked about.
+  // Plans are checked every few seconds: this one is carried out while the pitch is being discussed.
   const outdated = await createNewsroom(request).publish({ title: `Until today ${repeatEachIndex}` });
   const article = `/api/articles/${outdated.id}`;
   const headline = others.page.getByRole('heading', { level: 1 });

@@ -1,7 +1,7 @@
 import { type APIRequest, type APIRequestContext, expect } from '@playwright/test';
 import { demoArticles } from '../demo/demo-content.ts';
 
-/** Sends a request that has to succeed. Resolves with its JSON, and the position that shows what it did. */
+/** Sends a request that must succeed. Resolves with its JSON, and the position from which its effect is visible. */
 async function succeed<Body>(
   request: APIRequestContext,
   method: string,
@@ -16,7 +16,7 @@ async function succeed<Body>(
   return { body, position: answer.headers()['journal-position'] ?? '' };
 }
 
-/** Writes as a program may, with the service token that the tests gave the system. */
+/** Writes like a program, with the service token that the tests gave the system. */
 export function createNewsroom(request: APIRequestContext) {
   const send = <Body>(method: string, path: string, data?: object) =>
     succeed<Body>(request, method, path, data, { authorization: `Bearer ${process.env['SERVICE_TOKEN']}` });
@@ -26,20 +26,20 @@ export function createNewsroom(request: APIRequestContext) {
       const { body, position } = await send<{ id: number }>('POST', '/api/articles', article);
       return { id: body.id, position };
     },
-    /** Makes somebody an administrator; resolves with the position that shows it. */
+    /** Makes somebody an administrator. Resolves with the position from which that is visible. */
     grantAdmin: async (email: string) =>
       (await send('POST', '/api/operations/administrators/grant', { email })).position,
     async edit(id: number, fields: object): Promise<void> {
       await send('PUT', `/api/articles/${id}`, { ...demoArticles[0], ...fields });
     },
-    /** Resolves with the position that shows it gone. */
+    /** Resolves with the position from which the article is gone. */
     remove: async (id: number) => (await send('DELETE', `/api/articles/${id}`)).position,
   };
 }
 
 type Person = { readonly fullName: string; readonly email: string };
 
-/** The journal as somebody reaches it without a page, with cookies of their own, from a network of their own. */
+/** Returns a client of the journal without a page, with its own cookies, from its own network. */
 export const reach = (
   request: APIRequest,
   baseURL: string | undefined,
@@ -47,13 +47,13 @@ export const reach = (
 ): Promise<APIRequestContext> =>
   request.newContext({ baseURL: baseURL ?? '', extraHTTPHeaders: { 'x-forwarded-for': network } });
 
-/** Signs somebody up; `request` is signed in from then on. Resolves with the account's id. */
+/** Registers somebody; `request` is signed in from then on. Resolves with the account's id. */
 export async function join(request: APIRequestContext, person: Person): Promise<string> {
   const account = { ...person, password: 'correct horse' };
   return (await succeed<{ id: string }>(request, 'POST', '/api/auth/register', account)).body.id;
 }
 
-/** The same for an administrator, who may read and write as one when it resolves. */
+/** Does the same for an administrator, who may read and write as one once it resolves. */
 export async function joinAsEditor(request: APIRequestContext, person: Person): Promise<void> {
   await join(request, person);
   const position = await createNewsroom(request).grantAdmin(person.email);
@@ -64,7 +64,7 @@ export async function joinAsEditor(request: APIRequestContext, person: Person): 
 export const pitch = async (request: APIRequestContext, fields: object): Promise<string> =>
   (await succeed<{ id: string }>(request, 'POST', '/api/submissions', fields)).body.id;
 
-/** The topics that a reader with these headers is told of, as they come, until it is closed. */
+/** Follows the changes with these headers, and collects their topics in order of arrival until closed. */
 export async function followChanges(origin: string, headers: Readonly<Record<string, string>>) {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/changes`, { headers, signal: leaving.signal });

@@ -43,7 +43,7 @@ test('who carries the position of a write reads and finds it, in the API, on pag
     const { id, position } = await newsroom.publish({ title: `To ${word} and back`, section: 'culture' });
     const read = (path: string, at = position) => request.get(path, { headers: { 'journal-position': at } });
     expect((await read(`/api/articles/${id}`)).status()).toBe(200);
-    // The last three letters are missing, or two have changed places.
+    // As written, with two letters swapped, and without the last three.
     for (const typed of [word, word.replace('ville', 'vlile'), word.slice(0, -3)]) {
       const answer = await read(`/api/search?q=${typed}`);
       expect(answer.status(), await answer.text()).toBe(200);

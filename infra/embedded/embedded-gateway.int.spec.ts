@@ -6,7 +6,7 @@ import { createEmbeddedGateway, mergeMetrics } from './embedded-gateway.ts';
 const gateway = { current: createEmbeddedGateway(), url: '' };
 let services: Record<'command' | 'query' | 'worker' | 'web', Service>;
 
-/** A service that answers everything with its name; `ready` is what its health says. */
+/** Returns a service that answers everything with its name. `ready`: whether its health check passes. */
 async function service(name: string, ready = true): Promise<Service> {
   const app = Fastify();
   app.get('/health/ready', (_request, reply) => reply.code(ready ? 200 : 503).send({ ready }));

@@ -4,7 +4,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { answerForAll, answerHealth, reportsOf } from '../gateway/members.ts';
 import { memberOf, type SystemServices } from './system.ts';
 
-/** One port in front of the services of this process; health and metrics are those of all of them. */
+/** One port in front of the services of this process. Health and metrics combine those of all services. */
 export const createEmbeddedGateway = () => createGateway<SystemServices>(dispatch);
 
 const combined = ['/health/live', '/health/ready', '/metrics'];
@@ -38,8 +38,8 @@ function answerCombined(
 }
 
 /**
- * Joins several texts in Prometheus' format into one. A metric that more than one of them has is described once, with
- * all its samples below: the format forbids a second description.
+ * Merges several texts in the Prometheus format. A metric that occurs in more than one is described once, followed by
+ * all its samples: the format forbids a second description.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, { description: Map<string, string>; samples: string[] }>();

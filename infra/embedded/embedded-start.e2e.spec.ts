@@ -20,13 +20,13 @@ test.describe.configure({ mode: 'serial' });
 
 test.afterAll(stopJournals);
 
-/** The titles in the order in which the journal lists them. */
+/** Resolves with the titles in the order in which the journal lists them. */
 async function titles({ url }: StartedJournal): Promise<string[]> {
   const articles = (await (await fetch(`${url}/api/articles?limit=100`)).json()) as { title: string }[];
   return articles.map(({ title }) => title);
 }
 
-/** What a start has shown of the administrator that it made up. */
+/** Returns the credentials that a start has shown for its generated administrator. */
 function shown({ output }: StartedJournal) {
   const [, email, password] = /Email {5}(\S+)\n {2}Password {2}(\S+)/.exec(output()) ?? [];
   return email && password ? { email, password } : undefined;
@@ -64,7 +64,7 @@ test('a fresh data folder becomes a journal with the demo issue, an administrato
 });
 
 test('health and metrics speak for the four services', async () => {
-  // A start is open once readers can read; the worker may still be taking up what they don't see.
+  // A start is complete once readers can read; the worker may still be starting what they don't see.
   await expect.poll(async () => (await fetch(`${first.url}/health/ready`)).status).toBe(200);
   const ready = await fetch(`${first.url}/health/ready`);
   const { services } = (await ready.json()) as { services: object };
@@ -129,7 +129,7 @@ test('a second start has what the first one left, shows no password, and all key
 test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   signalTree(first.pid, 'SIGKILL');
-  // As a start leaves it that breaks off before it shows the password.
+  // As left by a start that was interrupted before it showed the password.
   await writeFile(join(first.dataFolder, 'first-administrator'), 'making');
   first = await startJournal('start', { dataFolder: first.dataFolder });
   expect(await titles(first)).toEqual(['Written just before the lights went out', ...newestFirst]);

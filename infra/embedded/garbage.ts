@@ -3,20 +3,20 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 type GarbageOptions = {
-  /** Milliseconds between two looks. */
+  /** Interval between checks, in milliseconds. Default: 10,000. */
   readonly interval?: number;
   readonly collect?: () => void;
   readonly utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
 };
 
-/** Share of the time in which a process at rest does something. */
+/** Event loop utilization, from 0 to 1, below which a process is at rest. */
 const atRest = 0.05;
 /** Milliseconds of work that leave garbage worth collecting. */
 const worthwhile = 1_000;
 
 /**
- * Collects the garbage of what was done, once nothing much is done any more: a process at rest allocates too little to
- * collect by itself, and would keep for hours what starting, or a rush of readers, has left. Never keeps the process
+ * Collects the garbage of past work once the process is mostly idle. An idle process allocates too little to trigger a
+ * collection, and would keep for hours what its start, or a rush of readers, left behind. Never keeps the process
  * running.
  */
 export function collectGarbageAtRest({
@@ -24,7 +24,7 @@ export function collectGarbageAtRest({
   collect = createCollector(),
   utilization = (since) => performance.eventLoopUtilization(since),
 }: GarbageOptions = {}): void {
-  /** Milliseconds. */
+  /** Milliseconds of work since the last collection. */
   let worked = Number.POSITIVE_INFINITY;
   let last = utilization();
   setInterval(() => {

@@ -19,11 +19,11 @@ it('an idle journal with three workers sends at most 5 statements a second', asy
     closing.push(() => worker.stop());
     await worker.start();
   }
-  // What is due is looked for every 15 s, and what is kept for some time alone every hour, once its tables are whole: by the
-  // third look that is over, also where the first one came before them.
+  // Due work is polled every 15 s. Expired data is looked for every hour, the first time once its tables are complete:
+  // by the third poll that has ended, even if the first one came before the tables.
   await sleep(33_000);
   const statements = vi.spyOn(pg.Client.prototype, 'query');
-  // Some things are done once a minute: no shorter time is typical, and in a longer one there might be two of each.
+  // Some work is done once a minute: a shorter time would not be typical, and a longer one might include it twice.
   const seconds = 58;
   await sleep(seconds * 1_000);
   const texts = statements.mock.calls.map(([query]) =>

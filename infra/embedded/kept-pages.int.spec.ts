@@ -17,9 +17,9 @@ import { startSharedCache } from '../../tools/testing/shared-cache.ts';
 import { samplePitch } from '../../tools/testing/site-content.ts';
 import { startTestSystem } from '../../tools/testing/system.ts';
 
-/** Milliseconds after which nobody gets a page without a change that the API tells. */
+/** Milliseconds after which nobody gets a page without a change that the API returns. */
 const promised = 100;
-/** The same for pages that come through a shared cache, where purges are repeated after the first of these times. */
+/** The same for pages through a shared cache, where purges are repeated after the first of these times. */
 const repeatPurgeAfter = 300;
 const promisedThroughCache = repeatPurgeAfter + 200;
 const names = ['Ada Reader', 'Ben Reader', 'Cleo Editor'] as const;
@@ -30,9 +30,9 @@ type Person = { name: string; email: string; id: string; cookie: string };
 type Web = { origin: string; cut: () => void; hits: () => Promise<number> };
 type Versions = ReadonlyMap<number, number | undefined>;
 const people: Person[] = [];
-/** The embedded one, a split one, and the shared cache before both. */
+/** The embedded one, a split one, and the shared cache in front of both. */
 const webs: Web[] = [];
-/** The version of each piece that was written last; undefined where it was deleted. */
+/** Last written version of each piece; undefined if it was deleted. */
 const written = new Map<number, number | undefined>();
 let services: Record<'command' | 'query', Service>;
 let token = '';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const origins: string[] = [];
   const cdn = await startSharedCache(origins);
   closing.push(async () => cdn.close());
-  // As long as a response may be on its way.
+  // As long as a response may be in transit.
   cdn.beforeStoring = () => sleep(Math.random() * (repeatPurgeAfter - 100));
   const config = loadWebConfig({ LOG_LEVEL: 'silent', PAGE_MAX_AGE: '3600', ...cdn.config });
   let streams = new AbortController();
@@ -117,7 +117,7 @@ afterAll(async () => {
 });
 
 async function listenWith(listener: RequestListener): Promise<string> {
-  // Else it closes an idle connection as the next request is on its way on it.
+  // Otherwise it may close an idle connection while the next request is already on it.
   const server: Server = createServer({ keepAliveTimeout: 0 }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(async () => {
@@ -143,7 +143,7 @@ const pieceOf = (version: number) => ({
   featured: 0,
 });
 
-/** Writes as the service, or as somebody, whose session then knows of it. */
+/** Writes as the service, or as a person, whose session then knows of the write. */
 async function write(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as?: Person) {
   const { command } = services;
   const identity = as ? { cookie: as.cookie } : { authorization: `Bearer ${token}` };
@@ -158,7 +158,7 @@ async function write(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: o
   return { body: answer.body, position: String(answer.headers[positionHeader]) };
 }
 
-/** The pieces on a page, with the version of each. */
+/** Returns the pieces on a page, with the version of each. */
 function piecesOn(html: string): Map<number, number> {
   const found = html.matchAll(/href="\/article\/(\d+)"[^>]*>(?:<[^>]*>)*Piece version (\d+)\./g);
   return new Map([...found].map(([, id, version]) => [Number(id), Number(version)]));
@@ -166,7 +166,7 @@ function piecesOn(html: string): Map<number, number> {
 
 type Reading = { web: number; path: string; reader: number; position?: string };
 
-/** Reads a page; fails where anything of it is somebody else's. */
+/** Reads a page. Fails if it contains anything of another person's. */
 async function read({ web, path, reader, position }: Reading): Promise<{ status: number; html: string }> {
   const person = people[reader];
   const { cookie } = person ?? {};
@@ -179,7 +179,7 @@ async function read({ web, path, reader, position }: Reading): Promise<{ status:
       },
     });
   let response = await ask();
-  // A machine that is too busy to answer in time is no page: its reader is told to try again in a moment.
+  // A machine too busy to answer in time returns no page: its reader is asked to try again in a moment.
   for (let attempt = 1; response.status === 503 && attempt < 5; attempt++) {
     await response.body?.cancel();
     response = await ask();
@@ -188,7 +188,7 @@ async function read({ web, path, reader, position }: Reading): Promise<{ status:
   expect(response.status, html).not.toBe(502);
   for (const { name, email, id } of people.filter((other) => other !== person))
     for (const secret of [name, email, id]) expect(html).not.toContain(secret);
-  // The room of the account is empty where the session was not known in time.
+  // The account area is empty if the session was not known in time.
   if (person && response.status === 200 && !html.includes('<div class="account-area"></div>'))
     expect(html).toContain(`account-name">${person.name}<`);
   if (person) expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -196,7 +196,7 @@ async function read({ web, path, reader, position }: Reading): Promise<{ status:
   return { status: response.status, html };
 }
 
-/** Fails where an article's page is older than this version. */
+/** Fails if an article's page is older than this version. */
 function expectArticle({ status, html }: { status: number; html: string }, version: number | undefined) {
   if (version === undefined) return expect(status).toBe(404);
   if (status === 404) return;
@@ -205,7 +205,7 @@ function expectArticle({ status, html }: { status: number; html: string }, versi
 }
 
 const anyWeb = fc.nat(2);
-/** A person, or a visitor. */
+/** Index of a person, or -1 for a visitor. */
 const anyReader = fc.integer({ min: -1, max: names.length - 1 });
 const some = fc.nat(1_000);
 const anyOperation = fc.oneof(
@@ -220,7 +220,7 @@ const anyOperation = fc.oneof(
 );
 type Operation = typeof anyOperation extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Carries out an operation; `toldBefore` returns the versions that a web's readers have to see. */
+/** Performs an operation. `toldBefore` returns the versions that a web's readers must see. */
 async function carryOut(operation: Operation, toldBefore: (web: number) => Versions) {
   switch (operation.kind) {
     case 'publish': {
@@ -239,7 +239,7 @@ async function carryOut(operation: Operation, toldBefore: (web: number) => Versi
         ([id, version]) => version !== undefined && id !== 1,
       );
       const [id, version = 0] = existing[operation.some % existing.length] ?? [];
-      // Only one of those that run at once writes to a piece.
+      // Of concurrent operations, only one writes to a piece.
       if (id === undefined || written.get(id) !== version) return;
       const next = operation.kind === 'edit' ? version + 1 : undefined;
       written.set(id, next);
@@ -282,12 +282,12 @@ async function carryOut(operation: Operation, toldBefore: (web: number) => Versi
   }
 }
 
-/** Resolves with the versions that the API tells a visitor. */
+/** Resolves with the versions that the API returns to a visitor. */
 async function told(): Promise<Map<number, number | undefined>> {
   const versions = new Map<number, number | undefined>();
   for (const [id, last] of written) {
     const { statusCode, body } = await services.query.app.inject(`/api/articles/${id}`);
-    // One that was not deleted is not there yet.
+    // A piece that was not deleted is not there yet.
     if (statusCode === 404 && last === undefined) versions.set(id, undefined);
     if (statusCode === 200)
       versions.set(id, Number(/Piece version (\d+)\./.exec(JSON.parse(body).title)?.[1]));
@@ -307,11 +307,11 @@ it('nobody gets a page older than promised, or anything of somebody else’s ses
         const before = (age: number) => history.findLast(({ at }) => at <= now - age)?.versions ?? new Map();
         const [direct, throughCache] = [before(promised), before(promisedThroughCache)];
         const toldBefore = (web: number) => (web < 2 ? direct : throughCache);
-        // Its pages for visitors are what a shared cache stores.
+        // Pages for visitors are what a shared cache stores.
         const stored = [0, round.length].map((some) => ({ kind: 'read', web: 2, reader: -1, some }) as const);
         await Promise.all([...round, ...stored].map((operation) => carryOut(operation, toldBefore)));
       }
-      // What was stored after its purge stays until then, unless it is purged again.
+      // A response stored after its purge stays until then, unless it is purged again.
       const versions = await told();
       await sleep(promisedThroughCache);
       for (const some of Array.from(versions.keys()).keys())
@@ -324,8 +324,8 @@ it('nobody gets a page older than promised, or anything of somebody else’s ses
     return all.flatMap((hits, web) => (hits > 0 ? [] : [web]));
   };
   await run(8);
-  // What is never read from where it is kept proves nothing. On a busy machine all of it may change before it is read
-  // again: then there is more of the same.
+  // Pages that are never served from where they are kept prove nothing. On a busy machine, all of them may change
+  // before they are read again: then more rounds follow.
   for (let more = 0; more < 8 && (await websWithoutHits()).length > 0; more++) await run(1);
   expect(await websWithoutHits()).toEqual([]);
 }, 240_000);

@@ -30,7 +30,7 @@ it('a journal whose log lost its end is not ready, says why, writes nothing, and
   await database.query('create table lost as select * from event_log.events order by position desc limit 3');
   await database.query('delete from event_log.events where position in (select position from lost)');
   const { rows: cut } = await log();
-  // Writers rely on one look for a second: an engine takes longer to be restored.
+  // Writers rely on one check for a second: restoring an engine takes longer.
   await sleep(1_100);
 
   expect((await publish()).status).toBe(503);
@@ -41,7 +41,7 @@ it('a journal whose log lost its end is not ready, says why, writes nothing, and
       ready: false,
       services: {
         command: { dependencies: { 'event-store': unavailable } },
-        // Whose projections stand still.
+        // Its projections have stopped.
         worker: { dependencies: { 'event-store': unavailable, articles: unavailable, ledger: unavailable } },
       },
     });

@@ -7,10 +7,10 @@ import { createEmbeddedGateway } from './embedded-gateway.ts';
 import { collectGarbageAtRest } from './garbage.ts';
 import { loadServices, startSystem, untilServiceReady } from './system.ts';
 
-/** More than the pools and listeners of four services in one process can take together. */
+/** More than the pools and listeners of four services in one process use together. */
 const connections = 100;
 
-/** Everything on one machine, the four services in this process. */
+/** Everything on one machine, with the four services in this process. */
 await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const phases = new Phases();
   const gateway = createEmbeddedGateway();

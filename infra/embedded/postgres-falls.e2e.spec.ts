@@ -19,7 +19,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(file, 'utf8')).split('\n')[0]);
 }
 
-/** Of every article. */
+/** Resolves with the title of every article. */
 async function titles(): Promise<string[]> {
   const answer = await fetch(`${journal.url}/api/articles?fields=card`);
   return ((await answer.json()) as { title: string }[]).map(({ title }) => title);
@@ -54,7 +54,7 @@ test('a Postgres that is killed while writes go on is back within 15 s, with all
   await expect.poll(missing).toEqual([]);
   const found = await titles();
   expect(new Set(found).size).toBe(found.length);
-  // What an operator reads of it, apart from what each refused request says.
+  // What an operator reads about it, apart from one line per refused request.
   const told = journal
     .output()
     .split('\n')

@@ -16,7 +16,7 @@ const pupils = Array.from({ length: 40 }, (_, index) => ({
   fullName: `Pupil ${index}`,
 }));
 const [one] = pupils;
-/** More than are looked at in a minute, and few enough to be answered within one. */
+/** More guesses than are checked in a minute, and few enough to be answered within one. */
 const guessed = pupils.slice(0, 15);
 
 const send = (path: string, body: object, address = school, cookie = '') =>

@@ -8,7 +8,7 @@ test('a second start shows its first page within 3 s, on a machine that has noth
   const { dataFolder } = journal;
   await journal.end('SIGTERM');
   const taken: number[] = [];
-  // Whatever else runs on the machine can only lengthen a try.
+  // Other load on the machine can only lengthen an attempt.
   while (taken.length < 10 && Math.min(...taken) >= 3_000) {
     journal = await startJournal('start', { dataFolder });
     taken.push(journal.firstPageAfter);

@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { sampleArticle, samplePitch, sampleUser } from '../../services/command/src/testing/samples.ts';
 import { startTestSystem } from '../../tools/testing/system.ts';
 
-/** What each of these writes, and so can't do. */
+/** Routes that write, and so can't succeed, with the body of each request. */
 const writes: Readonly<Record<string, object>> = {
   'POST /api/articles': sampleArticle,
   'PUT /api/articles/:id': sampleArticle,
@@ -59,8 +59,8 @@ it.each(['Postgres', 'KurrentDB'] as const)(
     const names = Object.keys(routes).filter((name) => name !== 'GET /api/changes');
     const sendAll = (some: readonly string[]) =>
       Promise.all(some.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]));
-    // What waits longest is sent apart, or a busy machine takes two seconds to begin with all of them; so is what hashes a
-    // password, which costs as much again.
+    // Requests that wait longest are sent separately; otherwise a busy machine takes two seconds to start all of them.
+    // So are those that hash a password, which costs as much again.
     const groups = Object.groupBy(names, (name) =>
       name.startsWith('POST /api/auth/') ? 'account' : name in writes ? 'write' : 'other',
     );
@@ -99,7 +99,7 @@ it.each(['shut', 'hold'] as const)(
       const answer = await services.command.app.inject({
         method: 'POST',
         url: '/api/articles',
-        // Without a key the claim of an id comes first, for which all of them wait in one stream.
+        // Without an idempotency key, the id is claimed first, for which all of them wait in one stream.
         headers: { authorization: `Bearer ${environment['SERVICE_TOKEN']}` },
         payload: sampleArticle,
       });

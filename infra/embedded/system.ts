@@ -2,20 +2,20 @@ import { createInProcessStreamTransport, createInProcessTransport, type Service 
 import { type Member, untilReady } from '../gateway/members.ts';
 
 export interface SystemOptions {
-  /** As `startEngines` returns it. */
+  /** As returned by `startEngines`. */
   environment: Record<string, string>;
-  /** Pages from their sources, with hot reload. */
+  /** Serves pages from source, with hot reload. */
   dev: boolean;
 }
 
-/** What specs put in the place of ours. */
+/** Parts that specs replace. */
 export interface SystemParts {
   command?: Parameters<ServiceModules['command']['createCommandService']>[1];
-  /** Makes the web, from the services that it reads. */
+  /** Creates the web from the services that it reads. */
   createWeb?(services: Pick<SystemServices, 'command' | 'query'>): Promise<Service>;
 }
 
-/** Loads the code of all services; apart from `startSystem` so that it can go on while the database starts. */
+/** Loads the code of all services. Separate from `startSystem`, so that it can run while the database starts. */
 export async function loadServices() {
   const [command, query, worker, web] = await Promise.all([
     import('@journal/command'),
@@ -28,7 +28,7 @@ export async function loadServices() {
 
 type ServiceModules = Awaited<ReturnType<typeof loadServices>>;
 
-/** Starts the four services in this process. Rejects where one can't start, after ending the others. */
+/** Starts the four services in this process. If one can't start, stops the others and rejects. */
 export async function startSystem(
   modules: ServiceModules,
   { environment, dev, ...parts }: SystemOptions & SystemParts,
@@ -38,7 +38,7 @@ export async function startSystem(
     made.push(service);
     return service;
   };
-  /** The way to the API without the network. */
+  /** Transport to the API without the network. */
   const transport = createInProcessTransport((method) => {
     const name = method === 'GET' ? 'query' : 'command';
     return made.find((service) => service.name === name);
@@ -93,7 +93,7 @@ async function startOne(service: Service): Promise<void> {
   await service.start();
 }
 
-/** The four services that share the port; `query` answers reads below /api, `command` everything else there. */
+/** The four services behind the port: `query` answers reads below /api, `command` everything else there. */
 export interface SystemServices {
   command: Service;
   query: Service;
@@ -101,7 +101,7 @@ export interface SystemServices {
   web: Service;
 }
 
-/** Returns the member that a service of this process is. */
+/** Returns a service of this process as a member. */
 export const memberOf = ({ name, app }: Service): Member => ({
   name,
   async ask(url) {
@@ -110,6 +110,6 @@ export const memberOf = ({ name, app }: Service): Member => ({
   },
 });
 
-/** Resolves when the service has all that it needs; rejects, with what it lacks, where that takes a minute. */
+/** Resolves when the service has everything it needs. After a minute, rejects with what it lacks. */
 export const untilServiceReady = (service: Service, stop = { check: () => {} }) =>
   untilReady(memberOf(service), stop);

@@ -5,10 +5,10 @@ import { type Fault, plannedKinds, type Round } from './schedule.ts';
 
 const at = (milliseconds: number, fault: Fault) => ({ at: milliseconds, fault });
 
-/** Longer than a worker that hangs keeps its lead, which is 4 s, on a busy machine too. */
+/** Longer than a hanging worker remains leader, which is 4 s, even on a busy machine. */
 const leaderHangs = 20_000;
 
-/** Each kind of fault; `npm run faults` has them at random and for long. */
+/** Each kind of fault; `npm run faults` injects them at random and for longer. */
 const schedule: Round[] = [
   [
     at(0, { kind: 'kill engine', engine: 'postgres', lasts: 300 }),
@@ -28,7 +28,7 @@ const schedule: Round[] = [
     at(500, { kind: 'hold', link: 'command 1 to log', lasts: 500 }),
     at(1_500, { kind: 'hang engine', engine: 'postgres', lasts: 500 }),
   ],
-  // Quiet enough for writers on a busy machine to have much acknowledged.
+  // Quiet enough for many writes to be acknowledged, even on a busy machine.
   [
     at(0, { kind: 'hang the leader', lasts: leaderHangs }),
     at(0, { kind: 'slow', link: 'query 1 to tables', lasts: 4_000 }),
@@ -44,7 +44,7 @@ test('what was acknowledged through kills, hangs, cuts and a full disk is there 
     rounds: schedule.length,
     kills: Number.POSITIVE_INFINITY,
     schedule,
-    // Other tests run beside this one.
+    // Other tests run at the same time.
     recovery: 30_000,
     longestAnswer: 16_000,
     mailTimeout: 5_000,

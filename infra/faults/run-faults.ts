@@ -10,16 +10,16 @@ import { startWorkload } from './workload/workload.ts';
 export type FaultsOptions = RigOptions &
   JudgeOptions & {
     readonly seed: number;
-    /** The run is over after so many rounds, so many kills of processes and engines, or so many minutes. */
+    /** The run ends after this many rounds, kills of processes and engines, or minutes. */
     readonly rounds: number;
     readonly kills: number;
     readonly minutes?: number;
-    /** Ends it after the round that is under way. */
+    /** Ends the run after the current round. */
     readonly signal?: AbortSignal;
     readonly kinds?: readonly PlannedKind[] | undefined;
-    /** Instead of what the seed plans. */
+    /** Used instead of the seed's plan. */
     readonly schedule?: readonly Round[];
-    /** Milliseconds in which everything has to work again. */
+    /** Milliseconds within which everything must work again. */
     readonly recovery: number;
     readonly say: (line: string) => void;
   };
@@ -27,12 +27,12 @@ export type FaultsOptions = RigOptions &
 export type FaultsReport = Verdict & {
   readonly seed: number;
   readonly rounds: number;
-  /** How often each kind of fault was carried out. */
+  /** Number of injected faults by kind. */
   readonly injected: Readonly<Record<string, number>>;
   readonly kills: number;
-  /** How requests that were judged ended. */
+  /** Number of judged requests by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Milliseconds after each round, and until another worker led where the leader hung. */
+  /** Milliseconds until recovery after each round, and until another worker led when the leader hung. */
   readonly recoveries: readonly number[];
   readonly takeovers: readonly number[];
   readonly slowest: number;
@@ -42,7 +42,7 @@ export type FaultsReport = Verdict & {
 const isKill = ({ kind }: Fault) => kind === 'kill' || kind === 'kill engine';
 const mayTakeAtMost = 60_000;
 
-/** Runs the workload under rounds of faults, waits after each until everything works, and judges what is left. */
+/** Runs the workload under rounds of faults, waits after each until everything works, and judges the result. */
 export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
   const { seed, rounds, kills, minutes = Number.POSITIVE_INFINITY, kinds, recovery, say } = options;
   const end = performance.now() + minutes * 60_000;
@@ -79,7 +79,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
         );
     }
 
-    /** While the leader hangs, another has to lead as soon as everything has to work again. */
+    /** While the leader hangs, another worker must lead within the recovery time. */
     async function takeOver(): Promise<void> {
       const from = performance.now();
       await sleep(1_000);
@@ -130,7 +130,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
   }
 }
 
-/** What a health report says is missing, of each process that says so. */
+/** Returns the processes that a health report lists as missing, each with its own report. */
 function missingIn(report: string): string {
   const { missing = [], processes = {} } = JSON.parse(report || '{}') as {
     missing?: string[];

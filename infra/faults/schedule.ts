@@ -1,6 +1,6 @@
 import { createRandom } from '@journal/testing';
 
-/** What is done to the system. Times in milliseconds. */
+/** A fault to inject. `lasts` is in milliseconds. */
 export type Fault =
   | { readonly kind: 'kill' | 'end'; readonly process: string }
   | { readonly kind: 'hang'; readonly process: string; readonly lasts: number }
@@ -12,21 +12,23 @@ export type Fault =
 
 type FaultKind = Fault['kind'];
 
-/** Faults that begin so many milliseconds after the round does. A round is over when all of them are. */
+/**
+ * Faults, each with its start in milliseconds after the start of the round. A round ends when all of them have ended.
+ */
 export type Round = readonly { readonly at: number; readonly fault: Fault }[];
 
-/** What there is to do something to. */
+/** What faults can be injected into. */
 export type Targets = {
   readonly processes: readonly string[];
   readonly engines: readonly string[];
-  /** Those of them that can be stopped and go on: not one that runs somewhere else. */
+  /** Engines that can be suspended and resumed: none that runs elsewhere. */
   readonly enginesToHang: readonly string[];
   /** Connections between a process and an engine or another process. */
   readonly links: readonly string[];
   readonly canFillDisk: boolean;
 };
 
-/** How often each kind comes. A kill is what happens most. */
+/** Relative frequency of each kind. In practice, kills are the most frequent. */
 const weights: Record<Exclude<FaultKind, 'hang the leader' | 'end'>, number> = {
   kill: 14,
   hang: 2,
@@ -43,24 +45,26 @@ const weights: Record<Exclude<FaultKind, 'hang the leader' | 'end'>, number> = {
 };
 const fewestFaults = 3;
 const mostFaults = 9;
-/** All begin within this time. */
+/** Milliseconds within which all faults of a round begin. */
 const spread = 4_000;
 const longestHang = 12_000;
 const longestFault = 5_000;
-/** As far as a machine's clock may be set when it finds out that it was wrong. */
+/** Seconds by which a machine may set its clock when it finds that it was wrong. */
 const furthestShift = 600;
 
-/** Longer than it may keep its lead. Nothing else goes wrong meanwhile, so that the time can be judged. */
+/**
+ * Longer than a worker may remain leader. Nothing else goes wrong meanwhile, so that the takeover time can be judged.
+ */
 const leaderHangs: Round = [{ at: 0, fault: { kind: 'hang the leader', lasts: 12_000 } }];
 const roundsBetween = 25;
 
-/** What a schedule may be made of. */
+/** Kinds of which a schedule may consist. */
 export type PlannedKind = keyof typeof weights;
 export const plannedKinds = Object.keys(weights) as readonly PlannedKind[];
 
 /**
- * Yields rounds without end, the same for the same seed and targets. Each of `kinds` comes first, one in a round, and no
- * others come; without them, every 25th round hangs the leader of the projections.
+ * Yields rounds without end, the same for the same seed and targets. With `kinds`, each of them comes first, one per
+ * round, and no others follow; without, every 25th round hangs the leader of the projections.
  */
 export function* planRounds(
   seed: number,
@@ -118,7 +122,7 @@ export function* planRounds(
   }
 }
 
-/** Returns for example "hang worker 1 for 2.3 s". */
+/** Returns, for example, "hang worker 1 for 2.3 s". */
 export function describeFault(fault: Fault): string {
   const target = 'process' in fault ? fault.process : 'engine' in fault ? fault.engine : '';
   const on = 'link' in fault ? fault.link : target;

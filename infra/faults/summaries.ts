@@ -1,7 +1,7 @@
 import type { MailingReport } from './mailing/run-mailing.ts';
 import type { FaultsReport } from './run-faults.ts';
 
-/** Returns what a run is to tell a person. */
+/** Returns the summary of a run of faults, for a person. */
 export function summaryOf(
   { faults, recoveries, takeovers, mails, ...report }: FaultsReport,
   seconds: number,
@@ -21,7 +21,7 @@ export function summaryOf(
   ].join('\n');
 }
 
-/** The same of a mailing. */
+/** Returns the summary of a mailing, for a person. */
 export function summaryOfMailing(report: MailingReport): string {
   const { seed, queue, recipients, seconds, blows, pauses, copies, counts, doubts, withoutCopy } = report;
   return [

@@ -10,15 +10,15 @@ export interface Text {
 }
 
 export interface Table {
-  /** With its schema. */
+  /** Qualified with its schema. */
   name: string;
   rows: Record<string, unknown>[];
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that is still closing may be told that the server stops.
+  // A connection that is still closing may be notified that the server is stopping.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -31,7 +31,7 @@ export async function query<Row extends object>(url: string, statement: string):
 const ours = "not in ('pg_catalog', 'information_schema', 'pg_toast')";
 const together = (selects: readonly string[]) => selects.join(' union all ');
 
-/** Resolves with every table and view with all its rows. */
+/** Resolves with every table and view, with all their rows. */
 export async function readTables(url: string): Promise<Table[]> {
   const tables = await query<{ name: string }>(
     url,
@@ -43,7 +43,10 @@ export async function readTables(url: string): Promise<Table[]> {
   return query<Table>(url, together(tables.map(rows)));
 }
 
-/** Returns the rows from which reads are answered, without order and without when or in which order they were written. */
+/**
+ * Returns the rows from which reads are answered, sorted, and without what depends on when or in which order they were
+ * written.
+ */
 export function readModelRows(tables: readonly Table[]): Record<string, string[]> {
   const models = tables.filter(({ name }) => /_v\d+\.(?!kysely_|index_version)/.test(name));
   const content = ({ name, rows }: Table) =>
@@ -57,7 +60,7 @@ export function readModelRows(tables: readonly Table[]): Record<string, string[]
   return Object.fromEntries(models.map((table) => [table.name, sorted(table)]));
 }
 
-/** Resolves with each column's values, what indexes compute from them, and the samples that the planner keeps of them. */
+/** Resolves with each column's values, what indexes compute from them, and the planner's samples of them. */
 export async function databaseTexts(url: string): Promise<Text[]> {
   const columns = (await readTables(url)).flatMap(({ name, rows }) =>
     Object.keys(rows[0] ?? {}).map((column) => ({
@@ -83,13 +86,15 @@ export async function databaseTexts(url: string): Promise<Text[]> {
   return [...columns, ...found.map(({ place, text }) => ({ place, text: text ?? '' }))];
 }
 
-/** Returns the ASCII in bytes, which JSON has as hexadecimal digits, as it is. */
+/**
+ * Returns a value as text. Bytes, which JSON has as hexadecimal digits, are decoded, so that ASCII in them can be read.
+ */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /^\\x(?:[0-9a-f]{2})+$/.test(text) ? Buffer.from(text.slice(2), 'hex').toString('latin1') : text;
 }
 
-/** Returns each event of the log as far as whoever has the master key can open it with the keys in the vault. */
+/** Resolves with each event of the log, opened as far as the master key and the keys in the vault allow. */
 export async function openedLog(url: string, masterKey: string): Promise<Text[]> {
   const vault = await createPostgresVault({ url, masterKey, applicationName: 'forgetting spec' });
   const store = await openEventStore(url);

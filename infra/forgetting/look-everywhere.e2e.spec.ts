@@ -32,7 +32,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     let journal: StartedJournal;
     let people: Person[];
     let before: Record<string, unknown>[];
-    // Where the queue is another nothing else is: one person shows it.
+    // The second run differs only in its queue: one person is enough to show it.
     const numbers = queue === 'Postgres' ? [1, 2, 3] : [1];
     const settings = () => ({
       environment: {
@@ -43,14 +43,14 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
         ...(redis ? { QUEUE_URL: redis.url } : {}),
       },
     });
-    /** Where the words of somebody stand. */
+    /** Resolves with the places where words of these people occur. */
     const places = async (...of: Person[]) =>
       placesOf(
         await everyText(journal, people, redis),
         of.flatMap(({ words }) => Object.values(words)),
       );
     const database = () => databaseAddress({ DATA_DIR: journal.dataFolder });
-    /** The whole log as it is stored, in its order. */
+    /** Resolves with the whole log as stored, in order. */
     const readLog = async () =>
       (
         await query<{ event: Record<string, unknown> }>(
@@ -202,7 +202,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
       await expectNoGaps();
     });
 
-    // The queue has no part in what is built from the log.
+    // The queue plays no part in what is rebuilt from the log.
     if (queue === 'Redis') return;
     test('all of it built from the log anew is the same, and still names nobody', async () => {
       await untilApplied();

@@ -3,15 +3,15 @@ import { createAuthenticator } from '../../services/command/src/testing/authenti
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import type { StartedJournal } from '../../tools/testing/start-journal.ts';
 
-/** Somebody whose every word is found nowhere else. */
+/** A person whose words occur nowhere else. */
 export interface Person {
   cookie: string;
   password: string;
   email: string;
   articleId: number;
-  /** Of a published pitch and of a pending one. */
+  /** Ids of a published pitch and of a pending one. */
   submissionIds: string[];
-  /** In lower case: of the name, of the address (and so of the username), of the school. */
+  /** In lower case: part of the name, of the address (and so of the username), and of the school. */
   words: { name: string; address: string; school: string };
 }
 
@@ -21,7 +21,7 @@ export async function send(
   route: string,
   body?: object,
   cookie = '',
-  /** Sign-ins are limited by network. */
+  /** Sender's address: sign-ins are limited by network. */
   network = '198.51.100.1',
 ) {
   const [method = '', path = ''] = route.split(' ');
@@ -39,7 +39,7 @@ export async function send(
   return {
     status: answer.status,
     body: (text === '' ? undefined : JSON.parse(text)) as unknown,
-    /** The session that the answer gives, else the one it was asked with. */
+    /** Session set by the response, else the one of the request. */
     cookie: sessionCookie(answer.headers) || cookie,
   };
 }
@@ -48,14 +48,13 @@ export const administrator = { email: 'editor@journal.example', password: 'of th
 
 /**
  * Does everything that leaves something behind: registers, subscribes to the newsletter and confirms it, forgets the
- * password, signs in by the mailed one, changes it, adds a passkey, is published with a byline and featured, pitches once more, and begins a
- * third pitch.
- * `untilMailed` waits for a message.
+ * password, signs in with the mailed one, changes it, adds a passkey, is published with a byline and featured, sends
+ * another pitch, and begins a third. `untilMailed` waits for a message.
  */
 export async function live(
   journal: StartedJournal,
   number: number,
-  /** The session of an administrator. */
+  /** Session cookie of an administrator. */
   editor: string,
   untilMailed: (read: () => Promise<string | undefined>) => Promise<string>,
 ): Promise<Person> {
@@ -94,7 +93,7 @@ export async function live(
     ({ cookie } = answer);
     return (answer.body as { id: string }).id;
   };
-  // What is published stays, so that only its byline may name anybody.
+  // The published text stays, so only its byline may name anybody.
   const published = await pitch(`Piece ${number}`, 'A piece.', 'One paragraph.');
   const pending = await pitch(
     `What ${capital(words.name)} saw`,

@@ -34,9 +34,9 @@ const isForNewsroom = (path: string) =>
   newsroom.includes(path) || path.startsWith('/api/submissions/') || path.includes('/history');
 
 /**
- * Every text that the journal keeps or shows anywhere: tables and indexes, the log as the keys still open it, files of
- * the data folder apart from Postgres's own, the queue, what all services logged, and what readers and administrators
- * are answered. Rejects where one of them can't be read.
+ * Resolves with every text that the journal stores or shows anywhere: tables and indexes, the log as far as the keys
+ * still open it, files of the data folder except Postgres's own, the queue, the logs of all services, and the responses
+ * to readers and administrators. Rejects if one of them can't be read.
  */
 export async function everyText(
   journal: StartedJournal,
@@ -53,13 +53,13 @@ export async function everyText(
     ...(redis ? [{ place: 'redis', text: await dumpRedis(redis.client) }] : []),
     { place: 'logs', text: journal.output() },
   ];
-  // One by one, so that a slow machine answers each in the time that there is for one.
+  // One at a time, so that a slow machine answers each within the time limit for one request.
   for (const path of [...paths, ...people.flatMap(pathsOf)])
     texts.push(await answerText(journal, path, secret('SERVICE_TOKEN')));
   return texts;
 }
 
-/** Returns where words are found, in whichever case. */
+/** Returns the places where any of the words occur, ignoring case. */
 export function placesOf(texts: readonly Text[], words: readonly string[]): string[] {
   return texts
     .filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)))
@@ -80,7 +80,9 @@ async function fileTexts(folder: string): Promise<Text[]> {
   );
 }
 
-/** Asks with the token where a program may see more than a reader. Throws for half an answer, which hides words. */
+/**
+ * Sends the token if a program may see more than a reader. Throws for an incomplete response, which could hide words.
+ */
 async function answerText({ url }: StartedJournal, path: string, token = ''): Promise<Text> {
   const headers: Record<string, string> = isForNewsroom(path) ? { authorization: `Bearer ${token}` } : {};
   const answer = await fetch(url + path, { headers });

@@ -13,7 +13,10 @@ afterEach(async () => {
   [seen, cleanUp] = [[], []];
 });
 
-/** In front of a system that echoes the URL, streams without end below /stream, is slow below /slow and can throw. */
+/**
+ * Listens in front of a system that echoes the URL, streams without end at /stream, is slow at /slow and throws at
+ * /throws.
+ */
 async function listen(options?: GatewayOptions) {
   const gateway = createGateway<string>((name, { url }, response) => {
     seen.push(url);
@@ -43,7 +46,7 @@ test('a request before the system is open waits, one that is given up meanwhile 
   const abandoned = request(`${url}/abandoned`).end();
   abandoned.on('error', () => undefined);
   await once(abandoned, 'socket').then(([socket]) => once(socket, 'connect'));
-  // A later connection is accepted after the first, so the first has been seen when this one is.
+  // Connections are accepted in order, so the first has been seen once this one is.
   await sendRaw(url, 'Hello\r\n\r\n');
   abandoned.destroy();
   const early = fetch(`${url}/early`);
@@ -110,7 +113,7 @@ test('drain answers what is under way, refuses later requests and does not wait 
   await fetch(`${url}/stream`);
   const connected = connect(port, '127.0.0.1');
   await once(connected, 'connect');
-  // A later connection is accepted after the one above, which is open when this is handled.
+  // Connections are accepted in order, so the one above is open once this request is handled.
   const slow = fetch(`${url}/slow`, { headers: { accept: 'text/html, text/event-stream' } });
   await until(() => expect(seen).toContain('/slow'));
   const began = performance.now();

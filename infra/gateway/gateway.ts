@@ -6,15 +6,17 @@ import { listenOn } from '../launcher/listen-on.ts';
 export type Gateway<Target> = ReturnType<typeof createGateway<Target>>;
 
 export interface GatewayOptions {
-  /** Milliseconds in which a whole request must have arrived; how long its answer takes is not limited. */
+  /** Milliseconds within which a whole request must arrive; its response may take any time. Default: 30,000. */
   requestTimeout?: number;
-  /** Milliseconds that requests under way are given at the end. */
+  /** Milliseconds that requests in flight get at shutdown. Default: 5,000. */
   drainTimeout?: number;
 }
 
 type Handle<Target> = (target: Target, request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The one public port. `handle` gets each request once the system is open; where it fails, the answer is 500. */
+/**
+ * The one public port. `handle` is called with each request once the system is open; if it fails, the response is 500.
+ */
 export function createGateway<Target>(handle: Handle<Target>, options: GatewayOptions = {}) {
   const opened = Promise.withResolvers<Target>();
   const inFlight = new InFlight();
@@ -24,25 +26,25 @@ export function createGateway<Target>(handle: Handle<Target>, options: GatewayOp
     if (!response.destroyed) await handle(target, request, response);
   }, options);
   return {
-    /** Listens and resolves with the port; requests before `open` wait for it. Rejects where the port is taken. */
+    /** Listens and resolves with the port. Requests before `open` wait for it. Rejects if the port is in use. */
     listen: (port: number, host: string) => listenOn(server, port, host),
-    /** Handles requests by this target from now on, those that have waited too. */
+    /** Handles requests with this target from now on, including those that have waited. */
     open: (target: Target) => opened.resolve(target),
-    /** Accepts no more connections and resolves when the requests under way are answered, event streams apart. */
+    /** Accepts no more connections. Resolves when the requests in flight are answered, except for event streams. */
     async drain(): Promise<void> {
       if (server.listening) server.close();
       await inFlight.drain(options.drainTimeout ?? 5_000);
       server.closeIdleConnections();
     },
-    /** Cuts what is left. */
+    /** Closes the remaining connections. */
     close: () => server.closeAllConnections(),
   };
 }
 
 /**
- * An HTTP server for whatever the network sends: every request reaches `handle` with a path as its URL and without the
- * headers that only we may set, when those before it on its connection are answered; what is malformed or comes too slowly
- * is answered with a problem.
+ * An HTTP server for untrusted networks: every request reaches `handle` with a path as its URL, without the headers
+ * that only we may set, and once earlier requests on its connection are answered. Malformed or slow requests are
+ * answered with a problem.
  */
 function createHardenedServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -88,10 +90,7 @@ const forwarded = 'forwarded traceparent tracestate x-forwarded-for x-forwarded-
 );
 const isLoopback = trustedProxies('loopback');
 
-/**
- * Removes the request id, and, unless the sender is a proxy on this machine, what says where it comes from and which trace
- * it belongs to.
- */
+/** Removes the request ID and, unless the sender is a proxy on this machine, the headers about its origin and trace. */
 export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void {
   delete headers[requestIdHeader];
   const given = forwarded.filter((name) => headers[name] !== undefined);
@@ -99,13 +98,15 @@ export function dropUntrustedHeaders({ headers, socket }: Pick<IncomingMessage, 
   for (const name of given) delete headers[name];
 }
 
-/** The responses under way; none is begun once they drain. */
+/** Responses in flight; no new ones are begun while draining. */
 class InFlight {
   readonly #responses = new Set<ServerResponse>();
   #onChange: (() => void) | undefined;
   #isDraining = false;
 
-  /** Whether it may be answered; during the drain it gets a 503 that closes its connection. */
+  /**
+   * Returns whether the request may be handled; while draining, it is answered with a 503 that closes its connection.
+   */
   add(response: ServerResponse): boolean {
     if (this.#isDraining) {
       answerProblem(response, 'unavailable', { 'retry-after': '1', connection: 'close' });
@@ -119,7 +120,7 @@ class InFlight {
     return true;
   }
 
-  /** Resolves when every response but event streams (which their service ends) is sent, or after `timeout` ms. */
+  /** Resolves when every response is sent, except event streams (which their service ends), or after `timeout` ms. */
   async drain(timeout: number): Promise<void> {
     this.#isDraining = true;
     for (const response of this.#responses)
@@ -134,7 +135,7 @@ class InFlight {
   }
 }
 
-/** Only headers that were set before `writeHead` can be read back, as those of event streams are. */
+/** Only headers that were set before `writeHead` can be read back; those of event streams are. */
 function isEventStream(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
   return response.headersSent && /^text\/event-stream\b/i.test(type);

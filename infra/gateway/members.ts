@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerProblem } from '@journal/service-kit';
 
-/** A service or process that the system consists of. */
+/** A service or process of the system. */
 export interface Member {
   name: string;
-  /** Resolves with its answer to a GET. */
+  /** Resolves with the member's response to a GET. */
   ask(path: string): Promise<{ isOk: boolean; body: string }>;
 }
 
 type Answers = readonly { name: string; isOk: boolean; body: string }[];
 
-/** Asks all members for the path of a GET and passes their answers on; answers other methods with 405. */
+/** Sends a GET to all members and passes their responses on. Answers methods other than GET and HEAD with 405. */
 export async function answerForAll(
   members: readonly Member[],
   path: string,
@@ -26,7 +26,7 @@ export async function answerForAll(
   combine(await Promise.all(asked));
 }
 
-/** Answers for all members together: 200 where all are well, else 503. */
+/** Answers for all members together: 200 if all are healthy, else 503. */
 export function answerHealth(
   response: ServerResponse,
   path: string,
@@ -43,7 +43,7 @@ export function answerHealth(
   response.end(JSON.stringify({ ...state, ...details }));
 }
 
-/** Returns what each member reported of its health, by name, with `missing` for one that reported nothing. */
+/** Returns each member's health report by name, with `missing` for one that reported nothing. */
 export function reportsOf(answers: Answers, missing: unknown): Record<string, unknown> {
   const report = (body: string): unknown => {
     try {
@@ -57,13 +57,13 @@ export function reportsOf(answers: Answers, missing: unknown): Record<string, un
 
 const readyTimeout = 60_000;
 
-/** Resolves when a member has all that it needs; rejects, with what it lacks, where that takes a minute. */
+/** Resolves when a member has everything it needs. After a minute, rejects with what it lacks. */
 export async function untilReady({ name, ask }: Member, stop: { check(): void }): Promise<void> {
   const deadline = Date.now() + readyTimeout;
   let last = 'no answer';
   while (Date.now() < deadline) {
     stop.check();
-    // It may not listen yet, or be starting again.
+    // It may not be listening yet, or be restarting.
     const answer = await ask('/health/ready').catch(() => undefined);
     if (answer?.isOk) return;
     last = answer?.body ?? last;

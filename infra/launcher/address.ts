@@ -1,4 +1,4 @@
-/** Returns the address that a person on this machine opens. */
+/** Returns the address to open in a browser on this machine. */
 export function addressOf({
   PUBLIC_URL,
   HOST,
@@ -14,6 +14,6 @@ export function addressOf({
   return `http://${host}:${PORT}`;
 }
 
-/** Returns the address by which this machine reaches a journal, whatever its public one is. */
+/** Returns the address at which this machine reaches a journal, whatever its public address. */
 export const localAddress = ({ HOST, PORT }: { HOST: string; PORT: number }): string =>
   addressOf({ HOST, PORT });

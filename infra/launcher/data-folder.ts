@@ -8,8 +8,8 @@ export interface DataFolder extends FolderLock {
 }
 
 /**
- * Creates the folder where it is missing and locks it for this process; rejects with a message for the operator where
- * another launcher has it.
+ * Creates the folder if it is missing, and locks it for this process. Rejects with a message for the operator if
+ * another launcher has locked it.
  */
 export async function openDataFolder(name: string): Promise<DataFolder> {
   const path = resolve(name);
@@ -26,15 +26,15 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
   }
 }
 
-/** The file of secrets has a mode of its own; the folder must only not be writable by others. */
+/** The file of secrets has its own mode; the folder only needs not to be writable by others. */
 async function closeToOthers(path: string): Promise<void> {
   const { mode, uid } = await stat(path);
   if (uid === process.getuid?.() && (mode & 0o022) !== 0) await chmod(path, mode & 0o755);
 }
 
 /**
- * Creates the folder and its parents where they are missing, for this account alone, and resolves with whether it is
- * new. Rejects where it isn't writable. Not `recursive`, which never ends below /proc, where nothing can be created.
+ * Creates the folder and missing parents, accessible to this account only. Resolves with whether it is new. Rejects if
+ * it isn't writable. Not `recursive`, which never ends below /proc, where nothing can be created.
  */
 async function makeFolder(path: string): Promise<boolean> {
   try {
@@ -70,11 +70,11 @@ const faults: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** Returns why a folder can't be used, in words for the operator. */
+/** Returns why a folder can't be used, as a message for the operator. */
 const folderFault = ({ code = '' }: NodeJS.ErrnoException): string =>
   faults[code] ?? `nothing can be kept there${code && ` (${code})`}`;
 
-/** Replaces a file, for this account alone, whole or not at all; resolves when file and name are on the disk. */
+/** Replaces a file atomically, readable by this account only. Resolves when its contents and name are on disk. */
 export async function writeDurably(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}.new`;
   await writeFile(draft, content, { mode: 0o600, flush: true });

@@ -18,7 +18,10 @@ const checks: Record<string, (url: URL) => Promise<unknown>> = {
   smtps: (url) => checkMail(url, 465),
 };
 
-/** Resolves with a fault for each URL without a usable answer within seconds; never with the URL, which may hold a password. */
+/**
+ * Resolves with a fault for each URL without a usable response within seconds. Never includes the URL, which may
+ * contain a password.
+ */
 export async function engineFaults(config: LauncherConfig): Promise<string[]> {
   // Every address but the public one is an engine's.
   const urls = Object.entries(config).filter(([name]) => /(?<!PUBLIC)_URL$/.test(name));
@@ -28,7 +31,7 @@ export async function engineFaults(config: LauncherConfig): Promise<string[]> {
 
 async function faultOf(name: string, value: string): Promise<string | undefined> {
   try {
-    // It may name several nodes, which no other URL can.
+    // It may name several nodes, unlike other URLs.
     if (/^(kurrentdb|esdb)\b/.test(value)) await checkKurrentDb(value);
     else {
       const url = new URL(value);
@@ -83,8 +86,8 @@ async function checkMail(url: URL, port: number): Promise<void> {
 }
 
 /**
- * Connects to the server of `url`, sends `say` and resolves with the first line of its answer.
- * `port` is for a URL without one. Rejects with the socket's error.
+ * Connects to the server of `url`, sends `say` and resolves with the first line of its response. `port` is the default
+ * for a URL without one. Rejects with the socket's error.
  */
 async function askServer(url: URL, port: number, say: string): Promise<string> {
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || port };

@@ -8,11 +8,14 @@ import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 import { Late, type StopRequest } from './stop-request.ts';
 
-/** Starts an embedded engine for each URL that is unset, and has the folder remember the others, which `preflight` has checked. */
+/**
+ * Starts an embedded Postgres if DATABASE_URL or EVENT_STORE_URL is unset, and records in the folder which engines were
+ * named. `preflight` has checked those.
+ */
 export async function startEngines(
   config: LauncherConfig,
   folder: DataFolder,
-  /** `connections`: the maximum number to the embedded Postgres. */
+  /** `connections`: maximum number of connections to the embedded Postgres. */
   { connections, stop }: { connections: number; stop: StopRequest },
 ) {
   const secrets = await loadSecrets(folder.path);
@@ -41,20 +44,21 @@ export async function startEngines(
     ...handedOn,
     ...config,
     DATA_DIR: folder.path,
-    // A cluster's services trust their private network; here it is one of readers, who could each claim any address.
+    // A cluster's services trust their private network; here, that is the readers' network, who could claim any
+    // address.
     TRUSTED_PROXIES: 'loopback',
     DATABASE_URL: config.DATABASE_URL ?? postgres?.url,
     EVENT_STORE_URL: config.EVENT_STORE_URL ?? postgres?.url,
   }).filter(([, value]) => value !== undefined);
   return {
-    /** Every variable that a service may need, from the operator's environment or from here. */
+    /** Every variable that a service may need, from the operator's environment or set here. */
     environment: Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])) as Record<
       string,
       string
     >,
-    /** Resolves with the reason when an embedded engine has ended too often to be started again. */
+    /** Resolves with the reason once an embedded engine has ended too often to be restarted. */
     broken: postgres?.givenUp ?? new Promise<never>(() => undefined),
-    /** Stops the embedded engines; close every connection before. Rejects where a stop was late and killed one. */
+    /** Stops the embedded engines; close every connection first. Rejects if a late stop killed one. */
     async stop(): Promise<void> {
       await postgres?.stop();
       isGone = true;
@@ -68,8 +72,8 @@ const consequences =
   /unexpected postmaster exit|crash of another server process|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
 /**
- * Returns a filter that passes on fatal errors of the embedded server's log, except those about connections that its
- * own end cuts.
+ * Returns a filter that passes on fatal errors from the embedded server's log, except those about connections that are
+ * cut when it ends.
  */
 function passOnPostgres(stop: StopRequest): (line: string) => void {
   return (line) => {

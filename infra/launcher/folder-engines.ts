@@ -5,25 +5,25 @@ import { writeDurably } from './data-folder.ts';
 
 export const engineVariables = ['EVENT_STORE_URL', 'DATABASE_URL', 'VAULT_URL'] as const;
 
-/** A variable that names an engine on which a journal's data lies. */
+/** A variable that names an engine with a journal's data. */
 export type EngineVariable = (typeof engineVariables)[number];
 
-/** The addresses of the engines that a journal was started with, without their secrets; the others are its own. */
+/** Addresses, without secrets, of the engines that a journal was started with; the engines not listed are its own. */
 export type FolderEngines = Readonly<Partial<Record<EngineVariable, string>>>;
 
 const fileOf = (folder: string) => join(folder, 'engines.json');
 const hidden = '***';
 
-/** Returns the address of an engine without its password, and without values that are named as secrets are. */
+/** Returns an engine's address without its password, and without query parameters named like secrets. */
 export const withoutSecrets = (url: string): string =>
   url
     .replace(/^([a-z+]+:\/\/[^:@/?#]*:).*@/i, `$1${hidden}@`)
     .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, `$1${hidden}`);
 
-/** Whether the address is whole, and can be used as it is. */
+/** Whether the address is complete, and can be used as it is. */
 export const isWhole = (url: string): boolean => !url.includes(hidden);
 
-/** Keeps, in a data folder, which engines its journal has. */
+/** Records which engines the journal of a data folder uses. */
 export async function rememberEngines(folder: string, config: FolderEngines): Promise<void> {
   const engines = Object.fromEntries(
     engineVariables.flatMap((name) =>
@@ -35,7 +35,7 @@ export async function rememberEngines(folder: string, config: FolderEngines): Pr
   if (text !== before) await writeDurably(fileOf(folder), text);
 }
 
-/** Resolves with the engines of the journal in a data folder; undefined where none has been started there. */
+/** Resolves with the engines of the journal in a data folder; undefined if none has been started there. */
 export async function readEngines(folder: string): Promise<FolderEngines | undefined> {
   try {
     return JSON.parse(await readFile(fileOf(folder), 'utf8')) as FolderEngines;
@@ -47,7 +47,7 @@ export async function readEngines(folder: string): Promise<FolderEngines | undef
   }
 }
 
-/** Resolves with a fault for each engine of the folder's journal that is not named any more: an empty one would take its place. */
+/** Resolves with a fault for each recorded engine that is no longer configured: an empty one would take its place. */
 export async function forgottenEngines(folder: string, env: Environment): Promise<string[]> {
   const engines = (await readEngines(folder)) ?? {};
   const unnamed = Object.entries(engines).filter(([name]) => !env[name]?.trim());

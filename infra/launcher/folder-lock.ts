@@ -4,23 +4,23 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FolderLock {
-  /** Tells the command line, by the folder, where the journal listens. */
+  /** Records in the folder where the journal listens, for the command line. */
   listensAt(url: string): Promise<void>;
   /** From now on other launchers wait instead of giving up. */
   leaving(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Another running launcher has the folder. */
+/** Another running launcher has locked the folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
-/** Who has the folder, for those who don't get it. */
+/** Who has locked the folder, for launchers that can't. */
 interface Holder {
   pid: number;
   leaving: boolean;
-  /** Where it listens; absent before it does. */
+  /** Address where it listens; absent until it does. */
   url?: string;
 }
 
@@ -28,7 +28,7 @@ const maxWait = 12_000;
 
 /**
  * Locks `folder` for this process. Waits for a holder that is leaving, as after a restart; rejects with `FolderInUse`
- * while another launcher lives there. The operating system releases the lock however its holder ends.
+ * if another launcher is running there. The operating system releases the lock however its holder ends.
  */
 export async function takeLock(folder: string): Promise<FolderLock> {
   const holderFile = join(folder, 'launcher.holder');
@@ -54,7 +54,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
     throw failure;
   }
   return {
-    // Where it can't be written, those who come meanwhile are refused instead of waiting.
+    // If it can't be written, launchers that come meanwhile are refused instead of waiting.
     leaving: () => announce({ leaving: true }).catch(() => {}),
     listensAt: (url) => announce({ url }),
     async release() {
@@ -65,15 +65,15 @@ export async function takeLock(folder: string): Promise<FolderLock> {
 }
 
 /**
- * Resolves with where the journal listens that runs in `folder`; undefined where none does. What one has left that was
- * killed is recognised, however its process id is used now: the system has released its lock.
+ * Resolves with the address of the journal running in `folder`; undefined if none is. A killed journal's leftovers are
+ * recognised, even if its process id is in use again: the system has released its lock.
  */
 export async function runningIn(folder: string): Promise<string | undefined> {
   const holder = await readHolder(join(folder, 'launcher.holder'));
   return holder?.url !== undefined && isLocked(join(folder, 'launcher.sqlite')) ? holder.url : undefined;
 }
 
-/** Whether a launcher has the lock; asks for reading alone, which takes it from nobody. */
+/** Whether a launcher has the lock. Requests only a read lock, which takes it from nobody. */
 function isLocked(file: string): boolean {
   let lock: DatabaseSync | undefined;
   try {
@@ -88,15 +88,16 @@ function isLocked(file: string): boolean {
 }
 
 /**
- * Opens an SQLite database for its lock alone: Node has no file lock of its own. The file is never removed, or two could
- * have it, and opened by SQLite alone: the system drops a process's locks on a file with each descriptor it closes.
+ * Opens an SQLite database only for its lock: Node has no file locks. The file is never removed, or two processes could
+ * have the lock, and is opened only by SQLite: the system drops a process's locks on a file with each descriptor it
+ * closes.
  */
 async function openLock(file: string): Promise<DatabaseSync> {
   try {
     await writeFile(file, '', { flag: 'wx', mode: 0o600 });
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
-    // Fails with the code of the file system, which SQLite would hide.
+    // Fails with the file system's error code, which SQLite would hide.
     await access(file, constants.W_OK);
   }
   return new DatabaseSync(file);
@@ -114,7 +115,7 @@ function isTaken(lock: DatabaseSync): boolean {
   }
 }
 
-/** Resolves with undefined while nothing, or half of it, is written. */
+/** Resolves with undefined while nothing, or only half of it, is written. */
 async function readHolder(file: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Holder;

@@ -25,7 +25,7 @@ test('a second launcher is refused, naming the folder and the process, until the
   await (await takeLock(folder)).release();
 });
 
-/** Starts a process that takes the lock and keeps it; resolves with what came of it. */
+/** Starts a process that acquires the lock and keeps it. Resolves with the outcome. */
 async function takeElsewhere(): Promise<string> {
   const module = JSON.stringify(new URL('folder-lock.ts', import.meta.url).href);
   const script = `const { takeLock } = await import(${module});
@@ -87,7 +87,7 @@ test('a folder tells where the journal listens that runs in it, and nothing once
   await expect(takeLock(folder)).rejects.toThrow(FolderInUse);
   other?.kill('SIGKILL');
   if (other) await once(other, 'exit');
-  // What it has left may name the id of another process by now.
+  // Its leftovers may name a process id that is in use again.
   await writeFile(
     join(folder, 'launcher.holder'),
     JSON.stringify({ pid: process.pid, leaving: false, url: 'http://localhost:3123' }),

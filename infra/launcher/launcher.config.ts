@@ -66,7 +66,7 @@ export const launcherConfigSchema = Type.Object(
 );
 export type LauncherConfig = Static<typeof launcherConfigSchema>;
 
-/** Throws one `ConfigError` with every fault. */
+/** Throws one `ConfigError` that lists every fault. */
 export function loadLauncherConfig(env: Environment): LauncherConfig {
   return loadConfig(launcherConfigSchema, env);
 }
@@ -79,7 +79,7 @@ export function readLauncherConfig(env: Environment): { config: LauncherConfig; 
     if (!(failure instanceof ConfigError)) throw failure;
     const faulty = new Set(failure.faults.map((fault) => fault.split(':', 1)[0]));
     const rest = Object.entries(env).filter(([name]) => !faulty.has(name));
-    // What needs a faulty one beside it counts as unset, too, and is no fault of its own.
+    // A variable that requires a faulty one also counts as unset, and is not a separate fault.
     return { ...readLauncherConfig(Object.fromEntries(rest)), faults: failure.faults };
   }
 }

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 /**
- * Resolves with the port once `server` listens; port 0 lets the system choose. Rejects with a message for the operator
- * that names the variables.
+ * Resolves with the port once `server` listens; with port 0, the system chooses one. Rejects with a message for the
+ * operator that names the variables.
  */
 export async function listenOn(
   server: Server,
@@ -25,8 +25,8 @@ export async function listenOn(
 }
 
 /**
- * Resolves with why nothing can listen there, in words for the operator, or undefined where it can. `variable`: the one that
- * has the port. `host` left out: on all addresses.
+ * Resolves with why nothing can listen there, as a message for the operator, or undefined if it can. `variable` names
+ * the port's variable. Without `host`, all addresses are meant.
  */
 export const listenFault = (port: number, host?: string, variable?: string): Promise<string | undefined> =>
   probe(port, host, variable).then(
@@ -34,13 +34,13 @@ export const listenFault = (port: number, host?: string, variable?: string): Pro
     (failure: Error) => failure.message,
   );
 
-/** Below those that a system gives to who asks for any port, and to outgoing connections. */
+/** Below the ports that a system assigns to port 0 and to outgoing connections. */
 const [lowest, highest] = [20_000, 32_000];
 const given = new Set<number>();
 
 /**
- * Resolves with a port of 127.0.0.1 that was free a moment ago, another one each time. Nothing that takes whichever port
- * the system gives it can take this one first.
+ * Resolves with a port of 127.0.0.1 that was free a moment ago, a different one each time. Programs that let the system
+ * choose a port can't take it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

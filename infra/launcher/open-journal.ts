@@ -10,20 +10,20 @@ import type { LauncherConfig } from './launcher.config.ts';
 import type { Phases } from './run-launcher.ts';
 import type { StopRequest } from './stop-request.ts';
 
-/** A system whose services are up, reached by `transport`. */
+/** A system whose services are running, reached through `transport`. */
 export interface StartedSystem<Target> {
   config: LauncherConfig;
-  /** As `startEngines` returns it. */
+  /** As returned by `startEngines`. */
   environment: Record<string, string>;
   transport: Transport;
   gateway: Gateway<Target>;
-  /** What the gateway passes requests to. */
+  /** Where the gateway passes requests. */
   target: Target;
 }
 
 /**
  * Gives a started system its demo content and first administrator, opens it to the public once the read models have
- * everything in the log, and says so on standard output.
+ * applied the whole log, and reports that on standard output.
  */
 export async function openJournal<Target>(
   { config, environment, transport, gateway, target }: StartedSystem<Target>,

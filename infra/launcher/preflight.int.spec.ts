@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a server that says a greeting, and answers whatever it is told. Resolves with its port. */
+/** Starts a server that sends a greeting, and answers whatever it receives with `answer`. Resolves with its port. */
 function serverThatSays(greeting = '', answer = ''): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -31,7 +31,7 @@ function serverThatSays(greeting = '', answer = ''): Promise<number> {
   return listenOn(server, 0, '127.0.0.1');
 }
 
-/** Resolves with the faults without the sentence above them. */
+/** Resolves with the faults, without the line above them. */
 async function faults(env: Record<string, string>): Promise<string[]> {
   const outcome = await preflight({ PORT: '0', DATA_DIR: folder, ...env }).catch((failure: Error) => failure);
   if (!(outcome instanceof Error)) {

@@ -13,8 +13,8 @@ export interface Cleared {
 }
 
 /**
- * Checks the configuration before anything is started. Rejects with one `ConfigError` that names every fault:
- * variables that can't be read, a folder or a port that can't be used, engines that don't answer.
+ * Checks the configuration before anything is started. Rejects with one `ConfigError` that lists every fault: variables
+ * that can't be read, a folder or a port that can't be used, engines that don't answer.
  */
 export async function preflight(env: Environment): Promise<Cleared> {
   const { config, faults } = readLauncherConfig(env);
@@ -32,7 +32,7 @@ export async function preflight(env: Environment): Promise<Cleared> {
   throw new ConfigError(found);
 }
 
-/** Where another start has the folder, it most likely has the port too, which is no fault of its own. */
+/** If another start has locked the folder, it most likely uses the port too, which is not a separate fault. */
 async function portFaults({ PORT, HOST, BOUNCE_PORT }: LauncherConfig, folder: unknown): Promise<string[]> {
   if (folder instanceof FolderInUse) return [];
   if (BOUNCE_PORT === PORT)

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import process from 'node:process';
 
-/** The fields of /proc/<pid>/stat from the state on; none where there is no such process, or no /proc. */
+/** Returns the fields of /proc/<pid>/stat from the state on; none if there is no such process, or no /proc. */
 function statusFields(pid: number): string[] {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name, in brackets, may hold spaces and brackets.
+    // The program's name, in parentheses, may contain spaces and parentheses.
     return status.slice(status.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
   }
 }
 
-/** Whether the process runs. One that has ended but was not reaped, as in a container without init, does not. */
+/** Whether the process is running. A zombie, as left in a container without init, is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -34,7 +34,7 @@ export function processTree(root: number): number[] {
   return below(root);
 }
 
-/** Sends a signal to a process; one that has ended in between is left out. */
+/** Sends a signal to a process, unless it has ended in the meantime. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -43,12 +43,14 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Sends a signal to `root` and all processes below it, parents first, so that none of those killed starts another one. */
+/**
+ * Sends a signal to `root` and all processes below it, parents first, so that none of those killed starts another one.
+ */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
   for (const pid of processTree(root)) signalProcess(pid, signal);
 }
 
-/** Each process with its parent. Containers often lack `ps`. */
+/** Returns each process with its parent. Containers often lack `ps`. */
 function parentsFromProc(): [number, number][] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

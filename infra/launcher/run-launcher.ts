@@ -5,18 +5,18 @@ import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
 
 interface Launch extends Cleared {
   stop: StopRequest;
-  /** What to stop at the end, in reverse order, also after a start that failed. */
+  /** Stopped at the end, in reverse order, even after a start that failed. */
   cleanUp: AsyncDisposableStack;
 }
 
 interface Running {
-  /** Resolves with the reason where the system can't recover by itself. */
+  /** Resolves with the reason if the system can't recover on its own. */
   broken: Promise<string>;
 }
 
 /**
- * Runs one way of starting until it is asked to stop: `start` resolves when everything answers. Exit code 0 after
- * a clean stop, 1 where something could not start, broke or did not stop in time.
+ * Runs a start until it is asked to stop: `start` resolves when everything answers. Exit code 0 after a clean stop, 1
+ * if something could not start, broke or did not stop in time.
  */
 export async function runLauncher(start: (launch: Launch) => Promise<Running>): Promise<void> {
   const stop = onShutdownSignal();
@@ -45,7 +45,7 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
   process.exit(code);
 }
 
-/** Writes the message alone of an error that an operator can act on, and the stack of any other. */
+/** Writes only the message of an error that an operator can act on, and the stack of any other. */
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
@@ -76,7 +76,7 @@ export class Phases {
     }
   }
 
-  /** Returns for example "1.40 s: database 0.30 s, services 0.60 s". */
+  /** Returns, for example, "1.40 s: database 0.30 s, services 0.60 s". */
   summary(): string {
     return `${seconds(performance.now() - this.#began)}: ${this.#taken.join(', ')}`;
   }

@@ -5,18 +5,18 @@ import { writeDurably } from './data-folder.ts';
 
 export type Secrets = ReturnType<typeof newSecrets>;
 
-/** Returns secrets that nothing is sealed with yet. */
+/** Returns new secrets, with which nothing is sealed yet. */
 export const newSecrets = () => ({
   MASTER_KEY: randomBytes(32).toString('base64'),
   SERVICE_TOKEN: randomBytes(32).toString('base64url'),
-  /** Separated by commas; the first seals, all open. */
+  /** Comma-separated; the first encrypts, all decrypt. */
   SESSION_KEYS: randomBytes(32).toString('base64'),
   POSTGRES_PASSWORD: randomBytes(24).toString('base64url'),
 });
 
 /**
- * Resolves with the secrets of `dataFolder`: created once, with mode 0600, and on the disk before anybody uses them.
- * Rejects where the file is missing beside data that was sealed with its keys: new keys could not open it.
+ * Resolves with the secrets of `dataFolder`: created once, with mode 0600, and on disk before they are used. Rejects if
+ * the file is missing beside data that was sealed with its keys: new keys could not open it.
  */
 export async function loadSecrets(dataFolder: string): Promise<Secrets> {
   const file = join(dataFolder, 'secrets.json');

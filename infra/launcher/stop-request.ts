@@ -34,12 +34,12 @@ export function onShutdownSignal() {
   return {
     /** Resolves when this process has to stop. */
     requested: promise,
-    /** Resolves 7 s after the request, if the process still runs. */
+    /** Resolves 7 s after the request if the process is still running. */
     late: late.promise,
     get isRequested(): boolean {
       return isRequested;
     },
-    /** Requests a stop as a signal would. */
+    /** Requests a stop, as a signal does. */
     now,
     /** Throws `Stopped` once a stop was requested. */
     check() {

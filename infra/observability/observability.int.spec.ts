@@ -13,14 +13,14 @@ interface Rule {
 }
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
-/** What Prometheus itself adds to every metric. */
+/** Labels that Prometheus itself adds to every metric. */
 const added = ['job', 'instance'];
 let system: SystemInProcess;
 let rules: Rule[];
 beforeAll(async () => {
   const cdn = { PAGE_MAX_AGE: '60', PAGE_PURGE_URL: 'http://127.0.0.1:1/purge', PAGE_PURGE_TOKEN: 'token' };
   system = await startSystemInProcess(inject('postgresUrl'), cdn);
-  // A metric with labels has no sample before something has been counted.
+  // A metric with labels has no samples until something is counted.
   await fetch(`${system.url}/api/search?q=story`);
   await fetch(`${system.url}/api/newsletter/subscriptions`, {
     method: 'POST',
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Resolves with the labels of each metric, by the name of its samples, when all that are named have one. */
+/** Resolves with the labels of each metric, by sample name, once all named ones are exposed. */
 const untilExposed = (names: readonly string[]) =>
   until(async () => {
     const exposed = labelsOf(await (await fetch(`${system.url}/metrics`)).text());
@@ -49,9 +49,9 @@ function labelsOf(exposition: string) {
   return labels;
 }
 
-/** The parts of an expression of one type of Prometheus' grammar; ⚠ is what it can't parse. */
+/** Returns the parts of an expression with this type in Prometheus' grammar; ⚠ is what it can't parse. */
 function partsOf(expression: string, wanted: 'Identifier' | 'LabelName' | '⚠'): string[] {
-  // Grafana's, which puts a duration in its place.
+  // Grafana's variable, which it replaces with a duration.
   const text = expression.replaceAll('$__rate_interval', '5m');
   const parts: string[] = [];
   parser.parse(text).iterate({

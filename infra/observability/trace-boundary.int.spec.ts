@@ -7,7 +7,7 @@ import { attributeOf, startSpanReceiver } from './fixtures/span-receiver.ts';
 let receiver: Awaited<ReturnType<typeof startSpanReceiver>>;
 const running: Server[] = [];
 
-/** A service as its own process has it, reached over HTTP. */
+/** Returns a service as it runs in its own process, reached over HTTP. */
 const serviceOf = (name: string, trustedProxies: string) => {
   const app = createServer({
     name,
@@ -21,7 +21,7 @@ const serviceOf = (name: string, trustedProxies: string) => {
 };
 const listen = (app: Server) => app.listen({ host: '127.0.0.1', port: 0 });
 
-/** A web process in front of an API, where a proxy at this address is trusted. */
+/** Starts a web process in front of an API; proxies at these addresses are trusted. */
 async function startWeb(trustedProxies: string): Promise<string> {
   const api = serviceOf('api', 'loopback');
   api.get('/api/articles', async () => []);

@@ -47,7 +47,7 @@ test('a request is one trace through the services to the database, and its job h
   expect(named(requestId).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['POST /api/auth/register', expect.stringMatching(/^job mail-/)]),
   );
-  // Of its own trace: the system's end may cut off statements, whose spans have failed, too.
+  // Only of its own trace: stopping the system may cut off statements, whose spans fail too.
   const job = spans.find(({ name }) => name === 'a job that fails');
   const failed = spans.filter(({ status, traceId }) => status.code === 2 && traceId === job?.traceId);
   expect(failed.map(({ name }) => name)).toEqual(['pg.query:SELECT journal', 'a job that fails']);

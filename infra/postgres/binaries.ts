@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Returns the folder (with bin, lib and share) and the version of the Postgres that npm installed for this platform. The
- * package's own JavaScript isn't used, because it stops Postgres on SIGTERM before the services have closed their
- * connections. Throws where there is none.
+ * Returns the folder (with bin, lib and share) and the version of the Postgres that npm installed for this platform.
+ * The package's own JavaScript isn't used, because it stops Postgres on SIGTERM before the services have closed their
+ * connections. Throws if there is none.
  */
 function findBinaries(): { root: string; version: string } {
   const system = platform() === 'win32' ? 'windows' : platform();
@@ -27,15 +27,15 @@ function findBinaries(): { root: string; version: string } {
   }
 }
 
-/** Returns the major version of the Postgres that npm installed, as `PG_VERSION` has it. */
+/** Returns the major version of the Postgres that npm installed, in the format of `PG_VERSION`. */
 export const installedMajor = (): string => findBinaries().version.split('.', 1)[0] ?? '';
 
 /** Where root keeps a copy of the programs if the account of Postgres can't reach the installed ones. */
 const cache = '/var/cache/journal-postgres';
 
 /**
- * Resolves with the folder of Postgres programs that `user` can execute. A clone below a folder that only root may enter
- * (a home of mode 0700, for example) gets a copy of the programs, once for each version.
+ * Resolves with the folder of Postgres programs that `user` can execute. If only root may enter a folder above the
+ * clone (a home of mode 0700, for example), the programs are copied, once for each version.
  */
 export async function reachableBinaries(user: SystemUser | undefined): Promise<string> {
   const { root, version } = findBinaries();
@@ -80,7 +80,7 @@ export interface SystemUser {
 
 /**
  * Resolves with the account that Postgres runs under, because it refuses to run as root: the owner of an existing data
- * folder, else the account `postgres`, which is created where it is missing. Undefined if this process isn't root.
+ * folder, else the account `postgres`, which is created if it is missing. Undefined if this process isn't root.
  */
 export async function postgresUser(dataFolder: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

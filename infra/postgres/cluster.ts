@@ -14,7 +14,7 @@ export interface NewCluster {
   password: string;
 }
 
-/** Creates a database cluster in `folder`, completely or not at all: it is built in another folder and renamed. */
+/** Creates a database cluster in `folder` atomically: it is built in another folder and renamed. */
 export async function initialise(cluster: NewCluster): Promise<void> {
   const partial = `${cluster.folder}.initialising`;
   const passwordFile = `${partial}.password`;
@@ -67,8 +67,8 @@ async function runInitdb(cluster: NewCluster, folder: string, passwordFile: stri
 }
 
 /**
- * Stops a server that a killed launcher left running in `folder`; the caller must hold the lock of the data folder.
- * A process that only reuses the number in an old pid file is left alone. Rejects where the server does not stop.
+ * Stops a server that a killed launcher left running in `folder`; the caller must hold the lock of the data folder. A
+ * process that only reuses the number in an old pid file is left alone. Rejects if the server does not stop.
  */
 export async function stopLeftover(folder: string): Promise<void> {
   const pid = await leftoverPid(folder);

@@ -142,7 +142,7 @@ test('one that was halted can be killed, with all its processes', async () => {
   const stopped = stop();
   kill();
   await stopped;
-  // A killed process closes its files, which is how its end is noticed, a moment before it is gone.
+  // A killed process closes its files, by which its end is detected, a moment before it is gone.
   await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });
 

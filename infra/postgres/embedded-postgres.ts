@@ -8,18 +8,18 @@ import { initialise, stopLeftover } from './cluster.ts';
 import { type GuardedServer, type ServerCommand, startGuarded } from './guarded-server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster and nothing else; created where it is missing. */
+  /** Contains only the cluster; created if it is missing. */
   folder: string;
-  /** The superuser's, fixed when the cluster is created. */
+  /** Password of the superuser, fixed when the cluster is created. */
   password: string;
   settings: Readonly<Record<string, string>>;
   onLog?: (line: string) => void;
-  /** Of 127.0.0.1; left out: a free one. */
+  /** Port of 127.0.0.1. Default: a free one. */
   port?: number;
 }
 
 export interface EmbeddedPostgres extends GuardedServer {
-  /** The superuser's address of the database `journal`; reachable from this machine only. */
+  /** Address of the database `journal` for its superuser; reachable from this machine only. */
   url: string;
   /** Whether this start created the cluster. */
   isNew: boolean;
@@ -27,8 +27,8 @@ export interface EmbeddedPostgres extends GuardedServer {
 
 /**
  * Starts the server in `folder` on a port of 127.0.0.1. Repairs what a crash left there: a half-made cluster is created
- * again, a server that still runs is stopped; Postgres replays its own log. Rejects, with the cluster left as it is,
- * where another major version of Postgres made it.
+ * again, a server that is still running is stopped; Postgres replays its own log. Rejects, leaving the cluster
+ * unchanged, if another major version of Postgres created it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, password, settings } = options;
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { ...server, url: `${url}/journal`, isNew };
 }
 
-/** Throws where this Postgres can't read the files of the one that made the cluster. */
+/** Throws if this Postgres can't read the files of the one that created the cluster. */
 function checkMajor(folder: string, major: string): void {
   const installed = installedMajor();
   if (major === installed) return;
@@ -78,7 +78,7 @@ async function startOnPort(
     try {
       return { server: await startGuarded({ ...command, port }), port };
     } catch (failure) {
-      // The port was taken in between, or the processes of a killed server are still on their way out.
+      // The port was taken in the meantime, or the processes of a killed server have not ended yet.
       const passes = /Address already in use|shared memory block|lock file/.test(`${failure}`);
       if (!passes || attempt === 5) throw failure;
       await sleep(200 * attempt);

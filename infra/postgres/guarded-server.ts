@@ -7,7 +7,7 @@ import type { SystemUser } from './binaries.ts';
 
 /**
  * A shell script that reads from a pipe to this process. When the pipe closes, on purpose or because this process was
- * killed, it asks Postgres for a fast shutdown, so that a SIGKILL leaves no server behind. It ignores signals to the
+ * killed, it requests a fast shutdown of Postgres, so that a SIGKILL leaves no server behind. It ignores signals to the
  * process group.
  */
 const guard = `
@@ -26,20 +26,20 @@ export interface ServerCommand {
   user: SystemUser | undefined;
   port: number;
   settings: Readonly<Record<string, string>>;
-  /** Gets each line of the server's log. */
+  /** Called with each line of the server's log. */
   onLog: (line: string) => void;
 }
 
 export interface GuardedServer {
   /** Resolves when Postgres and all its processes have ended, for whatever reason. */
   ended: Promise<void>;
-  /** Asks for a fast shutdown and resolves once no process of it is left. Close every connection before. */
+  /** Requests a fast shutdown and resolves once none of its processes is left. Close every connection first. */
   stop(): Promise<void>;
-  /** Kills all its processes, also halted ones; the next start replays the write-ahead log. */
+  /** Kills all its processes, including suspended ones; the next start replays the write-ahead log. */
   kill(): void;
 }
 
-/** Starts the server and resolves when it accepts connections. Rejects with the end of its log where it ends instead. */
+/** Starts the server and resolves when it accepts connections. If it ends instead, rejects with the end of its log. */
 export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
   const { folder, binaries, port } = command;
   const settings = Object.entries(command.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -61,7 +61,7 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
   child.stdin?.on('error', () => undefined);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const server: GuardedServer = {
-    // The shell has closed its end of this pipe, so that only the server's processes keep it open.
+    // The shell has closed its end of this pipe, so only the server's processes keep it open.
     ended: new Promise((resolve) => child.stderr?.once('close', resolve)),
     async stop() {
       child.stdin?.end();
@@ -98,7 +98,7 @@ function accepting(
 }
 
 /**
- * Returns the path by which a process started in `folder` reaches it. On Linux that path needs no access to the parent
+ * Returns the path by which a process started in `folder` reaches it. On Linux, that path needs no access to the parent
  * folders: root may start Postgres, under another account, in a folder whose parents only root can enter.
  */
 export function workingFolder(folder: string): string {

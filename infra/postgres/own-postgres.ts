@@ -6,8 +6,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedSettings } from './settings.ts';
 
 /**
- * Starts the Postgres of a data folder, a new one where it has none; the folder is locked until that stops. Its secrets
- * have this master key unless they are there already.
+ * Starts the Postgres of a data folder, creating it if there is none. The folder is locked until it stops. Secrets that
+ * don't exist yet are created with this master key.
  */
 export async function startOwnPostgres(name: string, masterKey: string) {
   const folder = await openDataFolder(name);

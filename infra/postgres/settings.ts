@@ -29,7 +29,7 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
 };
 
-/** For data that a test throws away: nothing waits for the disk, and several systems share the server. */
+/** For disposable test data: nothing waits for the disk, and several systems share the server. */
 export const throwawaySettings: Readonly<Record<string, string>> = {
   ...embeddedSettings,
   max_connections: '400',

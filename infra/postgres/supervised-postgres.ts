@@ -9,14 +9,16 @@ const defaultPolicy = {
   /** Maximum number of restarts `within` milliseconds. */
   restarts: 5,
   within: 600_000,
-  /** Milliseconds before the second restart in a row; the first is immediate, each later one waits twice as long. */
+  /**
+   * Milliseconds before the second restart in a row; the first is immediate, and each later one waits twice as long.
+   */
   firstPause: 500,
 };
 export type RestartPolicy = typeof defaultPolicy;
 
 /**
- * Starts an embedded server, and restarts it at the same address and on the same data when it ends by itself. `say`
- * gets one line for each end and each return.
+ * Starts an embedded server, and restarts it at the same address and on the same data when it ends on its own. `say` is
+ * called with one line for each end and each restart.
  */
 export async function supervisePostgres(
   options: EmbeddedPostgresOptions,
@@ -57,16 +59,16 @@ export async function supervisePostgres(
 
   watch(current);
   return {
-    /** The same after each restart. */
+    /** Unchanged by restarts. */
     url: current.url,
-    /** Resolves with the reason when it has ended too often to be restarted. */
+    /** Resolves with the reason once it has ended too often to be restarted. */
     givenUp: givenUp.promise,
     async stop(): Promise<void> {
       stopping.abort();
       await restarting;
       await current.stop();
     },
-    /** Ends it at once and for good. */
+    /** Ends it immediately and permanently. */
     kill(): void {
       stopping.abort();
       current.kill();

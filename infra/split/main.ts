@@ -9,10 +9,10 @@ import { origins, planSplit, processTable } from './plan.ts';
 import { createSplitGateway } from './split-gateway.ts';
 import { superviseProcess } from './supervised-process.ts';
 
-/** More than twice what all processes hold at rest, which `split-start.e2e.spec.ts` measures. */
+/** More than twice what all processes use at rest, as measured by `split-start.e2e.spec.ts`. */
 const connections = 200;
 
-/** Each service in processes of its own, as on a cluster, behind one port. */
+/** Runs each service in its own processes, as on a cluster, behind one port. */
 await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   const phases = new Phases();
   const gateway = createSplitGateway();

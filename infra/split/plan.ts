@@ -15,19 +15,19 @@ export interface PlannedService extends ProcessPlan, Member {
 
 export type SplitPlan = Record<'command' | 'query' | 'worker' | 'web', PlannedService[]>;
 
-/** How many processes there are of each kind. */
+/** Number of processes of each kind. */
 export type Counts = Readonly<Record<keyof SplitPlan, number>>;
 const usual: Counts = { command: 2, query: 2, worker: 2, web: 2 };
 
-/** Variables that any program may need of the machine, apart from its configuration. */
+/** Variables that any program may need from the machine, apart from its configuration. */
 const fromMachine = [
   ...['PATH', 'HOME', 'TZ', 'LANG'],
   ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
 ];
 
 /**
- * Plans two processes of each kind, unless told otherwise, so that one can be restarted while the other answers. Each gets
- * a free port of this machine and, of `environment`, only the variables that its own schema names.
+ * Plans two processes of each kind by default, so that one can be restarted while the other answers. Each gets a free
+ * port of this machine and, of `environment`, only the variables that its own schema names.
  */
 export async function planSplit(
   environment: Record<string, string>,
@@ -45,7 +45,7 @@ export async function planSplit(
       environment: { ...pick(process.env, fromMachine), ...pick(all, Object.keys(schema.properties)) },
     };
   };
-  // As in the embedded start: without a public address the cookies of sessions have to travel without TLS.
+  // As in the embedded start: without a public address, session cookies have to be sent without TLS.
   const sessions = { PUBLIC_URL: environment['PUBLIC_URL'] ?? `http://localhost:${environment['PORT']}` };
   const all = (kind: keyof SplitPlan, entry: string, schema: TObject, more: Record<string, string>) => {
     const name = (index: number) => (counts[kind] === 1 ? kind : `${kind} ${index + 1}`);
@@ -62,7 +62,7 @@ export async function planSplit(
   return { command, query, worker, web };
 }
 
-/** Returns the origins, comma-separated, as configurations have them. */
+/** Returns the origins, comma-separated, as configurations expect them. */
 export function origins(services: readonly PlannedService[]): string {
   return services.map(({ origin }) => origin).join(',');
 }
@@ -76,7 +76,7 @@ function pick(
   );
 }
 
-/** Returns a table of the processes: name, port, address of its health. */
+/** Returns a table of the processes: name, port, address of the health check. */
 export function processTable(members: readonly Pick<PlannedService, 'name' | 'origin'>[]): string {
   const rows = members.map(({ name, origin }) => [name, new URL(origin).port, `${origin}/health/ready`]);
   const width = Math.max(...members.map(({ name }) => name.length), 'process'.length);

@@ -7,7 +7,7 @@ import { freePort, listenOn } from '../launcher/listen-on.ts';
 import { createSplitGateway, defaultTimes, memberAt, type SplitGatewayOptions } from './split-gateway.ts';
 
 const servers: Server[] = [];
-/** What has reached a web process, and which streams have ended there. */
+/** Requests that have reached a web process, and streams that have ended there. */
 let seen: string[] = [];
 let gateway: ReturnType<typeof createSplitGateway>;
 
@@ -21,7 +21,9 @@ afterEach(async () => {
   seen = [];
 });
 
-/** A web process that says its name, echoes a body, streams for ever below /stream, is slow below /slow, or hangs. */
+/**
+ * Starts a web process that returns its name, echoes a body, streams forever at /stream, is slow at /slow, or hangs.
+ */
 async function web(name: string, hangs = false): Promise<string> {
   const here = seen;
   const server = createServer((incoming, response) => {
@@ -122,7 +124,7 @@ test('where a web hangs, a read goes to the next one, a write is 503 in time, an
 test('unless told otherwise every request is answered within eight seconds, by the second web where one hangs', () => {
   const { answerTimeout, passOnAfter } = defaultTimes;
   expect(answerTimeout).toBeLessThan(8_000);
-  // What a web process waits for before it sends a read on, and for the second one to answer in.
+  // Time for a web process to forward a read itself, and for the second one to answer.
   expect(passOnAfter).toBeGreaterThan(3_000);
   expect(answerTimeout - passOnAfter).toBeGreaterThan(3_000);
 });

@@ -11,7 +11,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '../gateway/gat
 import { answerForAll, answerHealth, type Member, reportsOf } from '../gateway/members.ts';
 
 export interface Backends {
-  /** The web processes that take requests in turn. */
+  /** Web processes, which receive requests in turn. */
   origins: readonly string[];
   /** All processes; health is that of all of them together. */
   members: readonly Member[];
@@ -22,33 +22,33 @@ const hopByHop = new Set(
 );
 
 export interface SplitGatewayOptions extends GatewayOptions {
-  /** Milliseconds after which a request that has arrived is answered with 503, unless its answer has begun. */
+  /** Milliseconds after which a request that has arrived is answered with 503, unless its response has begun. */
   answerTimeout?: number;
-  /** Milliseconds after which a read is sent to the next web process. */
+  /** Milliseconds after which a read is forwarded to the next web process. */
   passOnAfter?: number;
 }
 
-/** Everything that one request needs to be passed on. */
+/** Everything needed to forward one request. */
 interface Passing {
   request: IncomingMessage;
   response: ServerResponse;
   agent: Agent;
-  /** Milliseconds that each but the last web process gets to begin its answer. */
+  /** Milliseconds that every web process except the last gets to begin its response. */
   passOnAfter: number;
   turns: Origins;
-  /** The web process that has it now. */
+  /** The web process that is handling it. */
   asked?: string;
 }
 
-/** Milliseconds that a connection may rest: less than a web process that is told to end waits until it closes it. */
+/** Milliseconds that a connection may be idle: less than a stopping web process waits before it closes it. */
 const idleConnection = 1_000;
 
-/** Milliseconds, unless others are given: web itself sends a read on after 3 seconds, and answers after 7. */
+/** Defaults in milliseconds: web itself forwards a read after 3 seconds, and answers after 7. */
 export const defaultTimes = { answerTimeout: 7_500, passOnAfter: 4_000 };
 
 /**
- * One port in front of several web processes, in turn; one that does not answer is passed over where that can do no
- * harm, and rests. Their metrics are not for the public: 404.
+ * One port in front of several web processes, in turn. One that doesn't answer is not used for a while; its requests
+ * are forwarded to another one if that can do no harm. Their metrics are not public: 404.
  */
 export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<Backends> {
   const { answerTimeout, passOnAfter } = { ...defaultTimes, ...options };
@@ -85,7 +85,7 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
   };
 }
 
-/** Read as a router does, which decodes escapes and stops at a fragment. */
+/** Parses the path like a router, which decodes escapes and stops at a fragment. */
 function isInternal(url = '/'): boolean {
   const [path = '/'] = url.split(/[?#]/, 1);
   try {
@@ -95,7 +95,7 @@ function isInternal(url = '/'): boolean {
   }
 }
 
-/** Answers with 503 so long after the request has arrived, unless an answer has begun. */
+/** Answers with 503 `timeout` milliseconds after the request has arrived, unless a response has begun. */
 function limitWait(passing: Passing, timeout: number): void {
   const { request, response, turns } = passing;
   const begin = () => {
@@ -106,7 +106,7 @@ function limitWait(passing: Passing, timeout: number): void {
     }, timeout);
     response.once('close', () => clearTimeout(timer));
   };
-  // A body comes as fast as its sender's network lets it.
+  // A body arrives only as fast as its sender's network allows.
   if (isRead(request)) begin();
   else request.once('end', begin);
 }
@@ -138,9 +138,9 @@ function forward([origin, ...others]: string[], passing: Passing): void {
       agent,
       headers: {
         ...Object.fromEntries(passed),
-        // Without it, the body of a GET would go out unframed and be read as a request of its own.
+        // Without it, the body of a GET would be sent unframed and be read as a separate request.
         ...(headers['transfer-encoding'] ? { 'transfer-encoding': 'chunked' } : {}),
-        // Who is not on this machine could not have sent one: the gateway has dropped it.
+        // Only senders on this machine can have set it: the gateway drops it from others.
         'x-forwarded-for': [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', '),
       },
     });
@@ -167,7 +167,7 @@ function forward([origin, ...others]: string[], passing: Passing): void {
     if (response.destroyed) return;
     turns.didNotAnswer(origin);
     if (response.headersSent) return response.destroy();
-    // A refused connection has taken nothing of the body; a read may be asked again in any case.
+    // A refused connection has consumed nothing of the body; a read can be repeated in any case.
     forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], passing);
   });
   upstream.once('socket', (connection) => {
@@ -177,10 +177,10 @@ function forward([origin, ...others]: string[], passing: Passing): void {
   });
 }
 
-/** Longer than a service gives its own checks. */
+/** Milliseconds; longer than a service gives its own checks. */
 const healthTimeout = 3_000;
 
-/** Returns the member that the process at `origin` is. */
+/** Returns the process at `origin` as a member. */
 export const memberAt = (name: string, origin: string): Member => ({
   name,
   async ask(path) {

@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await redis?.stop();
 });
 
-/** Milliseconds in which a process is there again on a busy machine. */
+/** Milliseconds within which a process is back on a busy machine. */
 const timeout = 20_000;
 
 const email = 'writer@journal.example';
@@ -58,7 +58,7 @@ const running = (entry: string) =>
     .filter(({ command }) => command.includes(entry))
     .map(({ pid }) => pid);
 
-/** Resolves with whether each process of a kind takes requests. */
+/** Resolves with whether each process of a kind accepts requests. */
 async function takesRequests(kind: string): Promise<boolean[]> {
   const told = journal.output().matchAll(new RegExp(`^ +${kind} \\d +\\d+ +(\\S+)/health/ready$`, 'gm'));
   const isAnswered = ([, origin]: RegExpExecArray) =>
@@ -103,7 +103,7 @@ test('each who forgot the password gets one message from one of the workers, who
 test('the start names all services, whose figures tell of the jobs and of every projection', async () => {
   const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
   const read = async () => readStatus(await everyAddress(origins.split(',')));
-  // One more than mails: the administrator's registration is looked at, too.
+  // One more than there are mails: the administrator's registration is processed, too.
   await expect.poll(async () => (await read()).text).toMatch(/^ {2}completed +4$/m);
   const { isWell, text } = await read();
   expect(isWell).toBe(true);
@@ -168,7 +168,7 @@ test('one process after the other is replaced, of each kind one, while people re
       expect
         .poll(async () => (await fetch(`${journal.url}/health/ready`)).status, { timeout: 2 * timeout })
         .toBe(200);
-    // Those that were killed may still be on their way back.
+    // Killed processes may still be restarting.
     await areAllReady();
     for (const [kind, entry] of [
       ['web', 'web/server/main.ts'],
@@ -178,10 +178,10 @@ test('one process after the other is replaced, of each kind one, while people re
     ] as const) {
       const [pid = Number.NaN] = running(entry);
       const already = ends().length;
-      // Both command processes have some then, and so have those that pass them on.
+      // By then both command processes have appends in flight, and so do the processes that forward to them.
       const appends = await holdAppends(url, 2);
       signalProcess(pid, 'SIGTERM');
-      // It may be back before it is asked again.
+      // It may be back before the next check.
       const isGoing = async () => ends().length > already || (await takesRequests(kind)).includes(false);
       await expect.poll(isGoing, { timeout, intervals: [50] }).toBe(true);
       await appends.release();

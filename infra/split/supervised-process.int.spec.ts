@@ -26,7 +26,7 @@ const supervise = (environment: Record<string, string> = {}) => {
   });
 };
 
-/** Resolves with the ids of all processes that have begun. */
+/** Resolves with the ids of all processes that have started. */
 async function starts(): Promise<number[]> {
   const notes = await readFile(join(folder, 'notes'), 'utf8').catch(() => '');
   return notes.split('\n').filter(Boolean).map(Number);

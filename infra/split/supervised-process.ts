@@ -15,8 +15,8 @@ const settledAfter = 10_000;
 const stopTimeout = 8_500;
 
 /**
- * Keeps one process running: restarts it when it dies, with back-off up to 5 s while it keeps dying. Its output goes to
- * ours, or to an open file.
+ * Keeps one process running: restarts it when it dies, with a backoff of up to 5 s while it keeps dying. Its output
+ * goes to ours, or to an open file.
  */
 export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number = 'inherit') {
   let child: ChildProcess | undefined;
@@ -30,7 +30,7 @@ export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number =
     const began = performance.now();
     const next = spawn(process.execPath, [plan.entry], {
       env: plan.environment,
-      // The channel ends with this process, so that the child hears when this one was killed.
+      // The channel ends with this process, so that the child is notified when this one is killed.
       stdio: ['ignore', output, output, 'ipc'],
       detached: true,
     });
@@ -49,7 +49,7 @@ export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number =
       delay = Math.min(delay * 2, maxDelay);
     };
     next.on('error', (failure) => {
-      // What never began does not exit; what runs still will.
+      // A process that never started does not exit; one that is running still will.
       if (next.pid === undefined) onEnd(`could not be started: ${failure.message}`);
       else process.stderr.write(`${plan.name}: ${failure.message}\n`);
     });
@@ -65,13 +65,13 @@ export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number =
     get pid(): number | undefined {
       return child?.pid;
     },
-    /** Ends it and starts it again at once. */
+    /** Ends it and starts it again immediately. */
     restart(): void {
       if (!child) return;
       isRestarting = true;
       child.kill('SIGTERM');
     },
-    /** Ends it for good and resolves when it is gone; killed after 8.5 s. */
+    /** Ends it permanently and resolves when it is gone; kills it after 8.5 s. */
     async stop(): Promise<void> {
       isWanted = false;
       clearTimeout(timer);

@@ -36,7 +36,7 @@ const openPool = (url = '') => {
 };
 
 let folder: string;
-/** A journal in which much has happened. */
+/** A journal with a rich history. */
 let system: SystemInProcess;
 let pool: pg.Pool;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes events as a script with the rights to do so would. */
+/** Writes events as a script with the necessary privileges would. */
 async function writeForeign(pool: pg.Pool) {
   await pool.query(
     `insert into event_log.events (position, stream, revision, event_id, type, data, metadata)
@@ -72,7 +72,7 @@ async function writeForeign(pool: pg.Pool) {
   );
 }
 
-/** Puts a draft there, whose table is made by the first read. */
+/** Inserts a draft; the first read creates its table. */
 async function writeDraft(system: SystemInProcess, pool: pg.Pool) {
   const read = await send(system, `/api/operations/users/${randomUUID()}/drafts`, {});
   expect(read.status).toBe(200);
@@ -81,7 +81,7 @@ async function writeDraft(system: SystemInProcess, pool: pg.Pool) {
   );
 }
 
-/** Puts two recipients of a mailing there: one who has got it, one who was to get it. */
+/** Inserts two recipients of a mailing: one has received it, the other was due to. */
 async function writeDelivery(pool: pg.Pool) {
   await createDeliveries(pool).copyOf('none');
   await pool.query(
@@ -93,7 +93,7 @@ async function writeDelivery(pool: pg.Pool) {
 
 const draftsOf = async (pool: pg.Pool) => (await pool.query('select * from drafts.draft')).rows;
 
-/** To the letter, but for what others wrote, which is kept as it is read. */
+/** Byte for byte, except for the content of foreign events, which is stored as parsed. */
 const logOf = async (pool: pg.Pool, head = '9'.repeat(18)) => {
   const text = `select position, stream, revision, event_id, type,
       case when stream <> 'others' then data::text end as data,
@@ -102,11 +102,11 @@ const logOf = async (pool: pg.Pool, head = '9'.repeat(18)) => {
   return (await pool.query(text, [head])).rows;
 };
 
-/** How many a worker runs; none of them needs anything before that. */
+/** Number of projections that a worker runs; none of them uses its dependencies before that. */
 const needless = {} as never;
 const projections = createRegistry(needless, needless, createReactors(needless)).length;
 
-/** Resolves when every projection and reactor is at the end of the log. */
+/** Resolves when every projection and reactor has reached the end of the log. */
 const untilBuilt = (pool: pg.Pool) =>
   until(async () => {
     const { rows } = await pool.query(
@@ -117,7 +117,7 @@ const untilBuilt = (pool: pg.Pool) =>
     expect((await pool.query('select from projections.checkpoint')).rowCount).toBe(projections);
   });
 
-/** The rows of every read model, but for the numbers of the search's changes. */
+/** Resolves with the rows of every read model, without the numbers of the search's changes. */
 async function readModels(pool: pg.Pool) {
   const { rows } = await pool.query<{ schema: string }>(
     `select schema_name as schema from projections.checkpoint where not starts_with(name, 'reactor_') order by 1`,
@@ -130,7 +130,7 @@ async function readModels(pool: pg.Pool) {
   });
 }
 
-/** Who, of their names and addresses, is to be found in a database. */
+/** Resolves with those of the words (names and addresses) that a database contains. */
 async function found(pool: pg.Pool, words: readonly string[]) {
   const contents = JSON.stringify([await readModels(pool), await logOf(pool)]);
   return words.filter((word) => contents.includes(word));
@@ -228,7 +228,7 @@ test('who is forgotten after a backup, which is taken while others write, stays 
       engines,
     );
     expect(restoring.code, restoring.said).toBe(0);
-    // A restore goes into an empty place alone.
+    // A restore requires empty engines.
     const advice = 'empty the place and restore again, with --forgotten.';
     expect(restoring.said.includes(advice)).toBe(list === undefined);
     expect(restoring.said).toContain(
@@ -238,7 +238,7 @@ test('who is forgotten after a backup, which is taken while others write, stays 
     expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
     const restored = await startTestSystem(target.url, { MASTER_KEY, SERVICE_TOKEN, SESSION_KEYS });
     await untilBuilt(targetPool);
-    // What was mailed before the backup is mailed no more.
+    // Mail from before the backup is not sent again.
     expect(await readdir(join(restored.folder, 'outbox')).catch(() => [])).toEqual([]);
     const words = [person.email, person.fullName];
     await until(async () => expect(await found(targetPool, words)).toEqual(list ? [] : words));
@@ -352,7 +352,7 @@ test('what is not whole, not theirs or not empty is refused before anything is w
   await refused(engines, 'There is no whole backup', 'nothing');
   await refused({ DATA_DIR: `${folder}/none` }, 'put a copy of secrets.json there');
 
-  // A list of the forgotten that was cut would let somebody back in.
+  // A truncated list of the forgotten would bring somebody back.
   const person = { ...sampleUser, email: 'forgotten@example.org' };
   expect((await send(system, '/api/auth/register', person)).status).toBe(201);
   await untilBuilt(pool);
@@ -366,7 +366,7 @@ test('what is not whole, not theirs or not empty is refused before anything is w
     await refused(engines, 'forgotten.ndjson is not as it was', `broken --forgotten ${folder}/${list}`);
   }
   await refused(engines, 'has no vault.ndjson', 'cut-list');
-  // Lists of the version before had no checksum.
+  // Lists of the previous version have no checksum.
   await rm(`${folder}/cut-list/manifest.json`);
   const old = `broken --forgotten ${folder}/cut-list`;
   await refused(system.environment, 'There is a journal already', old);

@@ -9,26 +9,31 @@ import type pg from 'pg';
 import { type BackupFile, fileOf, type Manifest, type ReactorMark, writeManifest } from './manifest.ts';
 import { createRecordFile, type FileSeal } from './records.ts';
 
-/** Somebody or something whose key is gone, or the event that says so of a person. Neither holds anything personal. */
+/**
+ * A data subject whose key was deleted, or the event that records a person's erasure. Neither contains personal data.
+ */
 export type ForgottenRecord = { readonly subject: string } | { readonly event: RecordedEvent };
 
 export type BackupSource = {
   readonly store: EventStore;
-  /** Of the read models. */
+  /** Pool of the read models' database. */
   readonly pool: pg.Pool;
   readonly vaultUrl: string;
 };
 
 /**
- * Writes what can't be made again of a running journal into a new folder: the log up to its end as of now, drafts,
- * deliveries, the vault as it is once these have been read, and who is forgotten, as late as possible. Each event of the log has its key then,
- * or was forgotten meanwhile. Holds a page at a time. Rejects with `StoreUnavailable` where the log says nothing for a
- * minute.
+ * Writes everything of a running journal that can't be rebuilt into a new folder: the log up to its present end,
+ * drafts, deliveries, the vault as it is once these have been read, and the list of the forgotten, as late as possible.
+ * So the key of each event of the log is in the vault, or was erased meanwhile. Keeps one page in memory at a time.
+ * Rejects with `StoreUnavailable` if the log delivers nothing for a minute.
  */
 export const writeBackup = (source: BackupSource, folder: string): Promise<Manifest> =>
   inNewFolder(folder, (unfinished) => writeAll(source, unfinished));
 
-/** Writes who is forgotten by now into a new folder; resolves with the number of records. Rejects as `writeBackup`. */
+/**
+ * Writes the current list of the forgotten into a new folder. Resolves with the number of records. Rejects like
+ * `writeBackup`.
+ */
 export const writeList = (engines: Omit<BackupSource, 'pool'>, folder: string): Promise<number> =>
   inNewFolder(folder, async (unfinished) => {
     const takenAt = new Date().toISOString();
@@ -37,7 +42,10 @@ export const writeList = (engines: Omit<BackupSource, 'pool'>, folder: string): 
     return forgotten.records;
   });
 
-/** The folder has its name once it is whole: what is cut short, by a full disk or a kill, can't be taken for it. */
+/**
+ * Renames the folder to its final name once it is complete: an interrupted backup (full disk, kill) can't be mistaken
+ * for one.
+ */
 async function inNewFolder<Written>(
   folder: string,
   write: (unfinished: string) => Promise<Written>,
@@ -67,7 +75,7 @@ async function writeAll({ store, pool, vaultUrl }: BackupSource, folder: string)
       await write(page);
     }
   });
-  // Before the vault, so that each has its keys there.
+  // Before the vault, so that it has the keys of all drafts and deliveries.
   const drafts = await writeFileOf(folder, 'drafts', async (write) => {
     for await (const page of copyDrafts(pool)) await write(page);
   });
@@ -117,8 +125,8 @@ async function writeFileOf(
 }
 
 /**
- * Yields the events of the log up to a position, of all types or some, a page at a time. Throws `StoreUnavailable` where
- * the log says nothing for so many milliseconds.
+ * Yields the events of the log up to a position, of all types or only some, a page at a time. Throws `StoreUnavailable`
+ * if the log delivers nothing for `patience` milliseconds (default: 60,000).
  */
 export async function* eventsUpTo(
   store: EventStore,
@@ -162,7 +170,7 @@ async function readLedgerHead(pool: pg.Pool): Promise<string | undefined> {
   return last && `${last.position}:${last.chain}`;
 }
 
-/** Resolves with the rows of a query; with none where no worker has made the table yet. */
+/** Resolves with the rows of a query, or with none if no worker has created the table yet. */
 export async function rowsOf<Row extends object>(pool: pg.Pool, text: string): Promise<Row[]> {
   try {
     return (await pool.query<Row>(text)).rows;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NotRestorable } from './not-restorable.ts';
 import { type FileSeal, isSealed } from './records.ts';
 
-/** How far a reactor had come, in events of the log: positions may be others where it is restored. */
+/** A reactor's checkpoint, as a number of events: the restored log may have other positions. */
 export type ReactorMark = {
   readonly schema: string;
   readonly name: string;
@@ -12,11 +12,11 @@ export type ReactorMark = {
 };
 
 export type BackupFile = 'events' | 'vault' | 'forgotten' | BesideTheLog;
-/** What is in no event. Backups of older versions lack it. */
+/** Files with data that is in no event. Backups of older versions lack them. */
 export const besideTheLog = ['drafts', 'deliveries'] as const;
 type BesideTheLog = (typeof besideTheLog)[number];
 
-/** The last file of a backup, or of a list of the forgotten, that is written: without it there is none. */
+/** The manifest of a backup, or of a list of the forgotten. It is written last: without it there is no backup. */
 type Sealed<Files extends BackupFile> = {
   readonly format: 1;
   readonly takenAt: string;
@@ -25,9 +25,9 @@ type Sealed<Files extends BackupFile> = {
 
 export type Manifest = Sealed<Exclude<BackupFile, BesideTheLog>> & {
   readonly files: Readonly<Partial<Record<BesideTheLog, FileSeal>>>;
-  /** Of the last event. */
+  /** Position of the last event. */
   readonly head: string | undefined;
-  /** The ledger's, for `audit verify --since`, which holds where positions are the same. */
+  /** Head of the ledger, for `audit verify --since`; valid where positions are unchanged. */
   readonly ledger: string | undefined;
   readonly reactors: readonly ReactorMark[];
 };
@@ -43,7 +43,7 @@ export async function writeManifest(folder: string, manifest: Manifest | Sealed<
   });
 }
 
-/** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable`. */
+/** Resolves with the manifest of a backup whose files are intact. Rejects with `NotRestorable`. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await readFile(manifestOf(folder), 'utf8').then(
     (text) => JSON.parse(text) as Manifest,
@@ -58,8 +58,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Resolves with whether the list of the forgotten in a folder, of its own or of a backup, has a checksum, which those of
- * older versions lack. Rejects with `NotRestorable` where there is no list, or it isn't whole.
+ * Resolves with whether the list of the forgotten in a folder, alone or in a backup, has a checksum; those of older
+ * versions have none. Rejects with `NotRestorable` if there is no list, or it isn't intact.
  */
 export async function checkForgotten(folder: string): Promise<boolean> {
   const list = fileOf(folder, 'forgotten');

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** What a manifest says of a file of records. */
+/** What a manifest records about a file of records. */
 export type FileSeal = { readonly records: number; readonly bytes: number; readonly sha256: string };
 
-/** Writes a new file of JSON lines for this account alone. `end` resolves when it is on the disk. */
+/** Creates a file of JSON lines that only this account can read. `end` resolves once it is on disk. */
 export async function createRecordFile(path: string) {
   const file = await open(path, 'wx', 0o600);
   const hash = createHash('sha256');
@@ -26,18 +26,18 @@ export async function createRecordFile(path: string) {
   };
 }
 
-/** Yields the records of a file, those of some 64 KB at a time. */
+/** Yields the records of a file, about 64 KB at a time. */
 export async function* readRecords<Value>(path: string): AsyncGenerator<Value[], void> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
-    // Not by readline, to which two separators that JSON leaves as they are end a line.
+    // Not with readline, which also ends lines at U+2028 and U+2029, which JSON leaves unescaped.
     const lines = `${rest}${chunk}`.split('\n');
     rest = lines.pop() ?? '';
     yield lines.map((line) => JSON.parse(line) as Value);
   }
 }
 
-/** Resolves with whether a file is as its seal says. */
+/** Resolves with whether a file matches its seal. */
 export async function isSealed(path: string, { bytes, sha256 }: FileSeal): Promise<boolean> {
   const hash = createHash('sha256');
   let size = 0;

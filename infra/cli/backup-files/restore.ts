@@ -15,12 +15,12 @@ import { createRestoredLog, type RestoredLogOptions } from './restored-log.ts';
 
 export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
   readonly store: EventStore;
-  /** Of the read models. */
+  /** Pool of the read models' database. */
   readonly pool: pg.Pool;
   readonly vaultUrl: string;
 };
 
-/** Resolves with the manifest of a backup whose files are whole. Rejects with `NotRestorable` or `WrongMasterKey`. */
+/** Resolves with the manifest of a backup whose files are intact. Rejects with `NotRestorable` or `WrongMasterKey`. */
 export async function checkBackup(folder: string, masterKey: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for await (const page of readRecords<VaultRecord>(fileOf(folder, 'vault')))
@@ -29,10 +29,11 @@ export async function checkBackup(folder: string, masterKey: string): Promise<Ma
 }
 
 /**
- * Restores a backup that was checked into engines that hold no journal, or goes on where that was broken off; until it
- * has ended no journal starts there. Whoever is forgotten by the backup's own list, or by that in one of the folders
- * `lists`, stays so: no key of theirs is restored, and what says so of a person is added to the log, for the reactors to
- * finish. Workers make everything else again. Rejects with `NotRestorable` where something else is there.
+ * Restores a checked backup into engines without a journal, or resumes an interrupted restore; no journal starts there
+ * until it has finished. Everyone on the backup's own list of the forgotten, or on a list in one of the folders
+ * `lists`, stays forgotten: none of their keys is restored, and the events that record a person's erasure are appended
+ * to the log, for the reactors to finish. Workers rebuild everything else. Rejects with `NotRestorable` if the engines
+ * contain anything else.
  */
 export async function restoreBackup(
   folder: string,
@@ -91,10 +92,12 @@ export async function restoreBackup(
   }
 }
 
-/** Of those that were never started nobody has anything, and of those that are over nothing more is sent. */
+/**
+ * Last events of mailings that were not started, of which nobody has a copy, or have ended, of which no more are sent.
+ */
 const idle = ['MailingPrepared', 'MailingTested', 'MailingCompleted', 'MailingCancelled'];
 
-/** Keeps the last revisions of the mailings that were started and are not over. */
+/** Keeps the last revision of each mailing that was started and has not ended. */
 function followMailing(
   underWay: Map<string, number>,
   { stream, type, revision }: Pick<RecordedEvent, 'stream' | 'type' | 'revision'>,

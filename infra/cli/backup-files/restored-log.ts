@@ -12,25 +12,25 @@ import { eventsUpTo } from './backup.ts';
 import { NotRestorable } from './not-restorable.ts';
 
 export type RestoredLogOptions = {
-  /** Whether appends that are sent at once keep their order, as on Postgres, which takes them in one commit. */
+  /** Whether concurrent appends keep their order, as on Postgres, which writes them in one commit. */
   readonly keepsOrder: boolean;
-  /** The numbers of events, from 1, whose positions are wanted. */
+  /** Numbers of the events, from 1, whose positions are needed. */
   readonly marked: ReadonlySet<number>;
-  /** Milliseconds for which to try again where the engine is away. */
+  /** How long to retry while the engine is unavailable, in milliseconds. Default: 60,000. */
   readonly patience?: number;
-  /** Called before each further attempt. */
+  /** Called before each retry. */
   readonly onOutage?: (error: Error) => void;
 };
 
-/** Events that are sent at once at most, and their bytes, approximately: less than one commit takes. */
+/** Maximum number of events sent at the same time, and approximately of their bytes: below the limit of one commit. */
 const maxAtOnce = 500;
 const maxBytesAtOnce = 2 * 1024 * 1024;
 
 /**
- * Fills a log with the events of a backup, in their order. Goes on where the log ends: what it has has to be the backup's
- * beginning. Many events are sent at once, where that keeps their order: one for each stream, since those of a stream wait
- * for each other. What others than the journal wrote is left out where the log can't take it. Rejects with `NotRestorable`
- * where the log has other events.
+ * Fills a log with the events of a backup, in their order. Resumes where the log ends: its events have to be the
+ * beginning of the backup. If concurrent appends keep their order, many events are sent at the same time: one per
+ * stream, because the events of a stream wait for each other. Foreign events (not written by the journal) are left out
+ * if the log can't store them. Rejects with `NotRestorable` if the log has other events.
  */
 export async function createRestoredLog(store: EventStore, options: RestoredLogOptions) {
   const { keepsOrder, marked, patience = 60_000, onOutage = () => {} } = options;
@@ -56,7 +56,7 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     }
   }
 
-  /** What others wrote has whatever revisions, and may be what no journal writes. */
+  /** Foreign events have arbitrary revisions, and may have content that no journal writes. */
   async function addForeign(event: RecordedEvent): Promise<void> {
     await flush();
     waiting.set(event.stream, event);
@@ -69,7 +69,7 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     }
   }
 
-  /** Appends are known by their ids, so they can be sent again. */
+  /** Appends are idempotent by event id, so they can be retried. */
   async function send(events: readonly RecordedEvent[]): Promise<readonly AppendResult[]> {
     const giveUpAt = performance.now() + patience;
     for (;;) {
@@ -95,11 +95,11 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     get count() {
       return count;
     },
-    /** Events of others that this log can't take. */
+    /** Number of foreign events that this log can't store. */
     get leftOut() {
       return leftOut;
     },
-    /** Resolves when there is room for more. */
+    /** Resolves when the next event can be added. */
     async add(event: RecordedEvent): Promise<void> {
       count++;
       if (!known.done && contentOf(known.value) === contentOf(event)) {
@@ -120,7 +120,7 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
       await flush();
       positions.set(count, end);
     },
-    /** Adds, after the events of the backup, those of which the log has none yet; their revisions don't matter. */
+    /** Appends, after the events of the backup, those that the log doesn't have yet; their revisions don't matter. */
     async end(later: Iterable<RecordedEvent>): Promise<void> {
       await flush();
       const missing = new Map([...later].map((event) => [event.id, event]));

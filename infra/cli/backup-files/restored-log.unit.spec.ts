@@ -17,7 +17,7 @@ const events = sampleEvents(10, 'Written').map((event, revision) => ({
   position: '',
 }));
 
-/** A log whose engine is away for some appends. */
+/** Returns a log whose engine is unavailable for some appends. */
 async function setUp(outages: number, patience: number) {
   const store = createMemoryEventStore();
   let appends = 0;
@@ -70,7 +70,7 @@ test('events of others are restored as far as an engine takes them, and those of
   if (!first || !second || !third) expect.fail();
   const given = [
     first,
-    // Engines that were written to directly have gaps, and names and texts that the journal refuses.
+    // Engines that others wrote to have gaps in revisions, and stream names and texts that the journal rejects.
     { ...foreign, id: randomUUID(), revision: 7 },
     { ...foreign, id: randomUUID(), stream: '$theirs' },
     { ...foreign, id: randomUUID(), data: { text: '\0' } },

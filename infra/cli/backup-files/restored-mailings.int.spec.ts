@@ -24,7 +24,9 @@ async function emptyDatabase() {
   return { url, pool };
 }
 
-/** Two issues on their way: of one half of the recipients are written down, of the other all, and one has got it. */
+/**
+ * Two issues being mailed: half the recipients of one are frozen, and all of the other, one of whom has received it.
+ */
 async function journalThatMails() {
   const { url, pool } = await emptyDatabase();
   const store = await openEventStore(url);

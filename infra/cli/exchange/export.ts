@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { fileOf, Refused, type Terminal } from '../terminal.ts';
 import { markdownOf } from './plain-text.ts';
 
-/** What `format` of a manifest says. */
+/** Value of `format` in a manifest. */
 const format = 'journal-export/1';
 
 type WrittenFile = {
@@ -17,9 +17,9 @@ type WrittenFile = {
 };
 
 /**
- * Writes what readers can read into a new folder: a Markdown file with front matter for each article, issue and page, and
- * a manifest with their hashes. Accounts, pitches and histories are in no export: a backup has them. Rejects with
- * `Refused` where the folder is there already.
+ * Writes everything that readers can read into a new folder: a Markdown file with front matter for each article, issue
+ * and page, and a manifest with their SHA-256 hashes. Accounts, pitches and histories are not exported: a backup has
+ * them. Rejects with `Refused` if the folder already exists.
  */
 export async function exportJournal(
   name: string,
@@ -76,7 +76,7 @@ export async function exportJournal(
   messages.write(`Written to ${folder}: ${files.length} files, and the manifest that names them.\n`);
 }
 
-/** Yields the articles that readers can read, the newest first. */
+/** Yields the articles that readers can read, newest first. */
 async function* everyArticle(client: ApiClient): AsyncGenerator<Article> {
   let after: string | undefined;
   do {
@@ -90,7 +90,7 @@ async function* everyArticle(client: ApiClient): AsyncGenerator<Article> {
 
 const numbered = (id: number) => `${id}`.padStart(5, '0');
 
-/** Returns the words of a title as part of a file's name. */
+/** Returns a title's words as a slug for a file name. */
 const slugOf = (title: string) =>
   title
     .normalize('NFKD')

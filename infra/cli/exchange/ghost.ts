@@ -37,7 +37,7 @@ const GhostExport = Type.Object({
 export const isGhostExport = (value: unknown): value is Static<typeof GhostExport> =>
   Check(GhostExport, value);
 
-/** Returns the posts of a Ghost export; what was for members alone is a draft, so that nobody reads it unasked. */
+/** Returns the posts of a Ghost export. Posts for members only become drafts, so that they aren't published unasked. */
 export function ghostSource({ db }: Static<typeof GhostExport>): Source {
   const { posts = [], users = [], tags = [], posts_tags = [], posts_authors = [] } = db[0]?.data ?? {};
   const names = new Map(users.map((user) => [String(user.id), user.name]));

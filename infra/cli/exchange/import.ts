@@ -6,14 +6,14 @@ import { readSource } from './sources.ts';
 
 export type ImportOptions = ImportChoices & {
   readonly path: string;
-  /** Tells what would be done, and does nothing. */
+  /** Dry run: reports what would be done, and does nothing. */
   readonly isTrial: boolean;
 };
 
 /**
- * Imports what a file or folder has, the oldest first, and writes a report to the output: what came, what was there
- * already, what of it was left out and why. Resolves with whether all pieces are there. A piece is imported once, however
- * often this is repeated; what was edited or deleted here since stays so.
+ * Imports the pieces in a file or folder, oldest first, and writes a report to the output: what was imported, what was
+ * there already, what of it was left out and why. Resolves with whether all pieces are there. Repeating it imports each
+ * piece only once; what was edited or deleted here since stays so.
  */
 export async function importPieces(
   { path, isTrial, ...choices }: ImportOptions,
@@ -21,7 +21,7 @@ export async function importPieces(
   { environment, output }: Terminal,
 ): Promise<boolean> {
   const { pieces, leftOut } = await readSource(fileOf(environment, path));
-  // What is read elsewhere says nothing to the terminal.
+  // Control characters in imported text must not reach the terminal.
   const say = (line: string) => output.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
   const counts = { published: 0, drafts: 0, changed: 0, refused: 0 };
   for (const piece of pieces.toSorted(byDate)) {
@@ -53,7 +53,7 @@ export async function importPieces(
   say(
     `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} stay as they are, ${refused} can't be imported, ${leftOut.length} left out.`,
   );
-  // The first answer is given again, so that nobody knows which these are.
+  // A repeated request gets the first response again, so repeats can't be told apart.
   if (!isTrial && published + drafts > 0)
     say('What was imported before is counted again, and is there once.');
   return refused === 0;
@@ -71,6 +71,6 @@ async function send(client: ApiClient, body: object, idempotencyKey: string) {
   }
 }
 
-/** What has no date, and comes out now, last. */
+/** Pieces without a date, which are published now, come last. */
 const byDate = (one: ForeignPiece, other: ForeignPiece) =>
   (one.publishedAt ?? '9').localeCompare(other.publishedAt ?? '9');

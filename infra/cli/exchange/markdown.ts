@@ -3,8 +3,9 @@ import type { ForeignPiece } from './piece.ts';
 import { type PlainText, textOfMarkdown } from './plain-text.ts';
 
 /**
- * Returns the piece in a Markdown file with front matter, in which `title`, `date`, `author`, `age`, `school`, `section`,
- * `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft`, `published`, `status` and `id` are known; a text where there is none, which says why.
+ * Returns the piece in a Markdown file with front matter, or the reason if there is none. Known fields: `title`,
+ * `date`, `author`, `age`, `school`, `section`, `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft`,
+ * `published`, `status` and `id`.
  */
 export function markdownPiece(name: string, file: string): ForeignPiece | string {
   const [, front = '', body = file] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file) ?? [];
@@ -48,7 +49,7 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
   };
 }
 
-/** Whether one of the usual programs would keep a file from readers. */
+/** Whether one of the usual site generators would keep a file from readers. */
 function isDraft(name: string, fields: Record<string, unknown>): boolean {
   const says = (field: string, ...answers: string[]) =>
     answers.includes(String(fields[field] ?? '').toLowerCase());

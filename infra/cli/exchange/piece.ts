@@ -2,45 +2,45 @@ import { createHash } from 'node:crypto';
 import { readTimeOf } from '@journal/contracts';
 import { articleFields, sections, textLimits } from '@journal/events/fields';
 
-/** A piece as another journal has it. */
+/** A piece as exported by another journal. */
 export type ForeignPiece = {
-  /** Where it is there, for the report. */
+  /** Its name there, for the report. */
   readonly name: string;
-  /** What stays the same from export to export: the piece is imported once. */
+  /** Identifies the piece across exports, so that it is imported only once. */
   readonly key: string;
   readonly title: string;
   /** Paragraphs, with a blank line between them. */
   readonly text: string;
   readonly excerpt?: string | undefined;
-  /** Names of sections, tags and categories there, in their order. */
+  /** Names of its sections, tags and categories there, in their order. */
   readonly topics: readonly string[];
   readonly author?: string | undefined;
   readonly age?: number | undefined;
   readonly school?: string | undefined;
   readonly cover?: string | undefined;
   readonly featured?: boolean | undefined;
-  /** ISO 8601. */
+  /** Date and time in ISO 8601. */
   readonly publishedAt?: string | undefined;
   readonly isDraft: boolean;
-  /** What its text had that a text has not. */
+  /** What its text had that plain text can't represent. */
   readonly lost: readonly string[];
-  /** What else to say of it. */
+  /** Further remarks for the report. */
   readonly remarks?: readonly string[];
 };
 
-/** What another journal has, and what of it is no piece. */
+/** The pieces of another journal, and its items that are not pieces. */
 export type Source = { readonly pieces: readonly ForeignPiece[]; readonly leftOut: readonly string[] };
 
 export type ImportChoices = {
-  /** Of pieces whose topics name none. */
+  /** Section of pieces whose topics name none. */
   readonly section?: string | undefined;
-  /** Of pieces that name nobody. */
+  /** Byline of pieces that name no author. */
   readonly byline: string;
 };
 
 /**
- * Returns the request that imports a piece and what to say of it; a text where it can't be imported, which says why. What is
- * still to come out there is a draft, as the journal has no article of a time to come.
+ * Returns the request that imports a piece and notes for the report, or the reason if it can't be imported. Pieces that
+ * are due in the future become drafts, because the journal has no articles with a future date.
  */
 export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoices) {
   const { title, text, author, age, school, cover, featured, publishedAt, isDraft } = piece;
@@ -81,20 +81,20 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   return { body, notes };
 }
 
-/** Returns the Idempotency-Key of a piece: the same from one import to the next. */
+/** Returns the Idempotency-Key of a piece: the same for every import. */
 export const importKey = (piece: Pick<ForeignPiece, 'key'>) =>
   `import-${createHash('sha256').update(piece.key).digest('hex')}`;
 
-/** Returns the section that a name means: "The Clash", "the-clash" and "clash" are one. */
+/** Returns the section that a name means: "The Clash", "the-clash" and "clash" are the same. */
 function sectionOf(topic: string): string | undefined {
   const name = topic.toLowerCase().replace(/^the[\s-]+/, '');
   return sections.find((section) => section === name);
 }
 
-/** Leaves out half a character at the end: the journal takes none. */
+/** Drops half a surrogate pair at the end, which the journal rejects. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** The first sentences, or words, that fit under a title. */
+/** Returns the first sentences, or words, that fit under a title. */
 function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   const [first = cut(line, 200)] = line.match(/^.{1,240}(?=\s|$)/u) ?? [];

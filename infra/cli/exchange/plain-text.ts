@@ -4,7 +4,7 @@ import { marked } from 'marked';
 export type PlainText = {
   /** Paragraphs, with a blank line between them. */
   readonly text: string;
-  /** What is lost: "2 pictures". */
+  /** What is lost, such as "2 pictures". */
   readonly lost: readonly string[];
 };
 
@@ -22,7 +22,9 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   table: ['table, its cells below each other', 'tables, their cells below each other'],
 };
 
-/** Returns the text of HTML, as much as a text can hold: links by their addresses, the items of lists by dashes. */
+/**
+ * Returns the text of HTML, as far as plain text can represent it: links with their addresses, list items with dashes.
+ */
 export function textOfHtml(html: string): PlainText {
   const paragraphs: string[] = [];
   const counts = new Map<string, number>();
@@ -75,11 +77,11 @@ export function textOfHtml(html: string): PlainText {
   return { text: paragraphs.join('\n\n'), lost };
 }
 
-/** Returns the text of Markdown, as that of HTML. */
+/** Returns the text of Markdown, as `textOfHtml` does for HTML. */
 export const textOfMarkdown = (markdown: string): PlainText =>
   textOfHtml(marked.parse(markdown, { async: false }));
 
-/** Returns Markdown that shows a text as it is; `textOfMarkdown` gives the text back. */
+/** Returns Markdown that renders a text unchanged; `textOfMarkdown` returns the original. */
 export const markdownOf = (text: string): string =>
   text
     .split(/\n{2,}/)
@@ -90,6 +92,6 @@ const escapeLine = (line: string) =>
   line
     .trim()
     .replace(/[\\`*_[\]<>&#~|]/g, '\\$&')
-    // Else the beginning of a list, a rule, a heading or the columns of a table.
+    // Otherwise the line would begin a list, a rule, a heading or the columns of a table.
     .replace(/^(?=[-+=:])/, '\\')
     .replace(/^(\d+)(?=[.)])/, '$1\\');

@@ -59,7 +59,7 @@ describe('Markdown', () => {
       fc.property(texts.map(clean), (text) => {
         expect(textOfMarkdown(markdownOf(text)).text).toBe(text);
       }),
-      // The second line would make a table of the first.
+      // The second line would turn the first into a table.
       { numRuns: 2_000, examples: [['#\n:-'], ['a\n:-:'], ['a\n-']] },
     );
   });

@@ -7,8 +7,8 @@ import type { Source } from './piece.ts';
 import { wordpressSource } from './wordpress.ts';
 
 /**
- * Resolves with what a file or folder has: Markdown with front matter, also the folder of an export of this journal, a
- * Ghost export (JSON) or a WordPress export (WXR). Rejects with `Refused` for anything else.
+ * Resolves with the pieces in a file or folder: Markdown with front matter (including the folder of an export of this
+ * journal), a Ghost export (JSON) or a WordPress export (WXR). Rejects with `Refused` for anything else.
  */
 export async function readSource(path: string): Promise<Source> {
   const found = await lstat(path).catch((cause: unknown) => {
@@ -37,7 +37,7 @@ async function folderSource(folder: string): Promise<Source> {
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
-    // What an export of this journal has beside its articles.
+    // Files that an export of this journal has beside its articles.
     if (/^(issues|pages)\//.test(name)) leftOut.push(`${name}: issues and pages are written in the journal`);
     else if (/\.(md|markdown)$/i.test(name)) pieces.push(markdownPiece(name, await readFile(path, 'utf8')));
     else if (name !== 'manifest.json') leftOut.push(`${name}: is no Markdown`);
@@ -46,7 +46,7 @@ async function folderSource(folder: string): Promise<Source> {
   return { pieces: read, leftOut: [...leftOut, ...unread] };
 }
 
-/** `found`: pieces, and why there is none. */
+/** Separates pieces from the reasons why there is none. */
 const sourceOf = (found: readonly ReturnType<typeof markdownPiece>[]): Source => ({
   pieces: found.filter((one) => typeof one !== 'string'),
   leftOut: found.filter((one) => typeof one === 'string'),
@@ -57,7 +57,7 @@ function ghostExportIn(path: string, text: string) {
     const found: unknown = JSON.parse(text);
     if (isGhostExport(found)) return found;
   } catch {
-    // As for any other JSON.
+    // Refused below, like any other JSON.
   }
   return refuse(path, 'is no Ghost export');
 }

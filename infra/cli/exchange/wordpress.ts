@@ -10,15 +10,15 @@ const text = (value: unknown): string => {
   return said === undefined || said === null ? '' : String(said).trim();
 };
 
-/** Returns the posts of a WordPress export (WXR); undefined where a file is none. */
+/** Returns the posts of a WordPress export (WXR), or undefined if the file isn't one. */
 export function wordpressSource(xml: string): Source | undefined {
   const parser = new XMLParser({
     ignoreAttributes: false,
     parseTagValue: false,
     isArray: (name) => lists.has(name),
-    // Titles of older exports are those of feeds, with &#8217; for an apostrophe.
+    // Older exports encode titles as feeds do, with &#8217; for an apostrophe.
     htmlEntities: true,
-    // What an export of ten thousand posts may have; entities of its own it may have none.
+    // Enough for an export of ten thousand posts. Entities that it defines by other entities are not expanded.
     processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 1_000_000_000 },
   });
   let channel: Item;
@@ -49,7 +49,7 @@ export function wordpressSource(xml: string): Source | undefined {
 const wordsFor = { page: 'page, and no piece', attachment: 'file: pictures are not imported' };
 
 function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
-  // The classic editor has no paragraphs: a blank line is one.
+  // The classic editor writes no paragraph tags: blank lines separate paragraphs.
   const html = text(item['content:encoded'])
     .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
     .replace(/\r?\n\s*\r?\n/g, '<p>');

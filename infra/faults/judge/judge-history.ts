@@ -3,12 +3,12 @@ import { durationOf, isRead, isWrite, type Operation, type Read, type Write } fr
 /** One version of an article in the log. */
 export type Version = { readonly article: number; readonly title: string; readonly position: string };
 
-/** Milliseconds that a read waits at least for what its sender has written: two seconds, counted by a busy process. */
+/** Minimum wait of a read for its sender's own writes, in milliseconds: two seconds, as counted by a busy process. */
 const shortestWait = 1_000;
 
 /**
- * Returns what of the history contradicts the log, in the log's order, or what the API promises; empty where nothing
- * does. Every request has its answer after `longestAnswer` milliseconds.
+ * Returns where the history contradicts the log, in the log's order, or the API's promises; empty if nowhere.
+ * `longestAnswer` is the longest that any request may take, in milliseconds.
  */
 export function judgeHistory(
   history: readonly Operation[],
@@ -25,7 +25,10 @@ export function judgeHistory(
   ];
 }
 
-/** Acknowledged: once and where the answer said. Refused: never. Unknown: at most once. Nothing that nobody wrote. */
+/**
+ * Acknowledged writes are in the log once, where the response said; refused ones never; unknown ones at most once. The
+ * log contains nothing else.
+ */
 function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Version[]): string[] {
   const found = Map.groupBy(log, ({ title }) => title);
   const strangers = [...found.keys()].filter((title) => !writes.has(title));
@@ -45,8 +48,8 @@ function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Vers
 }
 
 /**
- * The versions of one article are a linearisation of their writes: none stands before one that had been acknowledged when
- * it began, and one that replaces a version stands right after it.
+ * The versions of one article are a linearisation of their writes: none comes before one that had been acknowledged
+ * when its write began, and one that replaces a version comes right after it.
  */
 function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Write>): string[] {
   const faults: string[] = [];
@@ -70,8 +73,8 @@ function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Wr
 }
 
 /**
- * A read shows a version that had begun to be written, no older than the answer says that the tables were. They may be
- * behind what its session wrote only where the read has waited for it.
+ * A read shows a version whose write had begun, no older than the position of the tables in its response. That position
+ * may be behind what its session wrote only if the read has waited for it.
  */
 function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap<string, Write>): string[] {
   if (read.status !== 200 && read.status !== 404) return [];
@@ -88,7 +91,7 @@ function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap
   return faults;
 }
 
-/** Every request is answered in time, and what fails says that it may be tried again. */
+/** Every request is answered in time, and failures are reported as worth retrying. */
 function judgeAnswer(operation: Operation, longestAnswer: number): string[] {
   const { status, client } = operation;
   const what = `${client}: ${operation.kind}${'path' in operation ? ` ${operation.path}` : ''}`;

@@ -24,7 +24,7 @@ const read = (title: string | undefined, begun: number, more: Partial<Read> = {}
   wanted: '0',
   ...more,
 });
-/** A log of these titles, at positions from 1 on, of article 1. */
+/** Returns a log of these titles of article 1, at positions from 1. */
 const logOf = (...titles: string[]): Version[] =>
   titles.map((title, index) => ({ article: 1, title, position: `${index + 1}` }));
 const a = write('a', 0, { position: '1' });

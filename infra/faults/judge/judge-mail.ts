@@ -2,15 +2,15 @@ import { asksForMail, type MailRequest, type Operation } from '../workload/histo
 
 export type Sent = { readonly to: string; readonly subject: string; readonly messageId: string };
 
-/** What became of the mails: `faults` contradict a promise, `waiting` are still to come, `twice` came again. */
+/** Verdict on the mails: `faults` contradict a promise, `waiting` have not arrived yet, `twice` arrived again. */
 export type MailVerdict = { readonly faults: string[]; readonly waiting: number; readonly twice: number };
 
 const kinds: Readonly<Record<MailRequest['kind'], RegExp>> = { register: /confirm/i, forgot: /password/i };
 
 /**
- * Every acknowledged request has a mail, and no other has more than one. A mail may come twice: whoever dies between
- * handing it over and noting that leaves it to another, for a mail server can't be asked. What says the same then has the
- * same Message-ID; each temporary password is a new one, and so is its message.
+ * Every acknowledged request has a mail, and every mail has a request. A mail may arrive twice: if a worker dies after
+ * handing it over and before recording that, another one sends it again, because a mail server can't be queried. Copies
+ * of one message have the same Message-ID; each temporary password is new, and so is its message.
  */
 export function judgeMail(history: readonly Operation[], sent: readonly Sent[]): MailVerdict {
   const requests = history.filter(asksForMail).filter(({ outcome }) => outcome !== 'refused');

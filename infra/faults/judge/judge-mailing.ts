@@ -1,29 +1,29 @@
 import type { DeliveryStatus } from '@journal/read-models/delivery';
 
-/** Somebody whom a mailing is for. */
+/** A reader to whom a mailing is addressed. */
 export type Reader = { readonly subscriberId: string; readonly email: string };
 
 export type DeliveryRow = {
   readonly subscriberId: string;
   readonly status: DeliveryStatus;
-  /** The last time. */
+  /** Time of the last claim. */
   readonly claimedAt: Date | null;
 };
 
 export type MailingHistory = {
   readonly readers: readonly Reader[];
   readonly rows: readonly DeliveryRow[];
-  /** The addresses of the copies that the mail server has, in their order. */
+  /** Addresses of the copies that the mail server has received, in order. */
   readonly arrived: readonly string[];
-  /** The addresses of which the server has said that it takes nothing for them. */
+  /** Addresses that the server has refused permanently. */
   readonly refused: ReadonlySet<string>;
-  /** When it was acknowledged to readers that they had left, by their ids. */
+  /** When each unsubscription was acknowledged, by subscriber id. */
   readonly left: ReadonlyMap<string, Date>;
-  /** How many may be uncertain. */
+  /** Maximum number of uncertain deliveries. */
   readonly doubts: number;
 };
 
-/** Returns what of a mailing that has ended contradicts a promise; empty where nothing does. */
+/** Returns which promises a finished mailing contradicts; empty if none. */
 export function judgeMailing({ readers, rows, arrived, refused, left, doubts }: MailingHistory): string[] {
   const found = new Map(rows.map((row) => [row.subscriberId, row]));
   const copies = Map.groupBy(arrived, (email) => email);
@@ -43,7 +43,7 @@ export function judgeMailing({ readers, rows, arrived, refused, left, doubts }: 
   ];
 }
 
-/** What was written down is what the server knows, and who had left got nothing. */
+/** The recorded outcome matches what the server knows, and unsubscribed readers receive nothing. */
 function judgeRow(
   { subscriberId, status, claimedAt }: DeliveryRow,
   email: string,

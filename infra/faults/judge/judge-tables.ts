@@ -5,23 +5,23 @@ import { createWorkerService, loadWorkerConfig } from '@journal/worker';
 import type pg from 'pg';
 
 type Parts = {
-  /** Of a journal whose workers run. */
+  /** Environment of a journal whose workers are running. */
   readonly environment: Readonly<Record<string, string>>;
-  /** For what the other worker leaves. */
+  /** Folder for the files of the other worker. */
   readonly folder: string;
   readonly head: () => Promise<string | undefined>;
 };
 
 /**
- * Has another worker make all read models anew from the log, in a database beside, and returns which tables are not the
- * same; empty where all are. An index of a search engine is not compared.
+ * Has another worker rebuild all read models from the log, in a separate database, and returns the tables that differ;
+ * empty if none does. The index of a search engine is not compared.
  */
 export async function judgeTables({ environment, folder, head }: Parts): Promise<string[]> {
   const followedUrl = environment['DATABASE_URL'] ?? '';
   const beside = nameTestDatabase(followedUrl);
   await beside.create();
   const { SEARCH_URL: search, SEARCH_KEY: _key, QUEUE_URL: _queue, SMTP_URL: _mail, ...rest } = environment;
-  // Its reactors reach nobody: whatever they are about has been done.
+  // Its reactors reach nobody: what they would do has been done.
   const alone = {
     COMMAND_URL: 'http://127.0.0.1:1',
     DATA_DIR: `${folder}/rebuilt`,
@@ -44,7 +44,7 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
       for (const schema of await schemasOf(rebuilt))
         if (!(search && schema.startsWith('search')))
           faults.push(...(await compare(schema, followed, rebuilt)));
-      // Jobs may have written meanwhile.
+      // Jobs may have written in the meantime.
       if (faults.length === 0 || (await head()) === position) return faults;
     }
   } finally {
@@ -64,13 +64,13 @@ async function schemasOf(pool: pg.Pool): Promise<string[]> {
 
 async function reached(pool: pg.Pool, position: string): Promise<void> {
   const { rows } = await pool.query<{ schema: string; position: string }>(checkpoints);
-  // What has not begun has no row.
+  // Projections that have not begun have no row.
   if (rows.length < 8) throw new Error(`Only ${rows.length} read models are there`);
   for (const row of rows)
     if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, not at ${position}`);
 }
 
-/** Of the search's versions, which count changes, and of what it has deleted, another order of steps leaves others. */
+/** Search versions, which count changes, and deleted documents depend on the order of steps, so they are left out. */
 const comparedRows: Readonly<Record<string, string>> = {
   document: "select to_jsonb(t) - 'changed' as row from TABLE as t where words is not null",
 };

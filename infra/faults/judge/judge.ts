@@ -17,9 +17,9 @@ export type Verdict = {
 };
 
 export type JudgeOptions = {
-  /** Milliseconds after which every request has its answer. */
+  /** Milliseconds within which every request must be answered. */
   readonly longestAnswer: number;
-  /** Milliseconds for which mails are waited for that have not come. */
+  /** Milliseconds to wait for mails that have not arrived. */
   readonly mailTimeout: number;
 };
 
@@ -63,7 +63,7 @@ export async function judge(
   }
 }
 
-/** A mail that has not come is a fault, unless it waits in the queue. */
+/** A mail that has not arrived is a fault, unless its job waits in the queue. */
 async function waitForMail(rig: Rig, history: readonly Operation[], timeout: number) {
   const deadline = performance.now() + timeout;
   for (;;) {

@@ -5,7 +5,7 @@ import { describeFault, type Fault } from '../schedule.ts';
 import { addressOf, type MailedJournal } from './mailed-journal.ts';
 import { type Blow, type Incident, type MailingPlan, type Moment, sendingMoments } from './plan-mailing.ts';
 
-/** Milliseconds between two looks at how far a mailing has come. */
+/** Interval between checks of a mailing's progress, in milliseconds. */
 const lookInterval = 200;
 
 type Stage = {
@@ -13,11 +13,11 @@ type Stage = {
   readonly journal: MailedJournal;
   readonly plan: MailingPlan;
   readonly say: (line: string) => void;
-  /** The share of recipients whose turn is over. */
+  /** Share of recipients that are settled, from 0 to 1. */
   readonly progress: () => number;
 };
 
-/** Returns what strikes as planned: at moments that it is told of, and once so much is settled, until it is stopped. */
+/** Strikes as planned, at the moments it is notified of and once enough recipients are settled, until it is stopped. */
 export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
   const all = rig.workers.map(({ name }) => name);
   const once = new Map(plan.once);
@@ -25,7 +25,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
   const left = new Map<string, Date>();
   let crashes = 0;
   let isOver = false;
-  /** The blow that comes next, with the moment for which it waits. */
+  /** The next blow, and the moment that it waits for. */
   let next: { readonly moment: Moment; readonly strike: () => Promise<void> } | undefined;
 
   const carryOut = (faults: readonly Fault[]) =>
@@ -37,7 +37,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
 
   async function strike(moment: Moment, blow: Blow, processes: readonly string[]): Promise<void> {
     fallen.push(`${blow.kind} at ${moment}`);
-    // Before, nobody has been claimed, and afterwards all are settled.
+    // Before these moments no recipient is claimed, and after them all are settled.
     const isSending = sendingMoments.some((each) => each === moment);
     if (isSending && blow.kind !== 'end') crashes++;
     say(`where it is ${moment}:`);
@@ -52,7 +52,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
       strike: async () => {
         const struck = strike(moment, blow, leader ? [leader] : all);
         struck.then(over.resolve, over.reject);
-        // What waits for this moment goes on while a process hangs.
+        // Whatever waits for this moment continues while a process hangs.
         if (blow.kind !== 'hang') await struck;
       },
     };
@@ -100,13 +100,13 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
 
   const happening = happenInOrder();
   return {
-    /** The blows that fell, each with its moment. */
+    /** Blows that were struck, each with its moment. */
     fallen,
-    /** When it was acknowledged to readers that they had left, by their ids. */
+    /** When each unsubscription was acknowledged, by subscriber id. */
     left,
-    /** How often copies that were on their way may have been lost sight of. */
+    /** Number of crashes that may have left the outcome of copies in transit unknown. */
     crashes: () => crashes,
-    /** Resolves when what is to happen at this moment has. */
+    /** Resolves when everything planned for this moment has happened. */
     async onMoment(moment: Moment): Promise<void> {
       const blow = once.get(moment);
       once.delete(moment);
@@ -116,7 +116,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
       next = undefined;
       await fall();
     },
-    /** Resolves when what has begun is over. */
+    /** Resolves when the incident under way has ended. */
     async stop(): Promise<void> {
       isOver = true;
       await happening;

@@ -21,10 +21,12 @@ export const recipientOf = (copy: string) =>
   /^To: .*?([^\s<]+@[^\s>]+)/m.exec(copy)?.[1] ?? copy.slice(0, 200);
 const password = 'a password of the rig';
 const atOnce = 64;
-/** No mail is sent about what is older than a day, and what waits for seven is taken back. */
+/** Events older than a day cause no mail; after seven days, an unconfirmed subscription is ended. */
 const twoDays = 48 * 3_600_000;
 
-/** Publishes an issue for so many readers, one of whom has an account; returns what an editor and they can do. */
+/**
+ * Publishes an issue for `recipients` readers, one of whom has an account. Returns actions of an editor and of readers.
+ */
 export async function openMailedJournal(rig: Rig, recipients: number, withAccount: number) {
   const { DATABASE_URL = '', MASTER_KEY = '', SERVICE_TOKEN = '' } = rig.environment;
   const open = new AsyncDisposableStack();
@@ -40,7 +42,7 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
   const [origin = ''] = rig.commands;
   const editor = createClient(origin, 'editor', { authorization: `Bearer ${SERVICE_TOKEN}` });
 
-  /** Resolves with whether it was done; asks again until it is known. */
+  /** Resolves with whether the request succeeded; retries until that is known. */
   async function ask(path: string, body?: object): Promise<boolean> {
     for (;;) {
       const { status } = await editor.send('POST', path, body);
@@ -76,7 +78,7 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
   }
   await need('/api/auth/register', { email: addressOf(withAccount), password, fullName: 'Sample Reader' });
   editor.cookie = '';
-  // Makes the tables, if no worker has yet.
+  // Creates the tables if no worker has yet.
   await createDeliveries(pool).hasCopy(mailingId);
 
   return {
@@ -93,7 +95,9 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
         token: await links.unsubscribeToken({ hash, subscriberId }),
       });
     },
-    /** Presses what a mail program offers for a copy (RFC 8058); resolves with whether its reader has left by that. */
+    /**
+     * Sends a copy's one-click unsubscribe request (RFC 8058). Resolves with whether its reader is unsubscribed by it.
+     */
     async leaveBy(copy: string): Promise<boolean> {
       const [, link = ''] = /^List-Unsubscribe:\s+<(\S+)>/im.exec(copy) ?? [];
       const { pathname, search } = new URL(link);
@@ -114,7 +118,7 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
       const text = `select status, reason from ${mailing} where mailing_id = $1`;
       return (await pool.query(text, [mailingId])).rows[0];
     },
-    /** Resolves with the share of recipients whose turn is over. */
+    /** Resolves with the share of recipients that are settled. */
     async progress(): Promise<number> {
       const { rows } = await pool.query<{ settled: number }>(
         `select count(*)::int as settled from delivery.recipient
@@ -123,7 +127,7 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
       );
       return (rows[0]?.settled ?? 0) / recipients;
     },
-    /** Has those who were put off for minutes and hours asked again at once. */
+    /** Makes recipients that were deferred for minutes or hours due immediately. */
     async shortenWaits(): Promise<void> {
       await pool.query(
         `update delivery.recipient set not_before = now()

@@ -2,24 +2,25 @@ import { createRandom } from '@journal/testing';
 import type { Misbehaviour } from '../../../services/worker/src/testing/mail-server.ts';
 
 /**
- * Where a mailing is when something happens to it: what is said has been written down, a page of recipients has, all of them
- * have, one is claimed, the mail server has the text, it has taken the message and does not say so yet, that is settled, the
- * last one is, the end is told.
+ * Stages of a mailing at which something can happen to it: its content is stored (`copied`), a page of recipients is
+ * (`freezing`), all of them are (`frozen`), one is claimed, the mail server has the text, it has accepted the message
+ * but not said so yet (`answer`), that is recorded (`settled`), so is the last one (`completing`), the end is recorded
+ * (`completed`).
  */
 export const onceMoments = ['copied', 'freezing', 'frozen', 'completing', 'completed'] as const;
 export const sendingMoments = ['claimed', 'text', 'answer', 'settled'] as const;
 export type Moment = (typeof onceMoments)[number] | (typeof sendingMoments)[number];
 
-/** Kill, end and hang are SIGKILL, SIGTERM and SIGSTOP, for so many milliseconds. */
+/** `kill`, `end` and `hang` are SIGKILL, SIGTERM and SIGSTOP; `lasts` is in milliseconds. */
 export type Blow = { readonly kind: 'kill' | 'end' } | { readonly kind: 'hang'; readonly lasts: number };
 
-/** What happens once so much of a mailing is settled, from 0 to 1. */
+/** What happens once this share of a mailing is settled, from 0 to 1. */
 export type Incident = { readonly progress: number } & (
   | {
       readonly kind: 'blow';
       readonly blow: Blow;
       readonly moment: Moment;
-      /** Whether all workers get it, or the one that sends. */
+      /** Whether it strikes all workers, or only the one that sends. */
       readonly isForAll: boolean;
     }
   | { readonly kind: 'outage'; readonly lasts: number }
@@ -28,38 +29,40 @@ export type Incident = { readonly progress: number } & (
 );
 
 export type MailingPlan = {
-  /** At the moments that come once, whatever the progress is: to all workers. */
+  /** Blows at the moments that occur once, whatever the progress; they strike all workers. */
   readonly once: ReadonlyMap<Moment, Blow>;
-  /** In their order. */
+  /** In order of progress. */
   readonly incidents: readonly Incident[];
-  /** What the mail server does with a reader's message when it is asked for the nth time, from 1. */
+  /** Returns how the mail server treats a reader's message on the nth attempt, from 1. */
   readonly treat: (reader: number, times: number) => Misbehaviour | undefined;
-  /** The reader with an account, which is erased. */
+  /** Number of the reader whose account is erased. */
   readonly erased: number;
 };
 
 export type MailingSize = {
   readonly recipients: number;
-  /** Blows while it is sent: of four each meets another moment, of twelve each kind meets each moment. */
+  /**
+   * Number of blows while sending. Every four meet all four moments; every twelve combine each kind with each moment.
+   */
   readonly blows: number;
-  /** Milliseconds for which the database is away. */
+  /** Duration of the database outage, in milliseconds. */
   readonly outage: number;
-  /** Milliseconds for which a process hangs, and a mail server, at most. */
+  /** Maximum time for which a process, or the mail server, hangs, in milliseconds. */
   readonly longestHang: number;
   readonly unsubscribes: number;
 };
 
 type Treatment = {
-  /** Of the recipients; rounded, and at least so many. */
+  /** Share of the recipients; rounded, and no fewer than `least`. */
   readonly share: number;
   readonly least: number;
-  /** Each time it is asked, or the first time alone. */
+  /** Whether it happens on every attempt, or only on the first. */
   readonly isLasting?: boolean;
   readonly does: (random: () => number) => Misbehaviour;
 };
 
 const treatments = (longestHang: number): readonly Treatment[] => [
-  // So few that no mailing stops for them.
+  // Few enough that no mailing pauses because of them.
   { share: 0.01, least: 1, isLasting: true, does: () => ({ refuses: 'recipient', code: 550 }) },
   {
     ...{ share: 0.003, least: 1, isLasting: true },
@@ -84,16 +87,16 @@ const treatments = (longestHang: number): readonly Treatment[] => [
   { share: 0.001, least: 1, does: () => ({ hangs: 'text', lasts: longestHang }) },
 ];
 
-/** Returns whether a server that does so leaves in doubt whether it has the message. */
+/** Returns whether this treatment leaves it unknown if the server has the message. */
 export const leavesInDoubt = (treatment: Misbehaviour): boolean =>
   ('drops' in treatment && (treatment.drops === 'text' || treatment.drops === 'answer')) ||
   ('hangs' in treatment && treatment.hangs === 'text');
 
 const shortestHang = 1_000;
-/** No blow comes later, so that the last one is over before the end. */
+/** No blow comes later, so that the last one ends before the mailing does. */
 const lastBlow = 0.85;
 
-/** Returns what happens to a mailing, the same for the same seed and size. */
+/** Returns the plan of a mailing, the same for the same seed and size. */
 export function planMailing(seed: number, size: MailingSize): MailingPlan {
   const { recipients, blows, outage, longestHang, unsubscribes } = size;
   const { next, below, pick } = createRandom(seed);

@@ -12,9 +12,9 @@ import { watchMoments } from './watch-moments.ts';
 export type MailingOptions = MailingSize & {
   readonly seed: number;
   readonly queue: QueueBackend;
-  /** Copies a second, at most. */
+  /** Maximum number of copies per second. */
   readonly rate: number;
-  /** Milliseconds in which it has to come to its end. */
+  /** Milliseconds within which the mailing must end. */
   readonly deadline: number;
   readonly say: (line: string) => void;
 };
@@ -24,33 +24,37 @@ export type MailingReport = {
   readonly queue: QueueBackend;
   readonly recipients: number;
   readonly seconds: number;
-  /** How often which blow fell at which moment, as `kill at text`. */
+  /** Number of blows by kind and moment, as `kill at text`. */
   readonly blows: Readonly<Record<string, number>>;
-  /** Reasons for which it paused, and was let go on. */
+  /** Reasons for which the mailing paused before it was resumed. */
   readonly pauses: readonly string[];
   readonly copies: number;
   readonly counts: Readonly<Partial<Record<DeliveryStatus, number>>>;
-  /** How many may be uncertain: of each crash one for each connection, and those whom the server left in doubt. */
+  /**
+   * Maximum number of uncertain deliveries: one per connection for each crash, and those that the server left in doubt.
+   */
   readonly doubts: number;
-  /** Of the uncertain ones. */
+  /** Number of uncertain recipients without a copy. */
   readonly withoutCopy: number;
-  /** How many left while it was sent. */
+  /** Number of readers who left while it was sent. */
   readonly left: number;
   readonly log: string;
   readonly faults: readonly string[];
 };
 
-/** Copies that a worker may have on its way. */
+/** Copies that a worker may be sending at the same time. */
 const connections = 4;
 const counts = { command: 1, query: 0, worker: 2, web: 0 };
-/** Whoever is put off more often is not asked again. */
+/** A recipient that is deferred more often is not tried again. */
 const timesPutOff = 8;
-/** Milliseconds between two looks at how far it has come. */
+/** Interval between checks of the progress, in milliseconds. */
 const lookInterval = 200;
-/** Pauses of the journal itself that an editor ends, once the mail server is well again. */
+/** Pauses made by the journal that an editor ends once the mail server has recovered. */
 const passing: readonly string[] = ['failures', 'refusals'];
 
-/** Sends an issue while its workers, its database and its mail server fail as a seed plans, and judges who has it. */
+/**
+ * Sends an issue while its workers, database and mail server fail as planned from a seed, and judges who received it.
+ */
 export async function runMailing(options: MailingOptions): Promise<MailingReport> {
   const { seed, queue, recipients, rate, say } = options;
   const plan = planMailing(seed, options);
@@ -121,7 +125,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
   }
 }
 
-/** Does what an editor would; resolves with why it paused, and what went wrong, when it has come to its end. */
+/** Acts as an editor would. When the mailing has ended, resolves with the reasons for its pauses and with faults. */
 async function tend(
   journal: MailedJournal,
   deadline: number,
@@ -149,7 +153,7 @@ async function lookAt(journal: MailedJournal) {
   return { state: await journal.state(), progress: await journal.progress() };
 }
 
-/** Whether a server has said so, or has said later as often as it is asked. */
+/** Whether the server has refused permanently, or temporarily on every attempt. */
 const isRefusedForGood = (treatments: readonly (Misbehaviour | undefined)[]): boolean => {
   const codes = treatments.flatMap((each) => (each && 'refuses' in each ? [each.code] : []));
   return codes.some((code) => code >= 500) || codes.length > timesPutOff;

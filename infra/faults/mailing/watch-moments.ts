@@ -4,7 +4,9 @@ import { type Moment, onceMoments, sendingMoments } from './plan-mailing.ts';
 
 const channel = 'faults_of_a_mailing';
 
-/** The last one is told by a lock: of two that are settled at once each would see the other on its way. */
+/**
+ * The last recipient is detected under a lock: two settled at the same time would each see the other still being sent.
+ */
 const triggers = `
   create function delivery.tell() returns trigger language plpgsql as $$
   begin
@@ -39,7 +41,7 @@ const triggers = `
 const isMoment = (name: string): name is Moment =>
   [...onceMoments, ...sendingMoments].some((moment) => moment === name);
 
-/** Tells of the moments of mailings that the database sees, as soon as what was done is committed. */
+/** Reports the moments of mailings that the database sees, as soon as they are committed. */
 export async function watchMoments(
   pool: pg.Pool,
   url: string,

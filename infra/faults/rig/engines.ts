@@ -10,15 +10,15 @@ import { signalTree } from '../../launcher/processes.ts';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
 
-/** A server that the services need, and that a fault can take away. */
+/** A server that the services need, and that a fault can take down. */
 export interface Engine {
   readonly name: string;
-  /** Where it is, past every proxy. */
+  /** Its actual address, bypassing every proxy. */
   readonly url: string;
   kill(): Promise<void>;
-  /** Starts it where it does not run; resolves when it accepts connections. */
+  /** Starts it unless it is running. Resolves when it accepts connections. */
   ensureStarted(): Promise<void>;
-  /** Left out of one that can't be made to hang. */
+  /** Absent if the engine can't be made to hang. */
   hang?(): void;
   resume?(): void;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Engine {
 
 const run = promisify(execFile);
 
-/** The embedded Postgres with its full durability, in `folder`. */
+/** Starts the embedded Postgres with full durability in `folder`. */
 export async function startPostgres(folder: string): Promise<Engine> {
   const options = {
     folder: join(folder, 'postgres'),
@@ -88,7 +88,7 @@ export async function startPostgres(folder: string): Promise<Engine> {
   };
 }
 
-/** A Redis of its own that keeps its jobs as the compose file's does. */
+/** Starts a separate Redis that keeps its jobs like the one in the compose file. */
 export async function startRedis(folder: string): Promise<Engine> {
   const port = await freePort();
   const dir = join(folder, 'redis');
@@ -131,7 +131,7 @@ async function accepts(port: number): Promise<void> {
   }
 }
 
-/** An engine that runs already, which a command of the shell kills and starts again. */
+/** Returns an engine that is already running, which a shell command kills and restarts. */
 export function foreignEngine(name: string, url: string, restart: string): Engine {
   return {
     name,
@@ -142,7 +142,7 @@ export function foreignEngine(name: string, url: string, restart: string): Engin
   };
 }
 
-/** Mounts a disk in memory on `folder`; resolves with undefined where we may not. */
+/** Mounts an in-memory disk on `folder`. Resolves with undefined if this account may not. */
 export async function mountSmallDisk(folder: string) {
   await mkdir(folder);
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=1200m,mode=755', 'tmpfs', folder]).then(
@@ -152,11 +152,11 @@ export async function mountSmallDisk(folder: string) {
   if (!mounted) return undefined;
   const ballast = join(folder, 'ballast');
   return {
-    /** Leaves nothing free. */
+    /** Leaves no free space. */
     async fill() {
       const { bavail, bsize } = await statfs(folder);
       await writeFile(ballast, '');
-      // A sparse file takes no room: it has to be written.
+      // A sparse file takes no space: it has to be written.
       await run('dd', [
         'if=/dev/zero',
         `of=${ballast}`,

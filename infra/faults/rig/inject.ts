@@ -3,12 +3,12 @@ import { signalProcess } from '../../launcher/processes.ts';
 import type { Fault, Round } from '../schedule.ts';
 import type { Rig } from './rig.ts';
 
-/** Milliseconds. */
+/** Request timeout in milliseconds. */
 const metricsTimeout = 5_000;
 
 /**
- * Carries out a round of faults; resolves when everything is as it was, but for what has to recover by itself. `onFault`
- * gets each that hit something: a process may be gone already.
+ * Injects a round of faults. Resolves when everything is undone, except for what must recover on its own. `onFault` is
+ * called with each fault that hit something: a process may be gone already.
  */
 export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => void): Promise<void> {
   await Promise.all(
@@ -19,7 +19,7 @@ export async function inject(rig: Rig, round: Round, onFault: (fault: Fault) => 
       await carryOut(rig, fault);
     }),
   );
-  // Somebody, or something, frees the disk and starts the engines again: that is not the journal's to do.
+  // An operator, or some other system, frees the disk and restarts engines: that is not the journal's job.
   await rig.disk?.clear();
   for (const engine of rig.engines.values()) {
     engine.resume?.();
@@ -49,7 +49,7 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
       const engine = rig.engines.get(fault.engine);
       await engine?.kill().catch(() => undefined);
       await sleep(fault.lasts);
-      // On a full disk it may not start before the round is over.
+      // On a full disk it may not start before the round has ended.
       return engine?.ensureStarted().catch(() => undefined);
     }
     case 'hang engine': {
@@ -85,7 +85,7 @@ async function carryOut(rig: Rig, fault: Fault): Promise<void> {
   }
 }
 
-/** Resolves with the name of the worker that leads a projection; rejects where none does, or one does not answer. */
+/** Resolves with the name of the worker that leads a projection. Rejects if none does, or one doesn't answer. */
 export async function leaderOf({ workers }: Pick<Rig, 'workers'>, projection: string): Promise<string> {
   const leads = new RegExp(`^journal_projection_leader\\{[^}]*projection="${projection}_v[^}]*\\} 1$`, 'm');
   for (const { name, origin } of workers) {

@@ -18,15 +18,15 @@ type Gate = Awaited<ReturnType<typeof openGate>>;
 
 export type RigOptions = {
   readonly counts: Counts;
-  /** Where an engine is not the rig's own. */
+  /** External engine, in place of the rig's own. */
   readonly eventStore?: Engine | undefined;
   readonly search?: (Engine & { readonly key?: string | undefined }) | undefined;
-  /** Where the jobs are: in a Redis of the rig, as usual, or in its Postgres. */
+  /** Where the jobs are: in a Redis of the rig (default), or in its Postgres. */
   readonly queue?: QueueBackend;
   readonly mailServer?: MailServerOptions;
   /** Further variables of the services. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The name of the file for what they log. */
+  /** Name of the services' log file, without its extension. */
   readonly logName?: string;
 };
 
@@ -36,8 +36,8 @@ export type QueueBackend = (typeof queueBackends)[number];
 const clock = fileURLToPath(new URL('shifted-clock.mjs', import.meta.url));
 
 /**
- * Starts the system as the split start does, each process supervised as there, on engines of its own. Every connection
- * between a process and an engine or another process leads through a gate of its own.
+ * Starts the system like the split start, supervising each process in the same way, on its own engines. Every
+ * connection between a process and an engine or another process leads through a separate gate.
  */
 export async function startRig({
   counts,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into a service before anything else: its wall clock is off by the seconds that the file CLOCK_SHIFT holds,
- * as where a machine's clock is set. The monotonic clock goes on, as it does there.
+ * Loaded into a service before anything else. Shifts its wall clock by the seconds in the file that CLOCK_SHIFT names,
+ * as when a machine's clock is set. The monotonic clock continues unchanged, as it does then.
  */
 const file = process.env.CLOCK_SHIFT ?? '';
 const TrueDate = Date;
@@ -12,7 +12,7 @@ function read() {
   try {
     shift = Number(readFileSync(file, 'utf8')) * 1_000;
   } catch {
-    // It has not been shifted yet.
+    // Not shifted yet.
   }
 }
 read();

@@ -1,7 +1,7 @@
 import { positionHeader } from '@journal/contracts';
 import { sessionCookie } from '@journal/testing';
 
-/** Longer than any request may take, so that one that takes too long is seen as such. */
+/** Milliseconds; longer than any request may take, so that one that takes too long is recorded as such. */
 const patience = 20_000;
 
 export type Answer = {
@@ -16,8 +16,8 @@ export type Answer = {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * One program or person that reads what it wrote: by the header, as programs do, or by the cookie of a session. `seen` is
- * the highest position that it was told.
+ * A program or person that reads its own writes: by the position header, as programs do, or by a session cookie. `seen`
+ * is the highest position that it has received.
  */
 export function createClient(url: string, name: string, headers: Readonly<Record<string, string>> = {}) {
   const client = {

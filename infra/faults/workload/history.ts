@@ -1,4 +1,4 @@
-/** How a request ended, as its sender knows. */
+/** Outcome of a request, as known to its sender. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
 type Timed = {
@@ -6,20 +6,20 @@ type Timed = {
   /** Milliseconds of the rig's monotonic clock. */
   readonly begun: number;
   readonly ended: number;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   readonly status: number;
 };
 
-/** A write of a title that nobody else writes. */
+/** A write of a title that is written only once. */
 export type Write = Timed & {
   readonly kind: 'publish' | 'edit';
   readonly title: string;
   readonly outcome: Outcome;
-  /** Of the event, where it was acknowledged. */
+  /** Position of the event, if the write was acknowledged. */
   readonly position?: string | undefined;
-  /** The title that the article has to have had, where the request said so by If-Match. */
+  /** Title that the article must have had, if the request required it with If-Match. */
   readonly after?: string | undefined;
-  /** When the last of several requests with one key was sent. */
+  /** When the last of several requests with one idempotency key was sent. */
   readonly sent?: number;
 };
 
@@ -27,11 +27,11 @@ export type Write = Timed & {
 export type Read = Timed & {
   readonly kind: 'read';
   readonly article: number;
-  /** What was read; undefined where there was none, or no answer. */
+  /** Title that was read; undefined if there was none, or no response. */
   readonly title?: string | undefined;
-  /** How far the tables were, as the answer says. */
+  /** Position of the tables, according to the response. */
   readonly shown: string;
-  /** How far this session has written or seen. */
+  /** Highest position that this session has written or seen. */
   readonly wanted: string;
 };
 
@@ -42,7 +42,7 @@ export type MailRequest = Timed & {
   readonly outcome: Outcome;
 };
 
-/** A page, or a search: only its time and its status are judged. */
+/** A request of which only time and status are judged, such as a page or a search. */
 export type Visit = Timed & { readonly kind: 'visit'; readonly path: string };
 
 export type Operation = Write | Read | MailRequest | Visit;
@@ -53,11 +53,13 @@ export const isRead = (operation: Operation): operation is Read => operation.kin
 export const asksForMail = (operation: Operation): operation is MailRequest =>
   operation.kind === 'register' || operation.kind === 'forgot';
 
-/** Returns the milliseconds until the last request of an operation was answered, or given up. */
+/** Returns the milliseconds until the last request of an operation was answered or abandoned. */
 export const durationOf = (operation: Operation): number =>
   operation.ended - ((isWrite(operation) && operation.sent) || operation.begun);
 
-/** What a status tells about a write: a refusal says that nothing was written, 5xx and no answer leave it open. */
+/**
+ * Returns what a status means for a write: a refusal means that nothing was written; 5xx and no response leave it open.
+ */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged';
   return status >= 400 && status < 500 ? 'refused' : 'unknown';

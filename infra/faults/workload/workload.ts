@@ -7,14 +7,14 @@ type WorkloadOptions = {
   readonly url: string;
   readonly token: string;
   readonly seed: number;
-  /** With longer pauses, and without people who register, whose passwords cost most. */
+  /** Uses longer pauses, and no registrations, whose password hashing costs most. */
   readonly isLight?: boolean;
 };
 
-/** Few, so that editors meet. */
+/** Few, so that editors collide. */
 const sharedArticles = 6;
 const password = 'a password of the rig';
-/** Milliseconds between two requests of a client, at most. */
+/** Maximum time between two requests of a client, in milliseconds. */
 const pause = 120;
 const longPause = 1_000;
 
@@ -28,7 +28,7 @@ const articleOf = (title: string) => ({
   readTime: 3,
 });
 
-/** Publishes a few articles, then has editors, writers and visitors at work until it is stopped. */
+/** Publishes a few articles, then runs editors, writers and visitors until it is stopped. */
 export async function startWorkload({ url, token, seed, isLight = false }: WorkloadOptions) {
   const history: Operation[] = [];
   const authorization = { authorization: `Bearer ${token}` };
@@ -71,7 +71,7 @@ export async function startWorkload({ url, token, seed, isLight = false }: Workl
     });
   };
 
-  /** Publishes by a key, and asks again until it is known what became of it, or gives up. */
+  /** Publishes with an idempotency key. Retries up to `patience` times while the outcome is unknown. */
   async function publishOnce(client: Client, patience: number) {
     const title = nextTitle(client);
     const key = { 'idempotency-key': title };
@@ -89,7 +89,7 @@ export async function startWorkload({ url, token, seed, isLight = false }: Workl
     const wanted = client.seen;
     const answer = await client.send('GET', `/api/articles/${article}`);
     const found = answer.status === 200 ? (JSON.parse(answer.body) as { title: string }) : undefined;
-    // A session remembers what it wrote, a program what it was told.
+    // A session remembers what it wrote, a program which positions it received.
     if (found && !client.cookie) client.saw(answer.position);
     record({
       kind: 'read',
@@ -121,7 +121,7 @@ export async function startWorkload({ url, token, seed, isLight = false }: Workl
     record({ kind: 'visit', client: client.name, path, ...timesOf(answer) });
   }
 
-  /** Somebody registers and has then forgotten the password; each comes from a network of their own. */
+  /** Registers a person who then asks for a temporary password; each comes from a separate network. */
   async function forgetful(client: Client) {
     const email = `reader-${++people}@example.org`;
     const from = { 'x-forwarded-for': `198.51.${people >> 8}.${people & 255}` };
@@ -189,7 +189,7 @@ export async function startWorkload({ url, token, seed, isLight = false }: Workl
 
   return {
     history,
-    /** Publishes one more article and resolves with whether a read shows it. */
+    /** Publishes one more article. Resolves with whether a read shows it. */
     async isWell(): Promise<boolean> {
       const client = createClient(url, 'canary', authorization);
       const { title, answer } = await publish(client);
