@@ -6,7 +6,10 @@ import { afterAll, expect, test } from 'vitest';
 import { cruiseTree, root } from './cruise.ts';
 import { layers, rules } from './rules.ts';
 
-/** Violations to plant: the rule, the file that breaks it, and what that file imports: a file, a package or a module of Node. */
+/**
+ * Violations to plant: the rule, the file that breaks it, and what that file imports: a file, a package or a Node
+ * module.
+ */
 const violations = [
   ['specs-keep-to-the-layers', 'packages/events/src/a.unit.spec.ts', 'infra/launcher/index.ts'],
   ['specs-keep-to-the-layers', 'services/query/src/a.int.spec.ts', 'tools/testing/index.ts'],
@@ -37,7 +40,7 @@ const violations = [
   ['everything-resolves', 'services/query/src/c.ts', 'services/query/src/nowhere.ts'],
 ] as const;
 
-/** For each package all of ours that it may not import, and one file that imports them all. */
+/** For each package, all of our packages that it may not import, and one file that imports them all. */
 const forbidden = Object.entries(layers).map(([name, allowed]) => ({
   rule: `layers-of-${name.replace('/', '-')}`,
   file: `${name}/src/layer.ts`,

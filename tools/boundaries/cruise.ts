@@ -18,13 +18,13 @@ interface Violation {
 
 interface Findings {
   violations: Violation[];
-  /** How many modules were read; none means that the parser did not work. */
+  /** Number of modules read; 0 means that the parser did not work. */
   modules: number;
-  /** How many imports were followed. */
+  /** Number of imports followed. */
   dependencies: number;
 }
 
-/** Follows every import of the tree below `folder`, ours by default, and resolves with those that break a rule. */
+/** Follows every import of the tree below `folder` (default: this one), and resolves with those that break a rule. */
 export async function cruiseTree(folder = root): Promise<Findings> {
   const { output } = await cruise(
     parts.filter((part) => existsSync(join(folder, part))),
@@ -32,10 +32,10 @@ export async function cruiseTree(folder = root): Promise<Findings> {
       baseDir: folder,
       ruleSet: { forbidden: rules },
       validate: true,
-      // The default parser does not read TypeScript 7 and then passes in silence.
+      // The default parser can't read TypeScript 7, and then passes silently.
       parser: 'swc',
       tsPreCompilationDeps: true,
-      // What is imported from the node_modules at the root stays, so that rules about npm packages see it.
+      // Imports from the node_modules at the root stay, so that rules about npm packages see them.
       exclude: { path: `(^|/)dist/|^(${parts.join('|')})/.*node_modules/` },
       doNotFollow: { path: 'node_modules' },
       outputType: 'json',
@@ -65,8 +65,8 @@ export const folderRule = {
 const production = /(?:^|\/)web\/(?!e2e\/|testing\/|node_modules\/|.*\.spec\.tsx?$)/;
 
 /**
- * Returns the imports that keep folders of the web in circles. dependency-cruiser's own rules for folders can't leave
- * out specs, which may import from above.
+ * Returns the imports that form cycles between folders of the web. dependency-cruiser's own folder rules can't exclude
+ * specs, which may import from above.
  */
 function folderCircles(modules: readonly IModule[]): Violation[] {
   const imports = modules.flatMap(({ source, dependencies }) =>
@@ -76,7 +76,7 @@ function folderCircles(modules: readonly IModule[]): Violation[] {
         ({ from, to }) => production.test(from) && production.test(to) && dirname(from) !== dirname(to),
       ),
   );
-  // What imports nothing that is left, or is imported by nothing that is left, is in no circle.
+  // A folder that imports none of the others left, or is imported by none of them, is in no cycle.
   for (let before = -1; before !== imports.length; ) {
     before = imports.length;
     const importing = new Set(imports.map(({ from }) => dirname(from)));

@@ -2,13 +2,15 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 const fieldsOfEvents = ['packages/events/src/fields'];
-/** What the command side shares with who reads. */
+/** Folders of the read models that the command side shares with the readers. */
 const besideReadModels = ['checkpoint', 'drafts', 'session-ends', 'suppressions'].map(
   (folder) => `packages/read-models/src/${folder}`,
 );
 const asyncOfKit = ['packages/service-kit/src/async'];
 
-/** Which of our packages, or folders of one, a package may import. What is not listed here may import nothing of ours. */
+/**
+ * Our packages, or folders of one, that each package may import. A package that is not listed may import none of ours.
+ */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/contracts': fieldsOfEvents,
   'packages/events': [],
@@ -63,13 +65,13 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   web: ['packages/contracts', 'packages/service-kit'],
 };
 
-/** What the two packages that everybody may import, browsers too, may use of npm and of Node. */
+/** What the two packages that everybody may import, including browsers, may use of npm and of Node. */
 const leaves = {
   'packages/contracts': { npm: 'diff typebox', node: '' },
   'packages/events': { npm: 'typebox', node: 'crypto' },
 };
 
-/** Not tied to the beginning of a path, because a module may be named from another folder. */
+/** Not anchored at the start of a path, because a module may be named from another folder. */
 const below = (folder: string) => `(?:^|/)${folder}/`;
 const anyOfOurs = '(?:^|/)(?:packages/[^/]+|services/[^/]+|web|infra|tools|bench)/(?!node_modules/)';
 const specs = [
@@ -114,7 +116,7 @@ export const rules: IForbiddenRuleType[] = [
   ...onlyItsLayers,
   ...onlyItsNpmPackages,
   {
-    // Specs may reach for another package's test doubles, not for what wires or shows the system.
+    // Specs may import another package's test doubles, but nothing that wires or displays the system.
     name: 'specs-keep-to-the-layers',
     comment: 'a spec of a package or service imports neither infra, tools, bench nor web',
     from: { path: '(?:^|/)(?:packages|services)/.*\\.spec\\.tsx?$' },

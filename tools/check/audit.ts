@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Milliseconds, from the start on. */
+/** Timeout in milliseconds, from the start. */
 const patience = 30_000;
 
 export interface Verdict {
@@ -13,7 +13,10 @@ export interface Verdict {
   readonly words: string;
 }
 
-/** Says what came of `pnpm audit --json`: whoever can't ask a registry learns nothing, and is told so. */
+/**
+ * Returns the verdict on the output of `pnpm audit --json`. If no registry can be queried, it reports that nothing was
+ * checked.
+ */
 export function verdictOf(output: string): Verdict {
   const report = parse(output.slice(output.indexOf('{')));
   const counts = report?.metadata?.vulnerabilities;
@@ -42,7 +45,7 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** Begins to ask the registry about what the images hold; resolves with the verdict, in 30 seconds at most. */
+/** Starts querying the registry about the images' packages. Resolves with the verdict within 30 seconds. */
 export async function audit(): Promise<Verdict> {
   const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     packageManager: string;

@@ -10,17 +10,17 @@ type Manifest = Readonly<
 const kinds = ['script', 'style', 'font'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Sizes in bytes, compressed; `total` and `requests` include the document, and are for a browser to measure. */
+/** Sizes in bytes, compressed. `total` and `requests` include the document, and are measured by a browser. */
 export type Budgets = {
-  /** Of all fonts together that only some pages need, for their letters. */
+  /** All fonts together that only some pages need, for additional letters. */
   readonly furtherFonts: number;
   readonly everyPage: Readonly<Record<Kind | 'requests', number>>;
   readonly pages: Readonly<Record<string, { readonly entry: string; readonly total: number }>>;
 };
 
 /**
- * Returns a sentence for each budget that the build exceeds: of a page's style sheets, of the scripts that it loads
- * before anybody touches it, of the fonts that every page needs, and of all others: no page can load more than these.
+ * Returns a message for each budget that the build exceeds: a page's style sheets, the scripts that it loads before any
+ * interaction, the fonts that every page needs, and all other fonts, of which no page can load more.
  */
 export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (file: string) => number) {
   const files = new Set(Object.values(manifest).map(({ file }) => file));
@@ -50,14 +50,14 @@ export function exceededBudgets(budgets: Budgets, manifest: Manifest, sizeOf: (f
   return [...tooManyLetters, ...pages];
 }
 
-/** The entry that is meant and all that it imports before it runs. */
+/** Returns the matching entry and everything that it imports before it runs. */
 function reachedFrom(manifest: Manifest, isMeant: (key: string) => boolean): Manifest[string][] {
   const keys = new Set(Object.keys(manifest).filter(isMeant));
   for (const key of keys) for (const imported of manifest[key]?.imports ?? []) keys.add(imported);
   return [...keys].flatMap((key) => manifest[key] ?? []);
 }
 
-/** Returns the size of a built file as it is sent to a browser that takes brotli. */
+/** Returns the size of a built file as sent to a browser that accepts Brotli. */
 function builtSize(file: string): number {
   const path = fileURLToPath(new URL(`../../web/dist/client/${file}`, import.meta.url));
   return statSync(`${path}.br`, { throwIfNoEntry: false })?.size ?? statSync(path).size;

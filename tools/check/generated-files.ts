@@ -9,7 +9,7 @@ import { queryConfigSchema } from '../../services/query/src/config.ts';
 import { workerConfigSchema } from '../../services/worker/src/config.ts';
 import { webConfigSchema } from '../../web/server/config.ts';
 
-/** The configuration of each program that somebody starts. */
+/** Configuration schema of each program that an operator starts. */
 export const schemas: Readonly<Record<string, TObject>> = {
   launcher: launcherConfigSchema,
   command: commandConfigSchema,
@@ -20,8 +20,8 @@ export const schemas: Readonly<Record<string, TObject>> = {
 };
 
 /**
- * Resolves with the derived files: `.env.example` from the schemas, the tables of docs/api.md from the routes, what is kept
- * for how long in docs/operating.md from what the worker has erased.
+ * Resolves with the generated files: `.env.example` from the schemas, the tables of docs/api.md from the routes, and
+ * the retention table of docs/operating.md from the retention periods that the worker applies.
  */
 export function generatedFiles() {
   const makers = {
@@ -38,7 +38,7 @@ export function generatedFiles() {
   );
 }
 
-/** Resolves with a message for each of them that is out of date. */
+/** Resolves with a message for each generated file that is out of date. */
 export async function generatedFaults(): Promise<string[]> {
   const outdated = (await generatedFiles()).filter(({ text, expected }) => text !== expected);
   return outdated.map(({ name }) => `${name} is out of date: node tools/check/write-generated.ts`);
@@ -71,7 +71,7 @@ function environmentExample(): string {
 
 const block = /<!-- routes: ([\w-]+) -->\n[\s\S]*?<!-- \/routes -->/g;
 
-/** Returns the text with the tables of today. Throws unless it has a place for each group of routes, once. */
+/** Returns the text with current tables. Throws unless it has exactly one place for each group of routes. */
 function apiDocs(text: string): string {
   const tables = routeTables();
   const shown = [...text.matchAll(block)].map(([, tag]) => tag);
@@ -84,7 +84,7 @@ function apiDocs(text: string): string {
   );
 }
 
-/** Returns the text with the table of today of what is kept for how long. */
+/** Returns the text with the current table of retention periods. */
 function operatingDocs(text: string): string {
   const rows = Object.values(retention).map(
     ({ what, lifetime, ending }) => `| ${what} | ${lifetime / 86_400_000} days | ${ending} |`,

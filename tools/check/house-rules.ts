@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { generatedFaults } from './generated-files.ts';
 
 interface HouseRule {
-  /** What paths it is for, and which of them are exempt. */
+  /** Paths that the rule applies to, and those of them that are exempt. */
   files: RegExp;
   except?: RegExp;
   /** What none of those files may contain. */
@@ -16,7 +16,7 @@ interface HouseRule {
 
 const itself = /^tools\/check\/house-rules/;
 
-/** Where the specification's exact texts have a straight apostrophe, or a hyphen for "to". */
+/** The specification's exact texts with a straight apostrophe, or a hyphen for "to". */
 const specifiedTexts = [
   "today's conversations",
   "We'll review it",
@@ -28,7 +28,7 @@ const specifiedTexts = [
   'contributors aged 12-18',
 ].join('|');
 
-/** What neither Biome nor the boundaries can check. */
+/** Rules that neither Biome nor the boundaries can check. */
 export const houseRules = {
   noPathOfOneMachine: {
     files: /./,
@@ -43,14 +43,14 @@ export const houseRules = {
       /registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|\b[\w-]+\.pythonhosted\.org|\bresolution:.*\btarball:/,
     fault: 'names where a package was fetched from',
   },
-  // A spec that is left out, or that leaves others out, passes without testing.
+  // A spec that is skipped, or that skips others, passes without testing.
   everySpecRuns: {
     files: /\.spec\.tsx?$/,
     except: itself,
     pattern: /\b(?:test|it|describe|suite)\.(?:skip|only|todo|fixme|skipIf|runIf)\b|\btestInfo\.skip\b/,
     fault: 'skips a test or runs only some',
   },
-  // Unit specs share the modules of their process, so a module replaced by one is replaced for others, or too late.
+  // Unit specs share the modules of their process, so replacing a module affects other specs, or comes too late.
   noModuleIsReplaced: {
     files: /\.spec\.tsx?$/,
     pattern: /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/,
@@ -100,7 +100,7 @@ export function faultsOf(path: string, text: string): string[] {
     : broken;
 }
 
-/** Returns the paths of all files that git tracks or would track, so that a fault is found before the commit. */
+/** Returns the paths of all files that git tracks or would track, so that faults are found before the commit. */
 export const trackedFiles = (root: string): string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

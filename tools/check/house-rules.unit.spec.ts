@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultsOf, houseRules } from './house-rules.ts';
 
-// Not in one piece: no file may hold a path of a machine, this one included.
+// Assembled from parts: no file may contain a machine's path, including this one.
 const sharedFolder = ['../shared', 'work', 'x'].join('/');
 const long = 'x\n'.repeat(301);
 const { noPathOfOneMachine, noRegistry, everySpecRuns, noModuleIsReplaced, domainIsPure } = houseRules;

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Fails where a package that is installed has a licence that was not looked at. Reads node_modules alone. */
+/** Fails if an installed package has a licence that was not reviewed. Reads only node_modules. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Free to use in what is not published, with or without its sources. */
+/** Licences that allow use in unpublished software, with or without its sources. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -17,7 +17,7 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Changes to its own files have to be shown; we change none.
+  // Changes to its own files have to be disclosed; we make none.
   'MPL-2.0',
   'OFL-1.1',
   'PostgreSQL',
@@ -33,13 +33,13 @@ interface Manifest {
   readonly licenses?: readonly { readonly type?: string }[];
 }
 
-/** Returns the licence of a package as SPDX writes it; the empty text where it names none. */
+/** Returns the licence of a package as an SPDX expression; empty if it names none. */
 export function licenceOf({ license, licenses = [] }: Manifest): string {
   if (typeof license === 'string') return license;
   return license?.type ?? licenses.map(({ type = '' }) => type).join(' OR ');
 }
 
-/** Whether an expression of SPDX can be kept by the allowed licences: all of an AND, one of an OR. */
+/** Whether the allowed licences satisfy an SPDX expression: all of an AND, one of an OR. */
 export function isAllowed(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, ' ').trim();
   return plain

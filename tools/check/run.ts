@@ -6,10 +6,10 @@ import { audit } from './audit.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bin = (path: string) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 
-// Each further checker of TypeScript looks at most of the files again: four take twice the work of one.
+// Each additional TypeScript checker processes most of the files again: four take twice the work of one.
 const tsc = [bin('typescript/bin/tsc'), '--checkers', '1'];
 
-/** What `npm run check` runs, each to its end, whatever the others found; the longest begin first. */
+/** Steps of `npm run check`. Each runs to its end, whatever the others find; the longest start first. */
 const steps: [name: string, command: string[]][] = [
   ['types of services', [...tsc, '--project', 'tsconfig.json']],
   ['types of the web', [...tsc, '--noEmit', '--project', 'web/tsconfig.json']],
@@ -23,7 +23,7 @@ const steps: [name: string, command: string[]][] = [
 
 let failed = 0;
 
-/** Runs one of them and resolves when it has been told what came of it. */
+/** Runs one step, and resolves when its result has been printed. */
 const runStep = ([name, command]: (typeof steps)[number]): Promise<void> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -39,10 +39,10 @@ const runStep = ([name, command]: (typeof steps)[number]): Promise<void> =>
     });
   });
 
-// It waits for a registry, beside the others.
+// It waits for a registry, so it runs in parallel with the others.
 const auditing = audit();
 const waiting = steps.values();
-/** Most of a checker is one thread: two of them keep two cores busy. */
+/** A checker is mostly single-threaded: two of them keep two cores busy. */
 async function runWaiting(): Promise<void> {
   for (const step of waiting) await runStep(step);
 }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { generatedFiles } from './generated-files.ts';
 
-// Writes the files that are derived from schemas and routes; run it when one of those has changed.
+// Writes the files that are generated from schemas and routes; run it after changing one of those.
 for (const { path, expected } of await generatedFiles()) await writeFile(path, expected);

@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** One change of one file, as a `diff` block of a document says it. */
+/** One change to one file, as given by a `diff` block of a document. */
 export type DocumentedChange = {
   readonly path: string;
-  /** The places in the file: lines with a blank, `+` or `-` before them. */
+  /** The places in the file: lines prefixed with a space, `+` or `-`. */
   readonly hunks: readonly (readonly string[])[];
 };
 
 const block = /^```diff (\S+)\n([\s\S]*?)^```$/gm;
 
-/** Returns the changes below each heading of the second level. */
+/** Returns the changes below each second-level heading. */
 export function changesIn(document: string): Record<string, readonly DocumentedChange[]> {
   const sections = document.split(/^## /m).slice(1);
   return Object.fromEntries(
@@ -28,7 +28,10 @@ export function changesIn(document: string): Record<string, readonly DocumentedC
   );
 }
 
-/** Changes the file below `root`, or makes it where every line is an added one. Rejects where a place is not found. */
+/**
+ * Changes the file below `root`, or creates it if every line is an added one. Rejects if a place is not found exactly
+ * once.
+ */
 export async function applyChange(root: string, { path, hunks }: DocumentedChange): Promise<void> {
   const file = join(root, path);
   const isNew = hunks.flat().every((line) => line.startsWith('+'));
@@ -43,7 +46,7 @@ export async function applyChange(root: string, { path, hunks }: DocumentedChang
   await writeFile(file, text);
 }
 
-/** The lines that stay, and those with the sign, without their first character. */
+/** Returns the unchanged lines, and those with the sign, without their first character. */
 const textOf = (hunk: readonly string[], sign: '+' | '-') =>
   hunk
     .filter((line) => line === '' || line.startsWith(' ') || line.startsWith(sign))

@@ -41,7 +41,7 @@ test('with both the types of services and web hold', { timeout: 120_000 }, async
     ),
   };
   await writeFile(join(copy, 'web', 'tsconfig.extended.json'), JSON.stringify(options));
-  // Several checkers would each look at what all files share.
+  // Several checkers would each process what all files share.
   const parameters = ['--noEmit', '--checkers', '1', '-p', join(copy, 'web', 'tsconfig.extended.json')];
   const { stdout } = await run(tsc, parameters).catch((failed) => failed);
   expect(stdout).toBe('');

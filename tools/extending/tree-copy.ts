@@ -5,13 +5,15 @@ import { trackedFiles } from '../check/house-rules.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies every file that git knows, as it is now, with links to the installed packages and to the copies of ours. */
+/**
+ * Copies every file known to git in its present state, with links to the installed packages and to the copies of ours.
+ */
 export async function copyTree(target: string): Promise<void> {
   const files = trackedFiles(root);
   for (const folder of new Set(files.map((file) => dirname(join(target, file)))))
     await mkdir(folder, { recursive: true });
   await Promise.all(files.map((file) => cp(join(root, file), join(target, file))));
-  // pnpm links by relative paths: in the copy they lead to its packages, and by one link to everything installed.
+  // pnpm's links are relative: in the copy they lead to its own packages, and through one link to everything installed.
   const options = {
     recursive: true,
     verbatimSymlinks: true,

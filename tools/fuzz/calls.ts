@@ -2,11 +2,11 @@ import { badRequests, strangeRequests } from '@journal/testing/bad-input';
 import fc from 'fast-check';
 import { type Schema, valuesOf } from './schema-values.ts';
 
-/** Who calls: each level of access, and those whose credentials are none. */
+/** Callers: each level of access, invalid credentials, and two kinds of credentials at once. */
 const callers = ['nobody', 'reader', 'editor', 'service', 'stranger', 'reader and service'] as const;
 export type Caller = (typeof callers)[number];
 
-/** A request; `@@name@@` in any of its texts stands for something that the journal has at that moment. */
+/** A request. `@@name@@` in any of its texts stands for something that the journal has at that moment. */
 export interface Call {
   readonly route: string;
   readonly caller: Caller;
@@ -38,7 +38,7 @@ export interface NamedOperation extends Operation {
   readonly path: string;
 }
 
-/** Returns the operations of a document; `route` is as `POST /api/articles/{id}`. */
+/** Returns the operations of a document; `route` has the form `POST /api/articles/{id}`. */
 export const operationsOf = ({ paths }: ApiDocument): NamedOperation[] =>
   Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([lower, operation]) => {
@@ -47,7 +47,7 @@ export const operationsOf = ({ paths }: ApiDocument): NamedOperation[] =>
     }),
   );
 
-/** The same calls for the same seed: each operation, by each caller, in turn. */
+/** Returns the same calls for the same seed: each operation, by each caller, in turn. */
 export function callsOf(document: ApiDocument, { seed, count }: { seed: number; count: number }): Call[] {
   const turns = operationsOf(document).flatMap((operation) => {
     const calls = callsTo(document, operation);
@@ -58,7 +58,7 @@ export function callsOf(document: ApiDocument, { seed, count }: { seed: number; 
     fc.sample(calls, { seed: seed + index, numRuns: rounds }).map((call) => ({ ...call, caller })),
   );
   const rows = Array.from({ length: rounds }, (_, round) => columns.map((column) => column[round] as Call));
-  // A shuffled round, so that a call meets another state each time.
+  // Shuffles each round, so that a call meets a different state each time.
   const shuffled = rows.map((row, round) =>
     fc.sample(fc.shuffledSubarray(row, { minLength: row.length }), { seed: seed + round, numRuns: 1 }),
   );
@@ -70,7 +70,7 @@ const oddHeader = fc.oneof(
   header,
   fc.constantFrom('"1"', '*', 'W/"x"', '0'.repeat(40), '9'.repeat(40), '@@etag@@'),
 );
-/** That servers and proxies read themselves. */
+/** Headers that servers and proxies read themselves. */
 const headerNames =
   'accept accept-encoding accept-language authorization cache-control cookie forwarded if-match if-none-match if-modified-since idempotency-key journal-position last-event-id origin range referer sec-fetch-site te traceparent upgrade-insecure-requests user-agent via x-forwarded-for x-forwarded-host x-forwarded-proto x-http-method-override x-request-id';
 const oddHeaders = fc.dictionary(fc.constantFrom(...headerNames.split(' ')), oddHeader, { maxKeys: 3 });

@@ -2,7 +2,7 @@ import { faultOfRefusal } from '@journal/testing/bad-input';
 import type { NamedOperation } from './calls.ts';
 import type { Answer } from './fuzzed-journal.ts';
 
-/** Which of an answer's promises an answer breaks; undefined where it keeps them all. */
+/** Returns which promise about responses a response breaks; undefined if it keeps them all. */
 export function faultOf(operation: NamedOperation | undefined, answer: Answer): string | undefined {
   const { status, type, headers, body } = answer;
   if (status >= 500) return `${status}: ${body.slice(0, 300)}`;
@@ -15,7 +15,7 @@ export function faultOf(operation: NamedOperation | undefined, answer: Answer): 
   return undefined;
 }
 
-/** A path that leads elsewhere once it is filled in, and a stamp of a page that a browser has: any route's. */
+/** Possible on any route: 404 if a filled-in path leads nowhere, 304 for the validator of a page that a browser has. */
 const undocumented = [304, 404];
 
 function isJson(body: string): boolean {

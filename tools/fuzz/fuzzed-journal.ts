@@ -13,20 +13,20 @@ export interface Answer {
 }
 
 const password = people.writer.password;
-/** Milliseconds; far longer than any request may wait for its answer, since the machine may be busy. */
+/** Milliseconds; far longer than any request may wait for its response, since the machine may be busy. */
 const patience = 30_000;
-/** After these, where they succeed, somebody may have lost their account, password, session or rights. */
+/** If these succeed, somebody may have lost their account, password, session or rights. */
 const endsAccess =
   /^(?:DELETE \/api\/me|POST \/api\/auth\/|DELETE \/api\/newsroom\/administrators|POST \/api\/operations\/(?:users|administrators)|.* \/api\/me\/sessions)/;
 
-/** Starts a journal with a few pieces on a Postgres of its own, with no limit on how often one may call. */
+/** Starts a journal with a few pieces on its own Postgres, without rate limits. */
 export async function startFuzzedJournal(logLevel: string) {
   const postgres = await startThrowawayPostgres();
   const secrets = { LOG_LEVEL: logLevel };
   const system = await startSystemInProcess(postgres.url, secrets, { parts: { command: { limits: {} } } });
   const agent = new Agent({ keepAlive: true });
   const authorization = `Bearer ${system.environment['SERVICE_TOKEN']}`;
-  /** What is there, newest first, by the name of its placeholder. */
+  /** What the journal contains, newest first, by placeholder name. */
   const known: Record<string, string[]> = { article: [], pitch: [], person: [], email: [], etag: ['"0"'] };
   const cookies: Partial<Record<Caller, string>> = {};
   let registered = 0;
@@ -36,7 +36,7 @@ export async function startFuzzedJournal(logLevel: string) {
       known[kind] = [String(value), ...(known[kind] ?? [])].slice(0, 20);
   };
 
-  /** Something else for each call, and the same for the same call. */
+  /** Fills in the placeholders of a call, depending on its turn. */
   const fill = (text: string, turn: number) =>
     text
       .replaceAll(/@@(\w+)@@/g, (_, kind: string) => {
@@ -84,7 +84,7 @@ export async function startFuzzedJournal(logLevel: string) {
       });
   }
 
-  /** Resolves with the answer; a stream is cut off once it has begun. Rejects where none comes in time. */
+  /** Resolves with the response; a stream is cut off once it has begun. Rejects if none arrives in time. */
   function exchange({ method, url, headers, body }: Pick<Call, 'method' | 'url' | 'headers' | 'body'>) {
     return new Promise<Answer>((resolve, reject) => {
       const sent = request(
@@ -114,7 +114,7 @@ export async function startFuzzedJournal(logLevel: string) {
   await register('reader');
   await register('editor');
   const journal = {
-    /** Sends one of a row of calls, in the state that those before left behind. */
+    /** Sends one call of a sequence, in the state that the earlier ones left behind. */
     async send(call: Call, turn: number): Promise<Answer> {
       const body = typeof call.body === 'string' ? fill(call.body, turn) : call.body;
       const url = fill(call.url, turn);
@@ -131,7 +131,7 @@ export async function startFuzzedJournal(logLevel: string) {
       let answer = await exchange(sent);
       const wait = Number(answer.headers['retry-after']);
       if (answer.status === 503 && wait > 0) {
-        // On a busy machine that is an answer; for good it is none.
+        // On a busy machine, a temporary 503 is a valid response; a permanent one is not.
         await sleep(wait * 1_000);
         answer = await exchange(sent);
       }
@@ -172,7 +172,7 @@ export async function startFuzzedJournal(logLevel: string) {
   return journal;
 }
 
-/** Returns the cookie that an answer sets, as a request carries it. */
+/** Returns the cookie that a response sets, in the form that a request sends. */
 function cookieOf({ headers }: Answer): string | undefined {
   const [cookie] = [headers['set-cookie'] ?? []].flat();
   const pair = typeof cookie === 'string' ? cookie.split(';')[0] : undefined;

@@ -6,9 +6,9 @@ import { faultOf } from './faults.ts';
 import { startFuzzedJournal } from './fuzzed-journal.ts';
 
 /**
- * `npm run fuzz -- [--calls 10000] [--seed 1] [--log error]`: calls every operation of the API's document in the name of
- * everybody there is, with valid and invalid requests, six at a time, and names each answer that breaks a promise. The
- * same seed makes the same calls, in the same order.
+ * `npm run fuzz -- [--calls 10000] [--seed 1] [--log error]`: calls every operation of the API's document as each kind
+ * of caller, with valid and invalid requests, six at a time, and names each response that breaks a promise. The same
+ * seed makes the same calls, in the same order.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const faults = new Map<string, { call: Call; turn: number; fault: string; times:
 const statuses = new Map<number, number>();
 const began = performance.now();
 const left = calls.entries();
-/** Takes its turns beside others, as requests meet each other. */
+/** Sends the next calls in parallel with other callers, so that requests coincide. */
 async function caller() {
   for (const [turn, call] of left) {
     const fault = await journal.send(call, turn).then(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What of JSON Schema the API's document uses. */
+/** The part of JSON Schema that the API's document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -19,7 +19,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** Valid wherever a text may be free, and hard on whoever stores, compares, shows or mails it. */
+/** Valid wherever free text is allowed, and difficult for code that stores, compares, displays or mails it. */
 const oddTexts = [
   'ａｂｃ',
   '‮reversed',
@@ -41,10 +41,10 @@ const oddTexts = [
   '"',
 ];
 
-/** Made once: it goes through all characters that there are. */
+/** Created once, because that enumerates all characters. */
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
-/** Generates values that a schema takes, odd ones among them; `named` are the document's schemas by reference. */
+/** Generates values that a schema accepts, including odd ones. `named` returns the document's schemas by reference. */
 export function valuesOf(schema: Schema, named: (reference: string) => Schema): fc.Arbitrary<unknown> {
   const of = (each: Schema) => valuesOf(each, named);
   if (schema.$ref !== undefined) return of(named(schema.$ref));

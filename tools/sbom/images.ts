@@ -1,4 +1,4 @@
-/** The package that each image of ours is installed for, by the image's target in the Dockerfile. */
+/** The package that each of our images is installed for, by the image's target in the Dockerfile. */
 export const images: Readonly<Record<string, string>> = {
   command: '@journal/command',
   query: '@journal/query',

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { images } from './images.ts';
 
 /**
- * `npm run sbom`: one CycloneDX file in `.sbom` for each image, of the npm packages in it, from the lockfile. What
- * the base image has is in none of them.
+ * `npm run sbom`: writes one CycloneDX file per image to `.sbom`, with its npm packages from the lockfile. The contents
+ * of the base image are not included.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {

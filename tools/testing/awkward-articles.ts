@@ -4,7 +4,7 @@ import { people, sampleArticle, sampleArticles, samplePitch } from './site-conte
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-/** As large and as strange as the contract lets articles be; newest first. */
+/** Returns articles as large and as strange as the contract allows, newest first. */
 function awkwardArticles(): Article[] {
   return [
     sampleArticle(16, {
@@ -41,8 +41,8 @@ function awkwardArticles(): Article[] {
 }
 
 /**
- * Starts a site of this process whose articles are as large and as strange as the contract lets them be, after twelve
- * ordinary ones (1 to 12) and one of somebody who has been forgotten since (13).
+ * Starts a site in this process whose articles are as large and as strange as the contract allows, after twelve
+ * ordinary ones (1 to 12) and one by a writer who has since been forgotten (13).
  */
 export async function startAwkwardSite(): Promise<Site> {
   const site = await startSite({ empty: true });

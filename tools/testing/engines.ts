@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import type { NotRun } from './outcome.ts';
 
-/** Returns the path of the first of these programs that this system has in its path. */
+/** Returns the path of the first of these programs that is found in PATH. */
 function programInPath(...names: string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
@@ -20,7 +20,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Installs a package where this is Debian and we are root; does nothing elsewhere, and never throws. */
+/** Installs a package if this is Debian and we are root. Does nothing elsewhere, and never throws. */
 function installOnDebian(name: string): void {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   if (!/^ID="?debian"?$/m.test(system) || process.getuid?.() !== 0) return;
@@ -28,7 +28,7 @@ function installOnDebian(name: string): void {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name]);
 }
 
-/** Runs a program to its end, with its output passed on. */
+/** Runs a program to its end, passing on its output. */
 function run(program: string, args: string[]): void {
   process.stdout.write(`${program} ${args.join(' ')}\n`);
   spawnSync(program, args, {
@@ -37,16 +37,16 @@ function run(program: string, args: string[]): void {
   });
 }
 
-/** The browser without its windows: the same pages in three fifths of the time. */
+/** The browser without windows: the same pages in three fifths of the time. */
 const headlessShell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Returns the path of this system's Chromium, its headless shell first; undefined where it has none in its path. */
+/** Returns the path of this system's Chromium, preferring its headless shell; undefined if none is in PATH. */
 export const findChromium = () => programInPath(headlessShell, ...browsers);
 
 /**
- * Makes sure that a Chromium is there: on Debian as root the headless shell's package, else the system's, elsewhere the
- * one that Playwright installs. Resolves with why not where none can be had.
+ * Makes a Chromium available: on Debian as root the headless shell's package, else the system's, else the one that
+ * Playwright installs. If none can be had, resolves with the reason.
  */
 export async function ensureChromium(): Promise<{ missing?: string }> {
   if (!programInPath(headlessShell)) installOnDebian(headlessShell);
@@ -65,12 +65,12 @@ const redis = 'redis-server';
 /** Whether a Redis can be started; see `services/worker/src/testing/redis.ts`. */
 export const hasRedis = () => programInPath(redis) !== undefined;
 
-/** Makes sure that a Redis can be started: the system's, or on Debian as root its package. */
+/** Makes a Redis available: the system's, or its package on Debian as root. */
 export function ensureRedis(): void {
   if (!hasRedis()) installOnDebian(redis);
 }
 
-/** Resolves with the contract suites for which neither a server nor a way to start one is at hand. */
+/** Resolves with the contract suites for which there is neither a server nor a way to start one. */
 export async function missingEngines(): Promise<(NotRun & { project: string })[]> {
   const hasDocker = await hasDockerEngine();
   const needsServer = (project: string, suite: string, variable: string) =>

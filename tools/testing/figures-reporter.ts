@@ -4,12 +4,12 @@ import type { TestCase } from '@playwright/test/reporter';
 import type { TestModule } from 'vitest/node';
 import { type Figures, failure, type ReportedError } from './outcome.ts';
 
-/** Names the file that the figures of a run are written to. */
+/** Environment variable with the path of the file for a run's figures. */
 export const figuresVariable = 'JOURNAL_TEST_FIGURES';
 
 type PlaywrightTest = Pick<TestCase, 'titlePath' | 'ok' | 'outcome' | 'results'>;
 
-/** A reporter for Playwright and for Vitest, each of which calls its own methods. */
+/** A reporter for both Playwright and Vitest, each of which calls its own methods. */
 export default class FiguresReporter {
   #tests: readonly PlaywrightTest[] = [];
 
@@ -33,17 +33,17 @@ function write(figures: Figures): void {
 export function figuresOfPlaywright(tests: readonly PlaywrightTest[]): Figures {
   return figuresOf(
     tests.map((test) => {
-      // Before them the names of the root and of the project.
+      // The titles of the root and of the project come first.
       const titles = test.titlePath().slice(2);
       const error = test.results.find((result) => result.error)?.error;
       const state = test.outcome() === 'skipped' ? 'skipped' : test.ok() ? 'passed' : 'failed';
-      // Its stack may begin with less than its message has.
+      // Its stack may begin with less than the whole message.
       return { state, titles, error: error && { message: error.message, cause: error.cause } };
     }),
   );
 }
 
-/** A file that could not be read as a spec, or that broke outside of its tests, failed without a failed test. */
+/** A file that can't be read as a spec, or that breaks outside its tests, fails without a failed test. */
 export function figuresOfVitest(modules: readonly TestModule[]): Figures {
   return figuresOf(
     modules.flatMap((module) => {

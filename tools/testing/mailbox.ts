@@ -4,12 +4,15 @@ import { readable } from './outbox-message.ts';
 
 export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
-/** Starts a mail server that keeps whatever it gets, for whomever it is. */
+/** Starts a mail server that keeps whatever it receives, for any recipient. */
 export async function openMailbox() {
   const server = await startMailServer();
   const read: Promise<Email>[] = [];
 
-  /** Resolves with the messages so far to an address, or to all of a host (`@journal.example`), by words of the subject. */
+  /**
+   * Resolves with the messages received so far for an address, or for all addresses of a host (`@journal.example`),
+   * whose subject contains these words.
+   */
   async function messages(to: string, subject: string): Promise<Email[]> {
     read.push(...server.raw.slice(read.length).map((raw) => PostalMime.parse(raw)));
     return (await Promise.all(read)).filter((message) => {
@@ -20,10 +23,10 @@ export async function openMailbox() {
   }
 
   return {
-    /** For `SMTP_URL`. */
+    /** Value for `SMTP_URL`. */
     url: server.url,
     messages,
-    /** Resolves with the header lines and the text of the first such message; with undefined while none has come. */
+    /** Resolves with the header lines and the text of the first such message; undefined if none has arrived. */
     async find(to: string, subject: string): Promise<string | undefined> {
       const [message] = await messages(to, subject);
       return message && readable(message);

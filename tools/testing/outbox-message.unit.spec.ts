@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { findMessage } from './outbox-message.ts';
 
 const email = 'reader@example.org';
-// As quoted-printable, "=AB" would be one byte; in a header line it is what it says.
+// In quoted-printable, "=AB" would be one byte; in a header line it is literal.
 const message = `List-Unsubscribe: <https://journal.example/newsletter/unsubscribe?token=ABcd>
 To: ${email}
 MIME-Version: 1.0

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A test that failed: where it stands, and why. */
+/** A failed test: which one, and why. */
 export interface Failure {
   /** File and titles, as the runner prints them. */
   test: string;
   why: readonly string[];
 }
 
-/** A runner's own figures. */
+/** Figures as reported by a runner. */
 export interface Figures {
   passed: number;
   failed: number;
@@ -16,26 +16,26 @@ export interface Figures {
   failures: readonly Failure[];
 }
 
-/** What one suite came to. A suite that did not run has no figures. */
+/** The result of one suite. A suite that did not run has no figures. */
 export interface Outcome extends Figures {
   suite: string;
-  /** What the person should know: why it did not run, or how it broke. */
+  /** What the user should know: why it did not run, or how it broke. */
   note?: string;
 }
 
-/** The figures of a suite of which none ran. */
+/** Figures of a suite of which nothing ran. */
 export const nothing: Figures = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** A suite that could not run here and whose absence is no fault of the code. */
+/** A suite that could not run here, through no fault of the code. */
 export interface NotRun {
   suite: string;
   reason: string;
 }
 
-/** Lines: enough for what was looked for, expected and met. */
+/** Maximum number of lines: enough for the locator, the expected and the actual value. */
 const longestReason = 8;
 
-/** Causes of causes that are told: an error may be its own. */
+/** Maximum depth of reported causes: an error may be its own cause. */
 const mostCauses = 3;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,8 +48,8 @@ export interface ReportedError {
 }
 
 /**
- * A failed test, made of what its runner reports: a message's colours, its stack and what is long are left out. A property
- * has the assertion that failed as its cause, so causes are told as well, each with its first line in our files.
+ * Returns a failed test from its runner's report, without a message's colours, its stack and long text. A property's
+ * failed assertion is its cause, so causes are reported as well, each with its first line in our files.
  */
 export function failure(titles: readonly string[], error?: ReportedError): Failure {
   const why = linesOf(error?.stack ?? error?.message ?? 'no reason was given');
@@ -61,7 +61,7 @@ export function failure(titles: readonly string[], error?: ReportedError): Failu
   return { test: titles.filter((title) => title !== '').join(' › '), why };
 }
 
-/** The lines of a message, without what comes after it. */
+/** Returns the lines of a message, without the stack after it. */
 function linesOf(message: string): string[] {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -71,7 +71,7 @@ function linesOf(message: string): string[] {
   return lines.slice(0, stack < 0 ? longestReason : Math.min(stack, longestReason));
 }
 
-/** The first line of a stack that is in our files, if there is one. */
+/** Returns the first line of a stack that is in our files, if there is one. */
 function placeOf(stack = ''): string[] {
   return stack
     .split('\n')
@@ -81,7 +81,7 @@ function placeOf(stack = ''): string[] {
     .slice(0, 1);
 }
 
-/** The last line of `npm test`. */
+/** Returns the last line of `npm test`. */
 export function closingLine(outcomes: readonly Outcome[]): string {
   const sum = (figure: 'passed' | 'failed' | 'skipped') =>
     outcomes.reduce((total, outcome) => total + outcome[figure], 0);
@@ -90,8 +90,8 @@ export function closingLine(outcomes: readonly Outcome[]): string {
 }
 
 /**
- * A runner's own figures, made honest: one that ended badly without a failed test, or that ran no test at all,
- * counts as one failure.
+ * Corrects a runner's own figures: a run that ended badly without a failed test, or that ran no test at all, counts as
+ * one failure.
  */
 export function judge(suite: string, figures: Figures | undefined, exitCode: number): Outcome {
   const failed = (note: string): Outcome => ({ suite, ...(figures ?? nothing), failed: 1, note });

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../infra/postgres/embedded-postgres.ts
 import { throwawaySettings } from '../../infra/postgres/settings.ts';
 import { allReadModels } from './all-read-models.ts';
 
-/** Starts a Postgres whose data goes when it stops. */
+/** Starts a Postgres whose data is removed when it stops. */
 export async function startThrowawayPostgres(settings = throwawaySettings) {
   const folder = await mkdtemp(join(tmpdir(), 'journal-test-'));
   const password = 'only for this run';
@@ -23,7 +23,7 @@ export async function startThrowawayPostgres(settings = throwawaySettings) {
   };
 }
 
-/** Makes the tables of all read models in a database, whose name it resolves with; they have no row. */
+/** Creates a database with the tables of all read models, without rows. Resolves with its name. */
 async function makeTables(url: string): Promise<string> {
   const name = 'read_models';
   const server = createPool(url, { applicationName: 'set-up', max: 1 });
@@ -38,7 +38,7 @@ async function makeTables(url: string): Promise<string> {
   return name;
 }
 
-/** One Postgres for all integration specs of a run; each spec makes a database of its own in it. */
+/** Starts one Postgres for all integration specs of a run; each spec creates its own database in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres();
   project.provide('postgresUrl', postgres.url);

@@ -4,11 +4,11 @@ import { processTree as pidsBelow } from '../../infra/launcher/processes.ts';
 export interface ProcessMemory {
   pid: number;
   command: string;
-  /** Its share of memory in bytes: what several processes hold together is split among them. */
+  /** Its proportional set size in bytes: memory that several processes share is split among them. */
   share: number;
 }
 
-/** The process `root` and all below it, with the proportional set size of each. Linux only. */
+/** Returns the process `root` and all below it, with the proportional set size of each. Linux only. */
 export function processTree(root: number): ProcessMemory[] {
   return pidsBelow(root).map((pid) => ({
     pid,
@@ -17,7 +17,7 @@ export function processTree(root: number): ProcessMemory[] {
   }));
 }
 
-/** Empty where the process has ended in between. */
+/** Returns an empty text if the process has ended in the meantime. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -14,7 +14,7 @@ const maxDuration = 25 * 60_000;
 
 interface Suite {
   name: string;
-  /** The arguments of Node. */
+  /** Arguments of Node. */
   command: string[];
 }
 
@@ -29,15 +29,15 @@ const playwrightSuite = (name: string, ...projects: string[]): Suite => ({
 });
 
 export const suites = {
-  /** What of starting is held to a time, and so needs the machine for itself. */
+  /** Starts with a time limit, which need the machine to themselves. */
   timed: playwrightSuite('starting in time', 'timed'),
   vitest: {
     name: 'unit, contract, integration and boundary tests',
     command: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', `--reporter=${reporter}`],
   },
-  /** Starting and stopping, which needs no browser. */
+  /** Starting and stopping, without a browser. */
   launcher: playwrightSuite('starting and stopping', 'launcher'),
-  /** The same, the pages, and the whole system as each way of starting brings it. */
+  /** The same, plus the pages, and the whole system as each start runs it. */
   browser: playwrightSuite(
     'starting, stopping and browser tests',
     ...['launcher', 'embedded', 'split', 'pages'],
@@ -46,7 +46,7 @@ export const suites = {
 
 let running: { child: ChildProcess; folder: string } | undefined;
 
-/** Ends the suite that is running, if one is, and resolves when it is gone, with its files. */
+/** Ends the running suite, if any. Resolves when it is gone, with its files. */
 export async function endRunningSuite(): Promise<void> {
   if (!running) return;
   const { child, folder } = running;
@@ -56,12 +56,12 @@ export async function endRunningSuite(): Promise<void> {
   await remove(folder);
 }
 
-/** Bytes: databases of several specs at once, their logs and the data folders of started journals must find room. */
+/** Bytes; several specs' databases, their logs and the data folders of started journals must fit at the same time. */
 const ampleMemory = 8 * 1024 ** 3;
 
 /**
- * Makes a folder for what a suite throws away, databases above all: in memory where there is plenty of it, because making
- * and removing their files on a disk takes a third of the processor time of specs that use one.
+ * Creates a folder for the temporary files of a suite, mainly databases: in memory if there is plenty of it, because
+ * creating and removing these files on a disk takes a third of the processor time of specs that use one.
  */
 async function makeFolder(): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }));
@@ -69,10 +69,10 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(isAmple ? '/dev/shm' : tmpdir(), 'journal-tests-'));
 }
 
-/** What was killed may still have processes on their way out. */
+/** Processes of a killed suite may not have ended yet. */
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 });
 
-/** Runs a suite to its end or for 25 minutes, with its output passed on, and resolves with what it came to. */
+/** Runs a suite to its end, or for 25 minutes, passing on its output. Resolves with its outcome. */
 export async function runSuite({ name, command }: Suite): Promise<Outcome> {
   process.stdout.write(`\n── ${name}\n`);
   const folder = await makeFolder();

@@ -3,7 +3,10 @@ import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
 import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
 import { endRunningSuite, runSuite, suites } from './run-suite.ts';
 
-/** `npm test`: every suite that can run here, then what each came to, what could not run, and one closing line. */
+/**
+ * `npm test`: runs every suite that can run here, then prints the outcome of each, what could not run, and one closing
+ * line.
+ */
 for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
   process.once(event, () => void endRunningSuite().then(() => process.exit(1)));
 process.channel?.unref();
@@ -16,7 +19,7 @@ for (const suite of [suites.timed, suites.vitest, missing ? suites.launcher : su
 const notRun: NotRun[] = await missingEngines();
 if (missing) notRun.push({ suite: 'browser tests', reason: missing });
 
-// Whoever reads the colour of a CI run only must not take a run without browser tests for a whole one.
+// Anyone who only looks at the status of a CI run must not mistake one without browser tests for a complete one.
 if (missing && process.env['CI'])
   outcomes.push({ ...nothing, suite: 'browser tests', failed: 1, note: missing });
 

@@ -5,7 +5,7 @@ import { people, sampleArticles } from './site-content.ts';
 
 type SampleRequest = { headers: Record<string, string>; signal?: AbortSignal };
 
-/** The reads of public pages, and one session, in memory: for specs of how the server of the pages treats answers. */
+/** Reads of public pages, and one session, in memory: for specs of how the pages' server handles responses. */
 export interface SampleApi {
   /** Newest first. */
   articles: Article[];
@@ -13,14 +13,14 @@ export interface SampleApi {
   issues: Issue[];
   /** Awaited before a path is answered. */
   delay: (path: string) => Promise<void>;
-  /** Comes before the answer about a session: may wait, reject, or answer in its place. */
+  /** Called before a session is answered: may wait, reject, or return a response to send instead. */
   session: () => Promise<FaultyAnswer | undefined>;
-  /** What was asked for, with the headers that came along. */
+  /** Requests so far, with their headers. */
   readonly requests: { path: string; headers: Record<string, string> }[];
   fetch(path: string, request: SampleRequest): Promise<FaultyAnswer>;
 }
 
-/** The configuration of a web that reads the API in memory. */
+/** Configuration of a web that reads the in-memory API. */
 export const sampleWebConfig = {
   PORT: 0,
   HOST: '127.0.0.1',
@@ -31,7 +31,7 @@ export const sampleWebConfig = {
   PUBLIC_URL: 'https://journal.example',
 } as const;
 
-/** The cookie of the one who is signed in. */
+/** Cookie of the signed-in user. */
 export const sampleCookie = 'journal=user-1';
 
 const user = {

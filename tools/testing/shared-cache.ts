@@ -13,19 +13,19 @@ type Stored = {
 const token = 'a-token-of-the-cdn';
 
 /**
- * Starts a shared cache before `origins`, which are asked in turn: it keeps responses for their s-maxage, heeds Vary, and
- * is purged by surrogate keys as Fastly is.
+ * Starts a shared cache in front of `origins`, which it requests in turn. It keeps responses for their s-maxage,
+ * respects Vary, and is purged by surrogate keys like Fastly.
  */
 export async function startSharedCache(origins: readonly string[]) {
   let stored: [url: string, Stored][] = [];
   let asked = 0;
   const state = {
     hits: 0,
-    /** The surrogate keys of each purge that was asked for. */
+    /** Surrogate keys of each purge request. */
     purges: [] as string[][],
     /** Whether purges are answered with 503. */
     isRefusing: false,
-    /** Awaited between a response's arrival and its storing. */
+    /** Awaited between a response's arrival and its storage. */
     beforeStoring: async (_url: string): Promise<void> => {},
   };
 
@@ -70,7 +70,7 @@ export async function startSharedCache(origins: readonly string[]) {
     return response.writeHead(status, { ...sent, 'x-cache': hit ? 'HIT' : 'MISS' }).end(body);
   }
 
-  // Else it closes an idle connection as the next request is on its way on it.
+  // Otherwise it may close an idle connection while the next request is already on it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error) => response.writeHead(502).end(String(error.cause ?? error)));
   });
@@ -78,7 +78,7 @@ export async function startSharedCache(origins: readonly string[]) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return Object.assign(state, {
     origin,
-    /** The configuration of a web that purges it. */
+    /** Configuration of a web that purges this cache. */
     config: { PAGE_PURGE_URL: `${origin}/purge`, PAGE_PURGE_TOKEN: token },
     close(): void {
       server.closeAllConnections();

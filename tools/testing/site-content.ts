@@ -1,6 +1,6 @@
 import { type Article, type Issue, type SubmissionFields, sections } from '@journal/contracts';
 
-/** Who has an account on every site of the browser specs; the editor is an administrator. */
+/** The people with an account on every site of the browser specs; the editor is an administrator. */
 export const people = {
   writer: { fullName: 'Sample Writer', email: 'sample.writer@example.org', password: 'correct horse' },
   editor: { fullName: 'Sample Editor', email: 'sample.editor@example.org', password: 'correct horse' },
@@ -34,7 +34,7 @@ export function sampleArticles(count: number): Article[] {
   return Array.from({ length: count }, (_, index) => sampleArticle(count - index));
 }
 
-/** An issue of these articles, which readers see. */
+/** Returns an issue of these articles that readers can see. */
 export function sampleIssue(
   number: number,
   articles: readonly Article[],

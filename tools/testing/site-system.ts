@@ -6,11 +6,14 @@ import { startTestSystem } from './system.ts';
 
 export const templateVariable = 'JOURNAL_SITE_TEMPLATE';
 
-/** What the sites of one run share. */
+/** Shared by the sites of one run. */
 export interface SiteTemplate {
   postgresUrl: string;
   secrets: Record<string, string>;
-  /** The session of each person, as the cookie of a request: in a browser, where it may be ended, and anywhere else. */
+  /**
+   * Request cookies with each person's session: `cookies` for a browser, where it may be ended, `ownCookies` for
+   * anything else.
+   */
   cookies: Partial<Record<string, string>>;
   ownCookies: Partial<Record<string, string>>;
   databases: { empty?: string; filled?: string };
@@ -47,13 +50,13 @@ export async function startSiteSystem(
       headers: { ...(position && { [positionHeader]: position }), ...headers },
       ...(body && { payload: body }),
     });
-  /** Resolves when everybody sees what was sent; the list of somebody's sessions has to be asked for itself. */
+  /** Resolves when all reads show what was sent. A user's list of sessions has to be awaited separately. */
   const settled = async () => void (await ask('GET', '/api/audit?limit=1', identityOf('service')));
   return {
     ...system,
     database,
     settled,
-    /** Asks the API as somebody and resolves when readers see what came of it; rejects where it is refused. */
+    /** Sends a request to the API as somebody. Resolves when reads show its effect; rejects if it is refused. */
     async send(method: string, path: string, { as, body, headers }: Sending = {}) {
       const answer = await ask(method, path, { ...identityOf(as), ...headers }, body);
       if (answer.statusCode >= 300)

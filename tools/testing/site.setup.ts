@@ -6,8 +6,8 @@ import { people, sampleArticle, samplePitch } from './site-content.ts';
 import { type SiteTemplate, startSiteSystem, templateVariable } from './site-system.ts';
 
 /**
- * Starts a Postgres for the sites of one run of browser specs and makes the databases that they are copied from: one
- * with three accounts, one that also has thirty articles and three pitches.
+ * Starts a Postgres for the sites of one run of browser specs, and creates the databases that they are copied from: one
+ * with three accounts, and one that also has thirty articles and three pitches.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startThrowawayPostgres();
@@ -38,7 +38,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   const databases: SiteTemplate['databases'] = { empty: empty.database.name };
   const filled = await startSiteSystem({ ...template, ownCookies, databases }, 'empty');
-  // What these specs say of days is of these days.
+  // These specs refer to these days.
   mock.timers.enable({ apis: ['Date'] });
   for (let id = 1; id <= 30; id++) {
     const { createdAt, id: _, ...fields } = sampleArticle(id);

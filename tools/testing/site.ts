@@ -24,9 +24,9 @@ export interface SiteCall {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** As it was sent. */
+  /** As sent. */
   body: string;
-  /** The body as JSON or as a form; empty where it is neither. */
+  /** The body as JSON or as a form; empty if it is neither. */
   fields: Record<string, unknown>;
 }
 
@@ -36,17 +36,19 @@ export interface FaultyAnswer {
   body: string;
 }
 
-/** Comes before the answer: may wait, reject (the connection breaks), or answer in its place. */
+/** Called before the response: may wait, reject (the connection breaks), or return a response to send instead. */
 export type Fault = (call: SiteCall) => Promise<FaultyAnswer | undefined>;
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 export interface SiteOptions {
-  /** Without articles and pitches. */
+  /** Starts without articles and pitches. */
   empty?: boolean;
-  /** A page waits for what it reads as long as in operation; else for 10 s, so that none is late on a busy machine. */
+  /**
+   * A page waits for its reads as long as in production; otherwise for 10 s, so that none is late on a busy machine.
+   */
   isHurried?: boolean;
-  /** Who is younger needs a guardian's consent. */
+  /** Age below which a writer needs a guardian's consent. */
   consentAge?: number;
 }
 
@@ -59,7 +61,9 @@ const origin = new Promise<string>((resolve) => {
   server.unref();
 });
 
-/** The whole system in this process on a copy of the run's template, with a layer for faults between web and API. */
+/**
+ * Starts the whole system in this process on a copy of the run's template, with a layer for faults between web and API.
+ */
 export async function startSite({ empty = false, isHurried = false, consentAge }: SiteOptions = {}) {
   const template = JSON.parse(process.env[templateVariable] ?? '') as SiteTemplate;
   let api: Api | undefined;
@@ -74,7 +78,7 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
       JOURNAL_NAME: 'The Forum',
       TIME_ZONE: 'UTC',
       PUBLIC_URL: 'https://journal.example',
-      // Sessions of specs begin without a device.
+      // Sessions in specs begin without a passkey.
       REQUIRE_PASSKEYS: 'off',
       QUERY_URL: api.url,
       COMMAND_URL: api.url,
@@ -86,7 +90,7 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
   const { url: _, streams, close, forgetReaders, ...faults } = api;
   const { routing } = system.services.web.app;
   const url = await origin;
-  /** Puts it at the address, in place of the site that was there. */
+  /** Serves this site at the address, in place of the previous one. */
   const show = () => {
     answerAtOrigin = routing;
   };
@@ -101,20 +105,20 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
     ...faults,
     url,
     show,
-    /** Its data folder, where messages are kept. */
+    /** Data folder, in which messages are kept. */
     folder: system.folder,
-    /** How many readers follow the changes now. */
+    /** Number of readers that are following the changes. */
     get followers() {
       return streams.size;
     },
-    /** Makes it as new where it has only been read; resolves with whether it is. */
+    /** Resets the site if it has only been read. Resolves with whether it is as new. */
     async renew(): Promise<boolean> {
       if (isWritten || !(await forgetReaders())) return false;
       show();
       return true;
     },
     send,
-    /** Publishes, as the service where nobody is named, and resolves with the article when readers see it. */
+    /** Publishes, as the service by default. Resolves with the article once readers see it. */
     publish: async (
       { id: _, createdAt: __, ...body }: Omit<Article, 'id' | 'createdAt'> & Partial<Article>,
       as: Sending['as'] = 'service',
@@ -124,10 +128,10 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
       await send('PUT', `/api/articles/${id}`, { as, body: { ...fields, ...changed } });
     },
     remove: (id: number) => send('DELETE', `/api/articles/${id}`, { as: 'service' }),
-    /** Resolves with the article as it is after every write that a page was told of. */
+    /** Resolves with the article after every write that a page was answered. */
     article: async (id: number) =>
       articleOf(await send('GET', `/api/articles/${id}`, { headers: api?.written() ?? {} })),
-    /** Sends a pitch, the writer's where nobody is named, and resolves with its path in the API. */
+    /** Sends a pitch, as the writer by default. Resolves with its path in the API. */
     pitch: async (body: SubmissionFields, as: Person = 'writer'): Promise<string> =>
       `/api/submissions/${JSON.parse((await send('POST', '/api/submissions', { as, body })).body).id}`,
     cookie: (person: string) => template.cookies[person] ?? '',
@@ -141,12 +145,12 @@ export async function startSite({ empty = false, isHurried = false, consentAge }
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
-/** The API of the two services over HTTP, with the faults that a spec puts before it. */
+/** Serves the API of the two services over HTTP, with the faults that a spec injects. */
 async function openApi({ command, query }: { command: Service; query: Service }) {
   const calls: SiteCall[] = [];
   const followed: string[] = [];
   const streams = new Set<ServerResponse>();
-  /** The stream by which the server of the pages follows the changes. */
+  /** Streams on which the pages' server follows the changes. */
   const ofWeb = new Set<ServerResponse>();
   const faults = new Map<string, [RegExp, Fault]>();
   const reading = new Set<Promise<unknown>>();
@@ -203,16 +207,16 @@ async function openApi({ command, query }: { command: Service; query: Service })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every request to the API so far, event streams apart. */
+    /** Every request to the API so far, except event streams. */
     calls,
-    /** The cookies of everyone who has begun to follow the changes. */
+    /** Cookies of everyone who has begun to follow the changes. */
     followed,
     streams,
-    /** The headers of a request that sees every write so far. */
+    /** Headers of a request that sees every write so far. */
     written: (): Record<string, string> => (position ? { [positionHeader]: position } : {}),
     /**
-     * Puts a fault before every request whose method and path match (`POST /api/articles`), in place of an earlier one.
-     * Pages that were kept are no more.
+     * Injects a fault before every request whose method and path match (`POST /api/articles`), replacing an earlier one
+     * for the same pattern. Kept pages are dropped.
      */
     fault(requests: RegExp, fault: Fault): void {
       faults.set(String(requests), [requests, fault]);
@@ -220,7 +224,7 @@ async function openApi({ command, query }: { command: Service; query: Service })
     },
     /** Removes all faults. */
     heal: () => faults.clear(),
-    /** Resolves with whether nobody reads or follows any more, and nothing was written. */
+    /** Resolves with whether no reads and streams are left, and nothing was written. */
     async forgetReaders() {
       faults.clear();
       breakAll(ofWeb);
@@ -258,7 +262,7 @@ function fieldsOf(type = '', body: string): Record<string, unknown> {
   }
 }
 
-/** A problem as the API answers it. */
+/** Returns a problem as the API sends it. */
 export function problem(code: ProblemCode, details: object = {}): FaultyAnswer {
   const { status, title, message } = problemCatalogue[code];
   return {
@@ -268,7 +272,7 @@ export function problem(code: ProblemCode, details: object = {}): FaultyAnswer {
   };
 }
 
-/** An answer that never comes until it is let go; what it then gives is the system's own. */
+/** Holds back matching responses until the returned function is called; then the system's own responses follow. */
 export function holdBack(site: Site, requests: RegExp): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   site.fault(requests, () => promise);

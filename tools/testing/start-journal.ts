@@ -17,7 +17,7 @@ export interface StartOptions {
 
 const run = fileURLToPath(new URL('../../infra/bootstrap/run.mjs', import.meta.url));
 
-/** Runs a command as npm would, in a process group of its own, with `environment` over a small one. */
+/** Runs a command like npm, in its own process group, with `environment` on top of a minimal one. */
 export function launch(
   task: string,
   environment: Record<string, string>,
@@ -37,12 +37,12 @@ export function launch(
 
 const started: { stop(): Promise<void> }[] = [];
 
-/** Ends all that this process has started and removes their data folders. */
+/** Ends all journals that this process has started, and removes their data folders. */
 export async function stopJournals(): Promise<void> {
   for (const journal of started.splice(0)) await journal.stop();
 }
 
-/** Starts the journal by the real command and resolves when its first page has come; rejects with what it said. */
+/** Starts the journal with the real command. Resolves when its first page has arrived; rejects with its output. */
 export async function startJournal(task: 'start' | 'start:split' | 'dev', options: StartOptions = {}) {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'journal start ')));
   const port = options.port ?? (await freePort());
@@ -60,13 +60,13 @@ export async function startJournal(task: 'start' | 'start:split' | 'dev', option
   const journal = {
     url,
     dataFolder,
-    /** The process that a person would have started. */
+    /** Id of the process that a person would have started. */
     pid: child.pid ?? Number.NaN,
-    /** What it has written so far, both streams together. */
+    /** Returns its output so far, both streams together. */
     output,
     /** Milliseconds from the start to the first page. */
     firstPageAfter,
-    /** Publishes as a program does, with the token of the data folder; the status is 0 where no answer came. */
+    /** Publishes like a program, with the token of the data folder. The status is 0 if there was no response. */
     async publish(article: object, idempotencyKey?: string) {
       token ??= JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')).SERVICE_TOKEN;
       const headers = {
@@ -83,10 +83,10 @@ export async function startJournal(task: 'start' | 'start:split' | 'dev', option
     },
     /** Sends a signal and resolves with the exit code once the process is gone. */
     end,
-    /** Ends it cleanly and removes its data folder. */
+    /** Ends it cleanly, and removes its data folder. */
     async stop(): Promise<void> {
       if (child.exitCode === null && child.signalCode === null) await end('SIGTERM');
-      // What was killed may still have processes on their way out.
+      // Processes of a killed journal may not have ended yet.
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -6,25 +6,25 @@ import type { Site } from './site.ts';
 import { type StartedJournal, startJournal } from './start-journal.ts';
 
 export interface SystemOptions {
-  /** The command that starts the whole system, once for all specs of a project; undefined where they start none. */
+  /** The command that starts the whole system, once for all specs of a project; undefined if they start none. */
   task: 'start' | 'start:split' | undefined;
 }
 
-/** What it mails comes into a mailbox. */
+/** Its mail is delivered to a mailbox. */
 type SystemJournal = StartedJournal & { readonly mailbox: Mailbox };
 
-/** What the specs of a worker share; what none of them asks for is not started. */
+/** Shared by the specs of a worker; started on demand. */
 interface Shared extends SystemOptions {
   started: SystemJournal | undefined;
-  /** The sites of tests before, by their options. */
+  /** Sites of earlier tests, by their options. */
   earlierSites: Map<string, Site>;
   /** Resolves with the one site that has awkward articles, shown at the address of all sites. */
   showAwkwardSite: () => Promise<Site>;
 }
 
 /**
- * The tests of the whole system, as a way of starting brings it, and the base of all others that share something: specs
- * that differ in what they could share get workers of their own from Playwright, and so starts of their own.
+ * Base of the tests of the whole system, as one of the starts runs it, and of all others that share something. If specs
+ * differ in what they could share, Playwright gives them separate workers, and so separate starts.
  */
 export const test = base.extend<{ journal: SystemJournal }, Shared>({
   task: [undefined, { scope: 'worker', option: true }],
@@ -37,7 +37,7 @@ export const test = base.extend<{ journal: SystemJournal }, Shared>({
       const journal = await startJournal(task, {
         environment: {
           ...{ SERVICE_TOKEN, SMTP_URL: mailbox.url, MAIL_RATE: '250' },
-          // Not that of the browsers: pages show the journal's own.
+          // Differs from the browsers' zone: pages show the journal's own.
           TIME_ZONE: 'Asia/Kathmandu',
         },
       });
@@ -61,7 +61,7 @@ export const test = base.extend<{ journal: SystemJournal }, Shared>({
     async ({}, use) => {
       let starting: Promise<Site> | undefined;
       await use(async () => {
-        // Where a system was started nobody needs the code of this one.
+        // Imported here because specs of a started system don't need this code.
         starting ??= import('./awkward-articles.ts').then(({ startAwkwardSite }) => startAwkwardSite());
         const site = await starting;
         site.show();
@@ -79,7 +79,7 @@ export const test = base.extend<{ journal: SystemJournal }, Shared>({
 });
 
 /**
- * Whether a story is told in full: of one that runs on both starts, `embedded` gets only what could go another way there;
- * how its pages look, what they refuse and what else can be done on them is judged on `split`.
+ * Whether a story is told in full. Of one that runs on both starts, `embedded` gets only what could differ there; how
+ * its pages look, what they reject and what else can be done on them is judged on `split`.
  */
 export const isToldInFull = () => base.info().project.name !== 'embedded';

@@ -20,7 +20,7 @@ interface TestSystem {
   stop(): Promise<void>;
 }
 
-/** Starts the four services in this process on a database, with a data folder of their own. */
+/** Starts the four services in this process on a database, with their own data folder. */
 export async function startTestSystem(
   databaseUrl: string,
   given: Record<string, string> = {},
@@ -52,7 +52,7 @@ export async function startTestSystem(
 
 export type SystemInProcess = Awaited<ReturnType<typeof startSystemInProcess>>;
 
-/** Starts them behind one port of this machine, on a database of their own, which `fill` is given before. */
+/** Starts the services behind one port of this machine, on their own database, which `fill` can fill first. */
 export async function startSystemInProcess(
   postgresUrl: string,
   given: Record<string, string> = {},
