@@ -5,20 +5,20 @@ import { findChromium } from './tools/testing/engines.ts';
 import type { SystemOptions } from './tools/testing/started-system.ts';
 
 const system = '**/*.system.e2e.spec.ts';
-/** What each way of starting could spoil, and what the newsroom promises on both. */
+/** Specs of what each start could break, and of what the newsroom promises on both. */
 const systemOnEachStart = [
   'infra/e2e/*.system.e2e.spec.ts',
   'web/e2e/account/passkeys.system.e2e.spec.ts',
   'web/e2e/admin/issues.system.e2e.spec.ts',
   'web/e2e/pitch/hide.system.e2e.spec.ts',
 ];
-/** Of what holds on any site, what depends on how the parts are joined: headers, streams, scripts and links. */
+/** Of the site specs, those that depend on how the parts are connected: headers, streams, scripts and links. */
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
-/** On `pages` the walks of `layout.site` see to it. */
+/** On `pages`, the walks of `layout.site` cover this. */
 const policy = 'web/e2e/security-policy.site.e2e.spec.ts';
-/** Animations are a twelfth of the work; specs of any site see them. */
+/** Animations take a twelfth of the time; site specs cover them. */
 const lessMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
-/** Judges how long something takes: nothing else may run beside it. */
+/** Measures durations: nothing else may run at the same time. */
 const timed = 'infra/embedded/second-start.e2e.spec.ts';
 
 // The pages' server uses the build of React that readers get, not the one that Playwright's `test` would choose.
@@ -32,29 +32,30 @@ const isAsked = (project: string) => !asked || [asked].flat().includes(project);
 const chromium = findChromium();
 
 /**
- * `pages`: each page, before a system in the process of the specs that they can make fail; what holds on any site is tried
- * on articles as odd as they may be. `launcher`: starting and stopping, without a browser, and `timed`: what of it is held
- * to a time. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split bring it; of what
- * holds on any site, the part that they could spoil. A story of one feature runs on `split` alone, whose parts are apart.
+ * `pages`: each page, in front of a system in the specs' process that they can make fail; what holds on any site is
+ * tested with the oddest possible articles. `launcher`: starting and stopping, without a browser. `timed`: those of
+ * them with a time limit. `embedded` and `split`: the whole system in a browser, as npm start and npm run start:split
+ * run it, with those site specs that they could break. A story about one feature runs only on `split`, whose parts are
+ * separate.
  */
 export default defineConfig<object, SystemOptions>({
   testDir: '.',
-  // Node runs our TypeScript as it is, and keeps what it has compiled.
+  // Node runs our TypeScript directly, and caches the compiled code.
   build: { external: ['**/*'] },
   forbidOnly: true,
-  // Those of starts wait for processes most of the time.
+  // Specs of starts wait for processes most of the time.
   workers: 3,
-  // A story is long and the machine may be busy; what never comes fails its expectation long before.
+  // A story is long and the machine may be busy; what never appears fails its expectation long before.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   ...(isAsked('pages') ? { globalSetup: './tools/testing/site.setup.ts' } : {}),
   reporter: 'list',
-  // In the order in which they begin: the longest that one worker does alone comes first.
+  // In the order in which they start: the longest that one worker runs alone comes first.
   projects: [
     { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
     {
       name: 'embedded',
-      // How people get from page to page is the same in one process, as `pages` has it.
+      // Navigation between pages is the same in one process, and `pages` covers it.
       testMatch: [...systemOnEachStart, policy],
       workers: 1,
       use: { task: 'start', ...lessMotion },
@@ -64,16 +65,16 @@ export default defineConfig<object, SystemOptions>({
       name: 'pages',
       testMatch: 'web/**/*.e2e.spec.ts',
       testIgnore: [system, policy],
-      // What a worker asks for can't be held back by a spec.
+      // Specs can't intercept the requests of a service worker.
       use: { serviceWorkers: 'block', ...lessMotion },
     },
     { name: 'timed', testMatch: timed },
   ],
   use: {
-    // What has not come by then never will.
+    // What has not happened by then never will.
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // A trace of every test, kept or not, is a fifth of the work: ask for one by --trace retain-on-failure.
+    // Tracing every test, kept or not, takes a fifth of the time: request it with --trace retain-on-failure.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
@@ -84,7 +85,7 @@ export default defineConfig<object, SystemOptions>({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // No page lives long enough to win back what compiling its code once more, and better, costs: a fifth of its work.
+        // No page lives long enough to recoup the cost of optimizing its code, which is a fifth of the work.
         '--js-flags=--no-opt,--no-maglev',
       ],
     },

@@ -3,17 +3,17 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { missingEngines } from './tools/testing/engines.ts';
 
-// Most specs wait for a server most of the time: more of them than there are cores keep all cores busy. Loading every
-// module anew for each file would cost more than the tests.
+// Most specs wait for a server most of the time, so more of them than cores keep all cores busy. Reloading every module
+// for each file would cost more than the tests.
 const many = { isolate: false, maxWorkers: Math.max(6, availableParallelism()) };
-// A server that is not ours has one state for all specs: they run afterwards, with less beside them.
+// An external server has one state for all specs: they run afterwards, with fewer in parallel.
 const waiting = { maxWorkers: Math.max(3, availableParallelism() - 1), sequence: { groupOrder: 1 } };
 const globalSetup = 'tools/testing/postgres.setup.ts';
 const timeouts = (testTimeout: number, hookTimeout = testTimeout) => ({ testTimeout, hookTimeout });
 
-/** Each project has the specs that are named after it. */
+/** Each project contains the specs that are named after it. */
 const projects: Record<string, TestProjectInlineConfiguration['test']> = {
-  // Passwords are hashed for real, on cores that others may want as well.
+  // Passwords are really hashed, on cores that others may be using.
   unit: { ...many, ...timeouts(30_000) },
   int: { ...many, ...timeouts(60_000), globalSetup },
   kurrentdb: { ...waiting, ...timeouts(60_000, 300_000) },
@@ -21,10 +21,10 @@ const projects: Record<string, TestProjectInlineConfiguration['test']> = {
   redis: { ...many, ...timeouts(60_000) },
 };
 
-// What can't run here is named by the closing summary of `npm test`; it must not look like something that passed.
+// Suites that can't run here are named in the closing summary of `npm test`; they must not look as if they had passed.
 for (const { project } of await missingEngines()) delete projects[project];
 
-/** Files that wait for much of half a minute or longer, whatever is beside them; the longest first. */
+/** Files that spend most of half a minute or more waiting, whatever runs beside them; longest first. */
 const longest = [
   'infra/embedded/idle.int.spec.ts',
   'infra/embedded/silent-engine.int.spec.ts',
@@ -32,7 +32,7 @@ const longest = [
   'tools/extending/extending.int.spec.ts',
 ];
 
-/** Begins with those, so that none is left alone at the end; the others as usual, the largest first. */
+/** Starts with these, so that none is left running alone at the end; the rest in the usual order, largest first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) => {
