@@ -24,12 +24,12 @@ export const commandLineConfigSchema = Type.Object({
   ]).properties,
   IN_CONTAINER: Type.Optional(
     Type.String({
-      description: 'Set by the image of journal, whose files vanish with each run: it writes none',
+      description: 'Set by the image of journal, whose files are lost after each run, so that it writes none',
     }),
   ),
   SERVICE_URLS: Type.Optional(
     Type.String({
-      description: 'Services that journal status asks, comma-separated; unset: the journal as a whole',
+      description: 'Services that journal status queries, comma-separated; unset: the journal as a whole',
     }),
   ),
 });

@@ -26,7 +26,7 @@ export const variables = {
   HOST: Type.String({ default: '0.0.0.0', description: 'Address to listen on' }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
-    description: 'Minimum level that is logged',
+    description: 'Minimum level of log messages',
     fault: 'must be fatal, error, warn, info, debug, trace or silent',
   }),
   TRUSTED_PROXIES: (fallback: string) =>
@@ -41,20 +41,20 @@ export const variables = {
     default: 'The Forum',
     minLength: 1,
     maxLength: 60,
-    description: 'The brand, on every page',
+    description: 'Name of the journal, on every page',
     fault: 'must have 1 to 60 characters',
   }),
   FIRST_ISSUE: optional({
     pattern:
       '^([1-9][0-9]{0,4}|[12][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31))$',
     description:
-      'Number of the issue of the day of the first article here, or the day of issue 1 (2024-02-05) of a journal that moves in; unset: 1',
+      'Number of the issue on the day of the first article here or, for a journal that moves here, the day of its issue 1 (2024-02-05); unset: 1',
     fault: 'must be a number from 1 to 99999, or a day like 2024-02-05',
   }),
   TIME_ZONE: Type.String({
     default: 'UTC',
     format: 'time-zone',
-    description: 'Zone of the times that editors see and plan for, an IANA name (Europe/Berlin)',
+    description: 'Time zone in which editors see and plan times, an IANA name (Europe/Berlin)',
     fault: 'must be the name of a time zone, like Europe/Berlin',
   }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
@@ -66,20 +66,20 @@ export const variables = {
   MASTER_KEY: Type.String({
     pattern: keys,
     description:
-      'Encrypts the keys in the vault: 32 random bytes in base64; while it is changed the new and the old one, comma-separated',
+      'Encrypts the keys in the vault: 32 random bytes in base64; during a rotation the new and the old key, comma-separated',
     fault: 'must be 32 bytes in base64',
   }),
   COMMAND_URL: origins('Origins of the command services, comma-separated'),
   QUERY_URL: origins(
-    'Origins of the query services, comma-separated; unset only where one process holds all services',
+    'Origins of the query services, comma-separated; unset only if one process runs all services',
   ),
   DATA_DIR: Type.String({
     default: '.data',
-    description: 'Folder of everything that is kept on this machine',
+    description: 'Folder for everything that is stored on this machine',
   }),
   SERVICE_TOKEN: Type.String({
     minLength: 32,
-    description: 'Bearer token of programs that may write: at least 32 characters',
+    description: 'Bearer token for programs that may write: at least 32 characters',
     fault: 'must have at least 32 characters',
   }),
   SESSION_KEYS: Type.String({
@@ -90,7 +90,7 @@ export const variables = {
   }),
   PUBLIC_URL: optional({
     pattern: '^https?://[^\\s/]+/?$',
-    description: 'Origin by which readers reach the journal; unset: http://localhost and the port',
+    description: 'Origin at which readers reach the journal; unset: http://localhost and the port',
     fault: 'must be an origin, http(s)://host',
   }),
   PAGE_MAX_AGE: Type.Optional(
@@ -104,22 +104,22 @@ export const variables = {
   PAGE_PURGE_URL: optional({
     pattern: '^https?://[^\\s/@]+(/[^\\s]*)?$',
     description:
-      'Where a shared cache is told to purge pages by surrogate key (https://api.fastly.com/service/ID/purge); unset: it is not told',
+      'URL that purges pages from a shared cache by surrogate key (https://api.fastly.com/service/ID/purge); unset: no purges',
     fault: 'must be a URL, http(s)://host/path, without a user',
   }),
   PAGE_PURGE_TOKEN: optional({
     pattern: '^[!-~]+$',
-    description: 'API token that may purge at PAGE_PURGE_URL',
+    description: 'API token for purges at PAGE_PURGE_URL',
     fault: 'must have printable ASCII characters alone',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     pattern: '^https?://[^\\s]+$',
-    description: 'OTLP receiver of traces, by HTTP (http://localhost:4318); unset: none are made',
+    description: 'OTLP receiver of traces, over HTTP (http://localhost:4318); unset: no traces are made',
     fault: 'must be a URL that begins with http:// or https://',
   }),
   ADMIN_EMAIL: optional({
     format: 'email-address',
-    description: 'E-mail address of an administrator that is created if missing',
+    description: 'E-mail address of an administrator, who is created if missing',
     fault: 'must be an e-mail address at a domain with a dot in it',
   }),
   ADMIN_PASSWORD: optional({
@@ -139,7 +139,7 @@ export const variables = {
   REQUIRE_PASSKEYS: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
-        'Whether whoever sees the addresses of writers has to show a passkey before the newsroom answers: on or off; unset: where PUBLIC_URL is https',
+        'Whether users who see the addresses of writers must use a passkey before the newsroom answers: on or off; unset: on if PUBLIC_URL is https',
       fault: 'must be on or off',
     }),
   ),
@@ -148,14 +148,14 @@ export const variables = {
       minimum: 13,
       maximum: 18,
       description:
-        'Age, 13 to 18, below which a writer needs the consent of a parent or guardian to be published; unset: nobody does',
+        'Age, 13 to 18, below which a writer needs the consent of a parent or guardian to be published; unset: no consent is needed',
       fault: 'must be a whole number from 13 to 18',
     }),
   ),
   SEARCH_URL: Type.Optional(url('http|https', 'Meilisearch (http(s)://…); unset: Postgres')),
   SEARCH_KEY: optional({
     description:
-      'Meilisearch API key: one that may create keys, from which each service gets a scoped key, or a scoped key',
+      'Meilisearch API key: a scoped key, or one that may create keys, from which each service gets a scoped key',
   }),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
   ...mailVariables,

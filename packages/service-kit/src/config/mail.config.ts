@@ -16,7 +16,7 @@ export const mailVariables = {
   }),
   MAIL_REPLY_TO: optional({
     pattern: address,
-    description: 'Where answers to e-mail go; unset: to the sender',
+    description: 'Address for replies to e-mail; unset: the sender',
     fault: 'must be an e-mail address',
   }),
   /** Above 250 per second, the sender uses so much of two cores that readers have to wait (`docs/figures.md`). */
@@ -24,44 +24,42 @@ export const mailVariables = {
     minimum: 1,
     maximum: 250,
     default: 2,
-    description: 'Copies of an issue that are sent in a second, at most: what the mail server allows',
+    description: 'Maximum copies of an issue sent per second: what the mail server allows',
     fault: 'must be a whole number from 1 to 250',
   }),
   BOUNCE_ADDRESS: optional({
     pattern: '^[a-z0-9._-]{1,15}@[a-z0-9-]+(\\.[a-z0-9-]+)+$',
     description:
-      'Where copies of an issue come back to, each under an address of its own (bounces+…@); unset: to MAIL_FROM',
+      'Address to which copies of an issue bounce, each with its own suffix (bounces+…@); unset: MAIL_FROM',
     fault: 'must be an e-mail address in small letters, with at most 15 before the @',
   }),
   BOUNCE_PORT: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 65_535,
-      description:
-        'Port on which a worker takes the mail for BOUNCE_ADDRESS, on all addresses of the machine',
+      description: 'Port on which a worker receives mail for BOUNCE_ADDRESS, on all addresses of the machine',
       fault: 'must be a port, 1 to 65535',
     }),
   ),
   DKIM_DOMAIN: optional({
     pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$',
-    description:
-      'Domain in whose name e-mail is signed, that of MAIL_FROM; unset: it is not, or by the mail server',
+    description: 'Domain that signs e-mail, the one of MAIL_FROM; unset: only the mail server may sign',
     fault: 'must be the name of a domain, in small letters',
   }),
   DKIM_SELECTOR: optional({
     pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$',
-    description: 'Where the public key is: the name before ._domainkey in the DNS',
+    description: 'Selector of the public key: the name before ._domainkey in the DNS',
     fault: 'must be a name of the DNS, in small letters',
   }),
   DKIM_KEY: optional({
     format: 'private-key',
-    description: 'Private key that signs, in PEM; its lines may be parted by \\n',
+    description: 'Private key of the signatures, in PEM; its lines may be separated by \\n',
     fault: 'must be a private key in PEM',
   }),
   SAFEGUARDING_EMAIL: optional({
     pattern: address,
     description:
-      'Who is mailed when somebody reports a concern; unset: administrators and who is there for safeguarding',
+      'Address that is mailed when somebody reports a concern; unset: administrators and the safeguarding role',
     fault: 'must be an e-mail address',
   }),
 } as const;
