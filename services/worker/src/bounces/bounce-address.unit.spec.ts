@@ -16,18 +16,21 @@ it.each(
   ['1-1', '7-1', '24-12', '999999-9999'].flatMap((mailingId) =>
     ids.map((subscriberId) => ({ mailingId, subscriberId })),
   ),
-)('names the recipient of a copy, and fits where addresses do: %j', async (recipient) => {
-  const address = await addresses.addressOf(recipient);
-  expect(address).toMatch(/^bounces\+[0-9a-z]{48}@b\.school\.example$/);
-  expect(await addresses.addressOf(recipient)).toBe(address);
-  expect(await addresses.recipientOf(address)).toEqual(recipient);
-  // Relaying servers may change the case.
-  expect(await addresses.recipientOf(address.toUpperCase())).toEqual(recipient);
-  const [local = ''] = (await newAddresses(`${'a'.repeat(15)}@b.example`).addressOf(recipient)).split('@');
-  expect(local).toHaveLength(64);
-});
+)(
+  'a bounce address identifies its recipient in either case, with at most 64 characters before the @: %j',
+  async (recipient) => {
+    const address = await addresses.addressOf(recipient);
+    expect(address).toMatch(/^bounces\+[0-9a-z]{48}@b\.school\.example$/);
+    expect(await addresses.addressOf(recipient)).toBe(address);
+    expect(await addresses.recipientOf(address)).toEqual(recipient);
+    // Relaying servers may change the case.
+    expect(await addresses.recipientOf(address.toUpperCase())).toEqual(recipient);
+    const [local = ''] = (await newAddresses(`${'a'.repeat(15)}@b.example`).addressOf(recipient)).split('@');
+    expect(local).toHaveLength(64);
+  },
+);
 
-it('is nobody’s where a character is another one, or where another journal has made it', async () => {
+it('a bounce address identifies nobody if one character differs or another journal issued it', async () => {
   const address = await addresses.addressOf({ mailingId: '7-1', subscriberId: randomUUID() });
   for (let index = 0; index < address.length; index++)
     for (const other of ['a', '0', 'z', '+', '@', ' ', '']) {
@@ -42,6 +45,6 @@ it.each([
   ...['', '@', '+', 'bounces@b.school.example', 'bounces+@b.school.example', 'postmaster@b.school.example'],
   ...[`bounces+${'0'.repeat(48)}@b.school.example`, `bounces+${'z'.repeat(48)}@b.school.example`],
   ...[`bounces+${'a'.repeat(4_000)}@b.school.example`, 'bounces+é@b.school.example'],
-])('%j is nobody’s', async (address) => {
+])('the address %j identifies nobody', async (address) => {
   expect(await addresses.recipientOf(address)).toBeUndefined();
 });

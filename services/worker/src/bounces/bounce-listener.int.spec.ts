@@ -92,7 +92,10 @@ const reportOf = (type: string, fields: string) =>
     ...['Reporting-MTA: dns; mx.example', '', fields, '', '--b--', ''],
   ].join('\r\n');
 
-it('what comes back of a mailing is left out of the next one', async ({ mailing, bounces }) => {
+it('readers with a hard bounce, a complaint or three soft bounces are left out of later mailings', async ({
+  mailing,
+  bounces,
+}) => {
   const { bounce, rows, suppressed } = bounces;
   await mailing.startFor(8);
   await mailing.finish(bounces.sender());
@@ -143,7 +146,10 @@ it('what comes back of a mailing is left out of the next one', async ({ mailing,
   expect(JSON.stringify([bounces.warned, mailing.warned])).not.toContain('secret');
 });
 
-it('a bounce that comes late, or early, does no harm', async ({ mailing, bounces }) => {
+it('the listener counts a bounce that arrives before the delivery is recorded, and ignores late bounces', async ({
+  mailing,
+  bounces,
+}) => {
   const early: Promise<string>[] = [];
   await mailing.startFor(4);
   // The bounce arrives before the first server's response is recorded.
@@ -175,7 +181,10 @@ it('a bounce that comes late, or early, does no harm', async ({ mailing, bounces
   expect(bounces.left).toEqual([mailing.readers[late]?.email]);
 });
 
-it('takes nothing but what it has sent, and says so before the text', async ({ mailing, bounces }) => {
+it('the listener rejects foreign addresses with 550 and oversized messages with 552, and suppresses nobody', async ({
+  mailing,
+  bounces,
+}) => {
   await mailing.startFor(1);
   await mailing.finish(bounces.sender());
   const forged = await bounces.addresses.addressOf({ mailingId, subscriberId: randomUUID() });
@@ -192,7 +201,10 @@ it('takes nothing but what it has sent, and says so before the text', async ({ m
   expect((await bounces.rows()).filter(({ isBack }) => isBack)).toEqual([]);
 });
 
-it('is told again what it could not write down', async ({ mailing, bounces }) => {
+it('the listener answers 451 while it can’t record a report, and records it when it is sent again', async ({
+  mailing,
+  bounces,
+}) => {
   await mailing.startFor(1);
   await mailing.finish(bounces.sender());
   await mailing.pool.query(`update projections.checkpoint set caught_up_at = null`);
@@ -205,7 +217,9 @@ it('is told again what it could not write down', async ({ mailing, bounces }) =>
   expect(JSON.stringify(bounces.warned)).not.toContain('secret');
 });
 
-it('ends connections that take too long, and waits for a port that is taken', async ({ bounces }) => {
+it('the listener closes a connection after its timeout, and waits until stopped while its port is in use', async ({
+  bounces,
+}) => {
   const second = bounces.open({ connection: 1 });
   const listening = second.listen(bounces.port, bounces.stopping.signal, '127.0.0.1');
   await until(() => expect(bounces.warned).toHaveLength(1));
@@ -218,7 +232,10 @@ it('ends connections that take too long, and waits for a port that is taken', as
   await second.close();
 });
 
-it('says nothing in the log of who goes away in the middle', async ({ mailing, bounces }) => {
+it('the listener logs nothing if a client disconnects in the middle of a message', async ({
+  mailing,
+  bounces,
+}) => {
   await mailing.startFor(1);
   await mailing.finish(bounces.sender());
   const listener = bounces.open();

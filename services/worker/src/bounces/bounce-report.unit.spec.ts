@@ -166,7 +166,7 @@ describe('a delivery status notification', () => {
     ['whose status is none', about('Action: failed', 'Status: unknown'), failed('soft', undefined)],
     ['without fields', 'nothing of the kind', undefined],
     ['without anything', '', undefined],
-  ])('%s', async (_name, fields, expected) => {
+  ])('yields the expected bounce or none: %s', async (_name, fields, expected) => {
     expect(await read(report(fields))).toEqual(expected);
   });
 
@@ -195,12 +195,12 @@ describe('a delivery status notification', () => {
     ['with a whole issue behind it', report(gone, { returned: `Subject: a\r\n\r\n${'x'.repeat(900_000)}` })],
     ['that ends in the middle', report(gone).slice(0, report(gone).indexOf('5.1.1') + 7)],
     ['as a part of something that is called otherwise', report(gone, { type: 'multipart/mixed' })],
-  ])('%s', async (_name, message) => {
+  ])('is read as a hard bounce: %s', async (_name, message) => {
     expect(await read(message)).toEqual(failed('hard', '5.1.1'));
   });
 });
 
-describe('a complaint', () => {
+describe('a feedback report', () => {
   const feedback = (type: string, returned = 'Subject: Issue 7') =>
     report(lines(`Feedback-Type: ${type}`, 'User-Agent: Provider/1.0', 'Version: 1'), {
       type: 'multipart/report; report-type=feedback-report',
@@ -216,18 +216,18 @@ describe('a complaint', () => {
     ['not-spam', undefined],
     ['auth-failure', undefined],
     ['', undefined],
-  ])('of the type %j', async (type, expected) => {
+  ])('of type %j is read as %j', async (type, expected) => {
     expect(await read(feedback(type))).toEqual(expected);
   });
 
-  it('is not what a message within it says', async () => {
+  it('is read from its own part, not from a report within the returned message', async () => {
     const inner = report(about('Action: failed', 'Status: 5.1.1')).replaceAll('=_b', '=_inner');
     expect(await read(feedback('abuse', inner))).toEqual({ kind: 'complaint' });
     expect(await read(feedback('not-spam', inner))).toBeUndefined();
   });
 });
 
-describe('says nothing of a copy', () => {
+describe('a message that can’t be read as a report', () => {
   const gone = about('Action: failed', 'Status: 5.1.1');
   const mail = (...parts: readonly string[]) => lines('From: reader@example.org', ...parts);
   it.each<[string, string | Buffer]>([
@@ -257,7 +257,7 @@ describe('says nothing of a copy', () => {
     ['what has lines without end', report(gone, { words: '\n'.repeat(2_000) })],
     ['what has words without end', report(gone, { words: 'x'.repeat(128 * 1024) })],
     ['what has headers without end', `${'X-Header: value\r\n'.repeat(10_000)}\r\n`],
-  ])('%s', async (_name, message) => {
+  ])('is ignored: %s', async (_name, message) => {
     expect(await read(message)).toBeUndefined();
   });
 });
