@@ -73,7 +73,7 @@ const it = projectionTest.extend('versions', ({ log, model }) => {
   };
 });
 
-it('whoever was forgotten is in no schema once a version has been live for its time', async ({
+it('an earlier version, which still names a forgotten user, is dropped after its retention period', async ({
   model,
   versions,
 }) => {
@@ -89,7 +89,9 @@ it('whoever was forgotten is in no schema once a version has been live for its t
   expect(rows).toEqual([{ version: 2 }]);
 });
 
-it('the hour counts through restarts, from when its end of the log was reached', async ({ versions }) => {
+it('the retention period of an earlier version starts at the end of catch-up and continues across restarts', async ({
+  versions,
+}) => {
   await versions.buildBoth();
   await versions.age(59);
   expect(await versions.look()).toEqual([]);
@@ -98,7 +100,7 @@ it('the hour counts through restarts, from when its end of the log was reached',
   await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
 });
 
-it('higher versions and names that are like it stay', async ({ model, versions }) => {
+it('schemas of higher versions and schemas with similar names are kept', async ({ model, versions }) => {
   const { name } = versions;
   await versions.buildBoth();
   await versions.age(61);
@@ -108,7 +110,7 @@ it('higher versions and names that are like it stay', async ({ model, versions }
   expect(await versions.schemas()).toEqual([...others, versions.schema(2)].sort());
 });
 
-it('one that a worker still leads stays, and follows the log, until that ends', async ({
+it('an earlier version that a worker still leads is kept and follows the log until that worker stops', async ({
   log,
   model,
   versions,
@@ -126,7 +128,7 @@ it('one that a worker still leads stays, and follows the log, until that ends', 
   await until(async () => expect(await versions.schemas()).toEqual([versions.schema(2)]));
 });
 
-it('what was left of a rebuild beside a lower version is dropped with it', async ({ model, versions }) => {
+it('an unfinished rebuild of an earlier version is dropped together with it', async ({ model, versions }) => {
   await versions.buildBoth();
   await versions.age(61);
   const left = `${versions.schema(1)}_rebuild`;
@@ -135,7 +137,7 @@ it('what was left of a rebuild beside a lower version is dropped with it', async
   expect(await versions.schemas()).toEqual([versions.schema(2)]);
 });
 
-it('one that moved within the hour stays: what reads it may not have been replaced yet', async ({
+it('an earlier version that advanced within the hour is kept, because it may still have readers', async ({
   model,
   versions,
 }) => {
@@ -147,7 +149,7 @@ it('one that moved within the hour stays: what reads it may not have been replac
   expect(await versions.look()).toEqual([]);
 });
 
-it('a version that is not live yet, and a leader of an epoch before, drop nothing', async ({
+it('a version that has not caught up, or a leader of an earlier epoch, drops nothing', async ({
   model,
   versions,
 }) => {
@@ -163,7 +165,7 @@ it('a version that is not live yet, and a leader of an epoch before, drop nothin
   expect(await versions.schemas()).toEqual([versions.schema(1), versions.schema(2)]);
 });
 
-it('older code builds what was dropped from the log again, beside the newer version', async ({
+it('older code rebuilds its dropped version from the log, beside the newer version', async ({
   model,
   versions,
 }) => {
@@ -178,7 +180,10 @@ it('older code builds what was dropped from the log again, beside the newer vers
   expect(await versions.schemas()).toEqual([versions.schema(1), versions.schema(2)]);
 });
 
-it('a lower version of the ledger stays: it is evidence, and names nobody', async ({ model, versions }) => {
+it('an earlier version of the ledger is kept, because it is evidence and names nobody', async ({
+  model,
+  versions,
+}) => {
   await versions.buildBoth();
   await versions.age(61);
   const kept = { ...ledgerModel, ...versions.version(2) };

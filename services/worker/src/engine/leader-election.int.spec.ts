@@ -15,14 +15,14 @@ const connections = async (applicationName: string) => {
   return rows[0].count as number;
 };
 
-describe('an election', () => {
+describe('leader election', () => {
   const candidate = (name: string): LeaderElection => {
     const election = createLeaderElection(url, name);
     onTestFinished(election.close);
     return election;
   };
 
-  it('holds every lock on one connection, and hands each over as soon as it is let go', async () => {
+  it('holds all locks on one connection, and hands each over within 1 s of its release', async () => {
     const [first, second] = [candidate('first'), candidate('second')];
     const held = await Promise.all(['1', '2', '3'].map((key) => first.campaign(key, { signal })));
     expect(await connections('first')).toBe(1);
@@ -41,7 +41,7 @@ describe('an election', () => {
     expect(await connections('second')).toBe(1);
   });
 
-  it('says so of every lock when the connection is lost, and leads again', async () => {
+  it('reports all locks as lost when the connection breaks, and acquires a lock again', async () => {
     const election = candidate('cut');
     const held = (await Promise.all(
       ['4', '5'].map((key) => election.campaign(key, { signal })),
@@ -51,7 +51,7 @@ describe('an election', () => {
     await expect(election.campaign('4', { signal })).resolves.toBeDefined();
   });
 
-  it('lets many locks go at once, one statement at a time', async () => {
+  it('releases many locks at the same time without overlapping statements', async () => {
     const warned = vi.fn();
     process.on('warning', warned);
     const election = candidate('many');
@@ -63,7 +63,7 @@ describe('an election', () => {
     expect(warned.mock.calls.map(([warning]) => String(warning))).toEqual([]);
   });
 
-  it('lets a lock go as often as it was taken, and resolves each release', async () => {
+  it('releases a lock as often as it was acquired, and resolves each release', async () => {
     const [election, other] = [candidate('again'), candidate('next')];
     const [first, second] = await Promise.all(['7', '8'].map((key) => election.campaign(key, { signal })));
     const releases = [first?.release()];
@@ -75,7 +75,7 @@ describe('an election', () => {
     await expect(other.campaign('8', { signal })).resolves.toBeDefined();
   });
 
-  it('resolves a release that the end of the connection has overtaken once that is closed', async () => {
+  it('resolves a pending release only after the connection has closed', async () => {
     const election = candidate('overtaken');
     const leadership = await election.campaign('9', { signal });
     const ended: string[] = [];
@@ -87,7 +87,7 @@ describe('an election', () => {
     await closed;
   });
 
-  it('is left by whoever stops, without a lock that nobody uses', async () => {
+  it('ends a campaign when it is aborted, and leaves no lock behind', async () => {
     const [leader, other] = [candidate('leader'), candidate('other')];
     const leadership = await leader.campaign('6', { signal });
     const stop = new AbortController();

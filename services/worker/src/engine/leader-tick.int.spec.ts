@@ -53,7 +53,7 @@ it('a leader ticks before the first event, then between steps at its interval', 
   ]);
 });
 
-it('events are read again after the checkpoint that a tick has moved', async ({
+it('events after a checkpoint that a tick has moved back are read again', async ({
   log,
   model,
   happened,
@@ -79,7 +79,7 @@ it('events are read again after the checkpoint that a tick has moved', async ({
   await model.applied(last);
 });
 
-it('while a tick fails, no event is applied and health reports it; once it succeeds, all are', async ({
+it('a failing tick holds back all events until it succeeds, and health reports the failure', async ({
   log,
   model,
   happened,
@@ -98,7 +98,7 @@ it('while a tick fails, no event is applied and health reports it; once it succe
   expect(happened).toEqual(['article-1']);
 });
 
-it('a leader that stops does not wait for a tick', async ({ startTicking }) => {
+it('a leader that stops aborts its tick, and reports no failure', async ({ startTicking }) => {
   const ticking = Promise.withResolvers<void>();
   const runner = startTicking(
     ({ signal }) =>

@@ -79,7 +79,7 @@ type Failure = {
 
 describe('a step', () => {
   it.for(Object.entries<Failure>(failures))(
-    'leaves neither rows nor checkpoint where %s, and is made up for by the next leader',
+    'writes neither rows nor checkpoint if %s, and is repeated by the next leader',
     async ([, { from, batch, error }], { log, model, count, prepared, afterFirst }) => {
       const { first, writer } = await afterFirst();
       const second = await log.articles.publish(2);
@@ -96,7 +96,7 @@ describe('a step', () => {
     },
   );
 
-  it('a handle that outlives its step writes nothing', async ({ model, count, afterFirst }) => {
+  it('rejects writes through a handle that outlives it', async ({ model, count, afterFirst }) => {
     const { first, writer } = await afterFirst();
     let kept: StepTransaction | undefined;
     const step = { from: first, to: `${first}+`, applied: 0, caughtUp: true };
@@ -118,7 +118,7 @@ describe('a step', () => {
     expect(await count('article')).toBe(1);
   });
 
-  it('an article takes one statement that writes; steps without rows share one, and fail each on its own', async ({
+  it('sends four queries for an article; steps without rows share one query and fail independently', async ({
     log,
     model,
     prepared,
@@ -155,7 +155,7 @@ describe('a step', () => {
     expect((await readCheckpoint(model.pool, others[0] ?? ''))?.position).toBe(second);
   });
 
-  it('connections that break during steps lose and repeat nothing', async ({ log, model }) => {
+  it('is neither lost nor repeated when connections break', async ({ log, model }) => {
     model.start(articlesProjection);
     let last = '';
     for (let id = 1; id <= 60; id++) {
@@ -176,7 +176,7 @@ describe('a step', () => {
     expect((await model.checkpoint())?.applied).toBe(180);
   });
 
-  it('an event that a row has applied changes nothing, wherever the checkpoint is', async ({
+  it('does not apply an event again to a row that has it, wherever the checkpoint is', async ({
     log,
     model,
     prepared,
@@ -199,9 +199,9 @@ describe('a step', () => {
   });
 });
 
-describe('two workers', () => {
+describe('leadership', () => {
   it.for(['shut', 'silence'] as const)(
-    'when the way of the leader is cut off (%s), the other goes on within 8 s: nothing twice, nothing left out',
+    'fails over within 8 s when the leader’s connections are cut (%s), without gaps or duplicates',
     async (cut, { log, model, lockConnections }) => {
       const gate = await openGate(Number(new URL(model.url).port));
       const through = new URL(model.url);
@@ -245,11 +245,7 @@ describe('two workers', () => {
     },
   );
 
-  it('wait between two tries to lead where leadership is lost at once, again and again', async ({
-    log,
-    model,
-    count,
-  }) => {
+  it('is retried with pauses if it is lost immediately, again and again', async ({ log, model, count }) => {
     const tries: number[] = [];
     const robbed: AnyProjection = {
       ...articlesProjection,
@@ -268,7 +264,7 @@ describe('two workers', () => {
     expect(await count('article')).toBe(0);
   });
 
-  it('a leader that stops hands over', async ({ log, model }) => {
+  it('passes to the other worker when the leader stops', async ({ log, model }) => {
     const first = model.start(articlesProjection);
     await model.applied(await log.articles.publish(1));
     const second = model.start(articlesProjection);
@@ -299,7 +295,7 @@ async function putDeleted({ store, codec }: Log, articleId: number, revision: nu
 
 describe('a poison event', () => {
   it.for(Object.entries(poisons))(
-    'stops the projection after everything before it, and says where: %s',
+    'stops the projection once all earlier events are applied, and is reported with its position: %s',
     async ([, writePoison], { log, model, count }) => {
       const runner = model.start(articlesProjection, { maxPoisonWait: 50 });
       await log.articles.publish(1);
@@ -320,7 +316,10 @@ describe('a poison event', () => {
     },
   );
 
-  it('lets a fixed worker go on from there, and the stopped one is well again', async ({ log, model }) => {
+  it('is applied by a worker with fixed code, and the stopped worker becomes healthy again', async ({
+    log,
+    model,
+  }) => {
     const stuck = model.start(articlesProjection, { maxPoisonWait: 50 });
     await log.articles.publish(1);
     const position = await log.articles.publish(2, { readTime: 40_000 });
@@ -342,7 +341,7 @@ describe('a poison event', () => {
   });
 });
 
-it('leaves out what somebody else wrote into the log, says so, and goes on', async ({
+it('a projection skips foreign events in the log with a warning, and continues', async ({
   log,
   model,
   count,
@@ -366,7 +365,7 @@ it('leaves out what somebody else wrote into the log, says so, and goes on', asy
   await until(() => expect(runner.status.lastEventAt).toBeGreaterThan(0));
 });
 
-it('goes on in a stream of the journal that somebody else writes into, and has nothing of it', async ({
+it('a projection ignores foreign events in the journal’s streams, and applies the journal’s own', async ({
   log,
   model,
 }) => {
@@ -410,8 +409,8 @@ it('goes on in a stream of the journal that somebody else writes into, and has n
   expect(versions.map((row) => row.revision)).toEqual([1, 3, 5]);
 });
 
-describe('an engine that is away', () => {
-  it('is waited for, and nothing is taken for poison', async ({ log, model }) => {
+describe('an unavailable event store', () => {
+  it('is waited for, and no event is treated as poison', async ({ log, model }) => {
     const away = vi.spyOn(log.store, 'subscribe').mockImplementation(() => {
       throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
     });
@@ -426,11 +425,7 @@ describe('an engine that is away', () => {
 });
 
 describe('the checkpoint', () => {
-  it('makes a leader of who has begun an epoch in it, not of who is about to', async ({
-    log,
-    afterFirst,
-    model,
-  }) => {
+  it('makes a worker the leader only once its epoch has begun', async ({ log, afterFirst, model }) => {
     await afterFirst();
     const client = await model.pool.connect();
     onTestFinished(() => client.release(true));
@@ -452,7 +447,7 @@ describe('the checkpoint', () => {
     expect(runner.status.leading).toBe(true);
   });
 
-  it('says when the end of the log was first reached, an empty log too', async ({ model }) => {
+  it('records that the end of the log was reached, even if the log is empty', async ({ model }) => {
     model.start(articlesProjection);
     await until(async () =>
       expect(await model.checkpoint()).toMatchObject({
@@ -462,7 +457,7 @@ describe('the checkpoint', () => {
     );
   });
 
-  it('of a projection without tables is where the next leader goes on', async ({ log, model }) => {
+  it('is where the next leader resumes a projection without tables', async ({ log, model }) => {
     const reactor: AnyProjection = {
       model: { name: 'reactor', version: 1, migrations: {} },
       events: 'all',
@@ -477,7 +472,7 @@ describe('the checkpoint', () => {
     expect((await model.checkpoint())?.applied).toBe(2);
   });
 
-  it('starts over when its tables were dropped', async ({ log, model, count }) => {
+  it('starts over if the tables were dropped', async ({ log, model, count }) => {
     model.start(articlesProjection);
     const position = await log.articles.publish(1);
     await model.applied(position);

@@ -40,7 +40,7 @@ const it = projectionTest.extend('rebuild', ({ model }) => {
   };
 });
 
-it('is built anew while it is read and written: no answer is stale or lacks anything, and a wrong row is gone', async ({
+it('a rebuild during reads and writes makes no read stale or incomplete, and replaces a wrong row', async ({
   log,
   model,
   rebuild,
@@ -105,7 +105,7 @@ async function addEverywhere({ users, articles, submissions, comments, concerns,
   return articles.publish(n);
 }
 
-it('every model that is read can be, all at once: no answer lacks what one before had', async ({
+it('no read loses rows while all read models are rebuilt at the same time', async ({
   log,
   model: { pool, ...model },
 }) => {
@@ -151,7 +151,7 @@ it('every model that is read can be, all at once: no answer lacks what one befor
   expect([...new Set(filled)]).toEqual(schemas);
 });
 
-it('whoever reads the replaced tables reads on, and holds up nobody; they are dropped afterwards', async ({
+it('a reader of replaced tables continues without blocking anyone, and the tables are dropped afterwards', async ({
   log,
   model,
   rebuild,
@@ -171,7 +171,11 @@ it('whoever reads the replaced tables reads on, and holds up nobody; they are dr
   await rebuild.done();
 });
 
-it('is begun again by the next leader, whatever the one before has left', async ({ log, model, rebuild }) => {
+it('the next leader starts a rebuild again, whatever the previous leader left behind', async ({
+  log,
+  model,
+  rebuild,
+}) => {
   const leader = rebuild.start();
   await model.applied(await log.articles.publish(1));
   await rebuild.request();
@@ -183,7 +187,7 @@ it('is begun again by the next leader, whatever the one before has left', async 
   expect(await rebuild.ids()).toEqual([1]);
 });
 
-it('heals a read model that one of its rows has stopped', async ({ log, model, rebuild }) => {
+it('a rebuild repairs a read model whose tables reject an event', async ({ log, model, rebuild }) => {
   const runner = rebuild.start({ maxPoisonWait: 20 });
   await model.applied(await log.articles.publish(1));
   await model.pool.query(`alter table ${model.schema}.article add check (id < 2)`);

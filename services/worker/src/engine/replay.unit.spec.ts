@@ -21,7 +21,7 @@ describe('the thread that opens sealed data', () => {
     return { events: store.log, vault, openBoxes, threaded, inline: log.codec };
   }
 
-  it('opens a large batch as the codec does itself, erased subjects included, and starts again once it has ended', async () => {
+  it('opens large batches like the codec, erased subjects included, and restarts after it was closed', async () => {
     const { events, vault, openBoxes, threaded, inline } = await sealedArticles();
     await vault.forget('contributor:writer-7');
     expect(await threaded.open(events)).toEqual(await inline.open(events));
@@ -32,7 +32,7 @@ describe('the thread that opens sealed data', () => {
     expect(openBoxes).toHaveBeenCalledTimes(2);
   });
 
-  it('names the first event that does not open', async () => {
+  it('reports the position of the first event that can’t be opened', async () => {
     const { events, threaded } = await sealedArticles();
     const moved = events.map((event, index) => (index < 40 ? event : { ...event, id: randomUUID() }));
     const opening = threaded.open(moved);
@@ -41,10 +41,10 @@ describe('the thread that opens sealed data', () => {
   });
 });
 
-describe('turns to replay', () => {
+describe('replay turns', () => {
   const { signal } = new AbortController();
 
-  it('are taken one at a time, by whoever goes first of those that wait', async () => {
+  it('are granted one at a time, to the lowest rank that waits', async () => {
     const turnOf = createReplayTurns();
     const order: number[] = [];
     const begin = async (rank: number) => {
@@ -66,7 +66,7 @@ describe('turns to replay', () => {
     expect(order).toEqual([3, 1, 2, 4]);
   });
 
-  it('are left at once by whoever is to stop, and nobody waits for them', async () => {
+  it('are given up immediately when the wait is aborted, and do not block the next rank', async () => {
     const turnOf = createReplayTurns();
     const stop = new AbortController();
     const first = await turnOf(1)(signal);
