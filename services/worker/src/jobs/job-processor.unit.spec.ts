@@ -15,7 +15,7 @@ const job = {
   opts: { attempts: 4 },
 } as Job<JobRecord>;
 
-it('a job that arrives while the worker stops is not begun, and is retried', async () => {
+it('a job that arrives while the worker stops is not started, and fails so that it is retried', async () => {
   const begun: unknown[] = [];
   const outcomes: string[] = [];
   const process = createProcessor({
@@ -29,7 +29,7 @@ it('a job that arrives while the worker stops is not begun, and is retried', asy
   expect(outcomes).toEqual(['try-out failed']);
 });
 
-it('a job is logged by the id of the request that asked for it, as all else of that request is', async () => {
+it('a completed job is logged with the ID of the request that created it', async () => {
   const lines: string[] = [];
   const { log } = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
   const handlers = [handles(kind, async () => {})];
@@ -42,14 +42,14 @@ const pauses = (chance: number) =>
     backOffAfter(index + 1, defaultRetries, chance),
   );
 
-it('doubles from five seconds up to ten minutes', () => {
+it('the backoff doubles from 5 seconds up to 10 minutes', () => {
   expect(pauses(0).slice(0, 9)).toEqual([
     5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 600_000, 600_000,
   ]);
   expect(new Set(pauses(0).slice(7))).toEqual(new Set([600_000]));
 });
 
-it('is a quarter shorter at most, so that jobs that failed together do not come back together', () => {
+it('jitter shortens the backoff by at most a quarter', () => {
   expect(pauses(1)).toEqual(pauses(0).map((pause) => pause * 0.75));
   for (let turn = 0; turn < 100; turn++) {
     const pause = backOffAfter(3, defaultRetries);
@@ -58,7 +58,7 @@ it('is a quarter shorter at most, so that jobs that failed together do not come 
   }
 });
 
-it('goes on for about eight hours, also for a job that has been tried very often', () => {
+it('retries continue for 6 to 8.5 hours, and the backoff is still 10 minutes after 5,000 attempts', () => {
   const hours = pauses(0.5).reduce((sum, pause) => sum + pause, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(6);
   expect(hours).toBeLessThan(8.5);

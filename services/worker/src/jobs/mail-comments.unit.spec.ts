@@ -46,18 +46,21 @@ it.each([
   ['came after the note', ['ask', 'comment']],
   ['are on a pitch that was declined by mistake', ['comment', 'decline', 'takeUpAgain']],
   ['are told to who wants all mails again', ['comment', 'wantFewer', 'wantAll']],
-] as const)('tells a writer of comments that %s, by a link alone', async (_what, happens) => {
-  const { steps, mailed } = await setUp();
-  for (const step of happens) await steps[step]();
-  const [message, ...others] = await mailed();
-  expect(others).toEqual([]);
-  expect(message).toMatchObject({ kind: 'pitch-commented', to: 'ada@example.org', subjectId: userId });
-  for (const text of [message?.text, message?.html]) {
-    expect(text).toContain('https://journal.example/profile/pitches/a');
-    expect(text?.match(/https:/g)).toHaveLength(1);
-    expect(text).not.toMatch(/secret|Second/);
-  }
-});
+] as const)(
+  'a writer gets one mail, with a link and none of their text, about comments that %s',
+  async (_what, happens) => {
+    const { steps, mailed } = await setUp();
+    for (const step of happens) await steps[step]();
+    const [message, ...others] = await mailed();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ kind: 'pitch-commented', to: 'ada@example.org', subjectId: userId });
+    for (const text of [message?.text, message?.html]) {
+      expect(text).toContain('https://journal.example/profile/pitches/a');
+      expect(text?.match(/https:/g)).toHaveLength(1);
+      expect(text).not.toMatch(/secret|Second/);
+    }
+  },
+);
 
 it.each([
   ['of editors among themselves', ['commentAmongEditors', 'replyAmongEditors']],
@@ -71,19 +74,19 @@ it.each([
   ['on what they took back', ['comment', 'withdraw']],
   ['where they want fewer mails', ['comment', 'wantFewer']],
   ['where they were forgotten', ['comment', 'forget']],
-] as const)('tells nothing of comments %s', async (_what, happens) => {
+] as const)('nobody gets a mail about comments %s', async (_what, happens) => {
   const { steps, mailed } = await setUp();
   for (const step of happens) await steps[step]();
   expect(await mailed()).toEqual([]);
 });
 
-it('tells of another hour nothing', async () => {
+it('the job for an hour without comments mails nothing', async () => {
   const { steps, mailed } = await setUp();
   await steps.comment();
   expect(await mailed('2026-01-01T01')).toEqual([]);
 });
 
-it('is one mail for a pitch and an hour, a minute after that', () => {
+it('comments on a pitch share one job per hour, which runs a minute after the hour', () => {
   const jobOf = (at: string, submissionId = 'a') =>
     commentsJob({ data: { userId, submissionId }, metadata: { at, requestId: 'r' } } as never);
   const first = jobOf('2026-01-02T03:00:00.000Z').key;

@@ -14,14 +14,14 @@ async function setUp(safeguardingEmail?: string) {
   return { ...log, mail };
 }
 
-it('the contact that is configured is told, by a link alone', async () => {
+it('the configured contact gets a mail with a link to the concerns', async () => {
   const [message] = await (await setUp('safe@example.org')).mail();
   expect(message).toMatchObject({ kind: 'concern', to: 'safe@example.org' });
   for (const text of [message?.text, message?.html])
     expect(text).toContain('https://journal.example/admin/concerns');
 });
 
-it('where none is, who may read it is; nobody who is none any more', async () => {
+it('without a configured contact, a user gets the mail only while they may read concerns', async () => {
   const log = await setUp();
   expect(await log.mail('editor-2')).toMatchObject([{ to: 'ed@example.org' }]);
   await log.users.revokeAdmin('editor-2');

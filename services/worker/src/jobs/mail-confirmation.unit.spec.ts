@@ -18,7 +18,7 @@ function setUp(during?: () => Promise<unknown>) {
 }
 
 describe('the confirmation mail job', () => {
-  it('mails the same links each time', async () => {
+  it('mails the same links on each run', async () => {
     const { reader, requestId, work, sent } = setUp();
     await reader.request(requestId);
     await work();
@@ -30,7 +30,7 @@ describe('the confirmation mail job', () => {
     expect(JSON.stringify(sent[0]?.headers)).not.toMatch(/\\r|\\n/);
   });
 
-  it('says what its link confirms', async () => {
+  it('states in the mail which section its link confirms', async () => {
     const { reader, requestId, work, sent } = setUp();
     await reader.request();
     await reader.confirm(undefined, null);
@@ -39,7 +39,7 @@ describe('the confirmation mail job', () => {
     expect(sent[0]?.text).toContain('only those issues of The <Forum> that have something from The Clash');
   });
 
-  it('opens the last event only', async () => {
+  it('opens only the last event', async () => {
     const { reader, requestId, work, opening, sent } = setUp();
     await reader.request();
     await reader.end();
@@ -56,7 +56,7 @@ describe('the confirmation mail job', () => {
     ['it has ended', ['request', 'end']],
     ['it is confirmed and has ended', ['request', 'confirm', 'end']],
     ['the key is gone', ['request', 'forget']],
-  ] as const)('mails nothing where %s', async (_what, steps) => {
+  ] as const)('mails nothing if %s', async (_what, steps) => {
     const { vault, reader, requestId, work, sent } = setUp();
     for (const step of steps)
       if (step === 'forget') await vault.forget(subscriberSubject(reader));
@@ -66,21 +66,21 @@ describe('the confirmation mail job', () => {
     expect(sent).toEqual([]);
   });
 
-  it('removes the message of a subscription that ended meanwhile', async () => {
+  it('removes the message of a subscription that ends while it is sent', async () => {
     const { reader, requestId, work, forgotten } = setUp(() => reader.end());
     await reader.request(requestId);
     await work();
     expect(forgotten).toEqual([reader.subscriberId]);
   });
 
-  it('keeps the message of a subscription that was confirmed meanwhile', async () => {
+  it('keeps the message of a subscription that is confirmed while it is sent', async () => {
     const { reader, requestId, work, forgotten } = setUp(() => reader.confirm());
     await reader.request(requestId);
     await work();
     expect(forgotten).toEqual([]);
   });
 
-  it('fails for good without a mailbox, and is retried while the server is unavailable', async () => {
+  it('fails permanently if the mailbox is refused, and can be retried if the mail is delayed', async () => {
     const refused = setUp(() => Promise.reject(new MailRefused('550 RCPT TO')));
     await refused.reader.request(refused.requestId);
     await expect(refused.work()).rejects.toThrow(FinalFailure);

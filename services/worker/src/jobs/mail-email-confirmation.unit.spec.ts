@@ -14,7 +14,7 @@ async function setUp(during: (userId: string) => Promise<unknown> = async () => 
   return { ...log, keyedHash: parts.keyedHash, userId, work };
 }
 
-it('mails a link that confirms this address of this account, the same each time, without a name', async () => {
+it('each run mails the same link, which confirms the address of the account, and no name', async () => {
   const { users, keyedHash, userId, sent, work } = await setUp();
   await users.register(userId, { email });
   await work();
@@ -28,7 +28,7 @@ it('mails a link that confirms this address of this account, the same each time,
   expect(found).toEqual({ hash: await keyedHash('email', email), userId });
 });
 
-it('has the same Message-ID each time that a job runs, another one for another job', async () => {
+it('the Message-ID is the same each time a job runs, and differs for another job', async () => {
   const { users, userId, sent, work } = await setUp();
   await users.register(userId, { email });
   for (const jobId of ['job-1', 'job-1', 'job-2']) await work(jobId);
@@ -38,7 +38,7 @@ it('has the same Message-ID each time that a job runs, another one for another j
   expect(other).not.toBe(first);
 });
 
-it('mails nothing where the address is confirmed or the person forgotten', async () => {
+it('the job mails nothing if the address is confirmed, or the user is unknown or forgotten', async () => {
   const { users, userId, sent, work } = await setUp();
   await work();
   await users.register(userId, { email });
@@ -49,7 +49,7 @@ it('mails nothing where the address is confirmed or the person forgotten', async
   expect(sent).toEqual([]);
 });
 
-it('removes the message of somebody who was forgotten meanwhile', async () => {
+it('the job removes the message of a user who is forgotten while it is sent', async () => {
   const system = await setUp((userId) => system.users.forget(userId));
   await system.users.register(system.userId, { email });
   await system.work();

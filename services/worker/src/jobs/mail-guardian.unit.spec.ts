@@ -19,7 +19,7 @@ async function setUp(during?: (which: { userId: string; guardianId: string }) =>
 }
 
 describe('the mail to a guardian', () => {
-  it('has the same link each time, and nothing of the writer', async () => {
+  it('has the same link on each run, and does not name the writer', async () => {
     const { ask, work, sent, links, which } = await setUp();
     await ask();
     await work();
@@ -43,7 +43,7 @@ describe('the mail to a guardian', () => {
     'erased',
     'forgotten',
     'none',
-  ] as const)('is not sent where nobody is to answer: %s', async (what) => {
+  ] as const)('is not sent if no answer is expected: %s', async (what) => {
     const { users, vault, ask, work, sent, which } = await setUp();
     const { userId } = which;
     if (what !== 'none') await ask(what === 'long ago' ? new Date(0) : undefined);
@@ -56,7 +56,7 @@ describe('the mail to a guardian', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is removed where that ended meanwhile', async () => {
+  it('is removed if the request ends while it is sent', async () => {
     const side = await setUp((which) =>
       side.users.write({ type: 'GuardianRequestEnded', data: which }, new Date()),
     );
@@ -66,7 +66,7 @@ describe('the mail to a guardian', () => {
   });
 });
 
-it('a writer is told that there is an answer, by a link alone, unless they were forgotten', async () => {
+it('a writer gets a mail with a link once a guardian has answered, unless the writer was forgotten', async () => {
   const { users, tell, sent, which } = await setUp();
   await tell();
   expect(sent).toMatchObject([{ to: `${which.userId}@example.org`, kind: 'consent-answered' }]);

@@ -21,7 +21,7 @@ async function setUp() {
   return { ...log, mail };
 }
 
-it('an editor is told that a piece is hidden, by a link alone, whatever mails they want', async () => {
+it('an editor who wants fewer mails still gets one about a hidden piece, with a link and none of its text', async () => {
   const [message, ...others] = await (await setUp()).mail();
   expect(others).toEqual([]);
   expect(message).toMatchObject({ kind: 'piece-hidden', subjectId: 'editor-2', to: 'ed@example.org' });
@@ -37,7 +37,7 @@ it.each([
   ['is told to no editor any more', (log) => log.users.revokeAdmin('editor-2')],
   ['is told to somebody who was forgotten', (log) => log.users.forget('editor-2')],
 ] satisfies [string, (log: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>][])(
-  'of a piece that %s nothing is said',
+  'nobody gets a mail about a piece that %s',
   async (_why, happens) => {
     const log = await setUp();
     await happens(log);
@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('of a piece that is hidden anew is told by the one mail of its hour', async () => {
+it('a piece that is hidden repeatedly is announced by one mail per hour', async () => {
   const log = await setUp();
   await log.articles.show(7);
   await log.articles.hide(7);

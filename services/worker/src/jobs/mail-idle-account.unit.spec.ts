@@ -10,7 +10,7 @@ async function setUp() {
   return { users, sent, mail: () => mailsIdleAccount(parts).work({ userId }, context) };
 }
 
-it('asks whether an account is still wanted, by a link alone, also who wants fewer mails', async () => {
+it('a user who wants fewer mails is still asked, with a single link, whether they want their account', async () => {
   const { users, mail, sent } = await setUp();
   await users.chooseFewerMails(userId);
   await mail();
@@ -24,7 +24,7 @@ it('asks whether an account is still wanted, by a link alone, also who wants few
   }
 });
 
-it('mails nothing to somebody who was forgotten', async () => {
+it('a forgotten user gets no mail', async () => {
   const { users, mail, sent } = await setUp();
   await users.forget(userId);
   await mail();

@@ -13,7 +13,7 @@ function setUp(during?: () => Promise<unknown>) {
 }
 
 describe('the invitation mail job', () => {
-  it('mails the same link each time', async () => {
+  it('mails the same link on each run', async () => {
     const { invited, invitationId, work, sent, links } = setUp();
     await invited.send(invitationId);
     await work();
@@ -27,7 +27,7 @@ describe('the invitation mail job', () => {
   });
 
   it.each(['InvitationRevoked', 'InvitationExpired', 'another', 'past', 'forgotten', 'none'] as const)(
-    'mails nothing where it is over: %s',
+    'mails nothing if the invitation is not open: %s',
     async (what) => {
       const { vault, invited, invitationId, work, sent } = setUp();
       if (what !== 'none') await invited.send(invitationId, what === 'past' ? new Date(0) : undefined);
@@ -39,7 +39,7 @@ describe('the invitation mail job', () => {
     },
   );
 
-  it('removes the message of one that was revoked meanwhile', async () => {
+  it('removes the message of an invitation that is revoked while it is sent', async () => {
     const { invited, invitationId, work, forgotten } = setUp(() =>
       invited.end('InvitationRevoked', invitationId),
     );

@@ -59,7 +59,7 @@ it.each([
   ['is accepted', ['accept'], 1, 'accepted', ownPage],
   ['is published', ['publish'], 1, 'published', 'https://journal.example/article/7'],
   ['is declined', ['decline'], 1, 'declined', ownPage],
-] as const)('tells its writer that a pitch %s, by a link and without a word of it', async (...row) => {
+] as const)('the writer gets a mail that a pitch %s, with one link and none of its text', async (...row) => {
   const [, steps, revision, kind, link] = row;
   const { take, mail, sent } = await setUp();
   for (const step of steps) await take(step);
@@ -74,7 +74,7 @@ it.each([
   ['is back', ['assign', 'ask', 'resubmit'], 3, 'resubmitted', inPanel],
   ['was taken back', ['assign', 'withdraw'], 2, 'withdrawn', 'https://journal.example/admin?tab=submissions'],
 ] as const)(
-  'tells who looks after a pitch that it %s, by a link and without a word of it',
+  'the assignee gets a mail that a pitch %s, with one link and none of its text',
   async (...row) => {
     const [, steps, revision, kind, link] = row;
     const { take, mail, sent, users } = await setUp();
@@ -103,7 +103,7 @@ it.each([
   ['a pitch that was deleted as spam', ['delete'], 0],
   ['a pitch that was taken back since', ['accept', 'withdraw'], 1],
   ['a pitch that was taken back where nobody looks after it', ['withdraw'], 1],
-] as const)('tells nobody of %s', async (_what, steps, revision) => {
+] as const)('nobody gets a mail about %s', async (_what, steps, revision) => {
   const { take, mail, sent } = await setUp();
   for (const step of steps) await take(step);
   await mail(revision);
@@ -119,25 +119,28 @@ it.each([
   ['is theirs', ['assign'], 1, 'ed', true],
   ['is back', ['assign', 'ask', 'resubmit'], 3, 'ed', true],
   ['was taken back', ['assign', 'withdraw'], 2, 'ed', false],
-] as const)('of who wants fewer mails, tells that a pitch %s: %o', async (...row) => {
-  const [, steps, revision, who, isTold] = row;
-  const { take, mail, sent, users } = await setUp();
-  for (const step of steps) await take(step);
-  for (const id of [userId, 'editor-2']) await users.chooseFewerMails(id);
-  await mail(revision);
-  expect(sent.map(({ to }) => to)).toEqual(isTold ? [`${who}@example.org`] : []);
-  for (const id of [userId, 'editor-2']) await users.chooseAllMails(id);
-  await mail(revision);
-  expect(sent).toHaveLength(isTold ? 2 : 1);
-});
+] as const)(
+  'a user’s choice of fewer or all mails is respected when a pitch %s, after steps %o',
+  async (...row) => {
+    const [, steps, revision, who, isTold] = row;
+    const { take, mail, sent, users } = await setUp();
+    for (const step of steps) await take(step);
+    for (const id of [userId, 'editor-2']) await users.chooseFewerMails(id);
+    await mail(revision);
+    expect(sent.map(({ to }) => to)).toEqual(isTold ? [`${who}@example.org`] : []);
+    for (const id of [userId, 'editor-2']) await users.chooseAllMails(id);
+    await mail(revision);
+    expect(sent).toHaveLength(isTold ? 2 : 1);
+  },
+);
 
-it('tells of the rejection that stands, after one that was undone', async () => {
+it('the writer gets a mail about a second rejection after the first was undone', async () => {
   const { take, mail } = await setUp();
   for (const step of ['decline', 'reopen', 'decline'] as const) await take(step);
   expect(await mail(3)).toMatchObject({ kind: 'pitch-declined' });
 });
 
-it('waits for the rest of the minute in which a rejection can be undone', () => {
+it('the mail about a rejection waits for the rest of the minute in which it can be undone', () => {
   const jobOf = (type: 'SubmissionPitched' | 'SubmissionDeclined', age: number) => {
     const at = new Date(Date.now() - age).toISOString();
     const data = { userId, submissionId: 'a' };
@@ -150,7 +153,7 @@ it('waits for the rest of the minute in which a rejection can be undone', () => 
   expect(jobOf('SubmissionDeclined', 0).data).toEqual({ userId, submissionId: 'a', eventId: 'event-1' });
 });
 
-it('mails nothing of a pitch that was withdrawn, nor to who was forgotten', async () => {
+it('nobody gets a mail about a withdrawn pitch or a forgotten writer’s pitch', async () => {
   const withdrawn = await setUp();
   await withdrawn.submissions.withdraw('a');
   await withdrawn.mail(0);
@@ -161,7 +164,7 @@ it('mails nothing of a pitch that was withdrawn, nor to who was forgotten', asyn
   expect(erased.sent).toEqual([]);
 });
 
-it('removes the message to who was forgotten while it was sent', async () => {
+it('the message to a user who is forgotten while it is sent is removed', async () => {
   const { users, mail, forgotten } = await setUp(() => users.forget(userId));
   await mail(0);
   expect(forgotten).toEqual([userId]);

@@ -12,7 +12,7 @@ async function setUp(during: (userId: string) => Promise<unknown> = async () => 
   return { ...log, userId, work: (what: string) => job.work({ userId, what }, context) };
 }
 
-it('mails what happened to an account, in words and with a link alone', async () => {
+it('each security event is mailed with its own subject and a link, and without names', async () => {
   const { users, userId, sent, work } = await setUp();
   await users.register(userId, { email });
   for (const what of mailedSecurityEvents) await work(what);
@@ -26,7 +26,7 @@ it('mails what happened to an account, in words and with a link alone', async ()
   }
 });
 
-it('mails nothing to whoever is forgotten, and removes what was on its way', async () => {
+it('an unknown user gets no security mail, and the mail to a user forgotten meanwhile is removed', async () => {
   const gone = await setUp();
   await gone.work('PasskeyAdded');
   expect(gone.sent).toEqual([]);

@@ -100,7 +100,7 @@ async function setUp() {
 }
 
 describe('the mail with a temporary password', () => {
-  it('holds the password, for how long it is valid and where to sign in', async () => {
+  it('contains the password, how long it is valid and the link to sign in', async () => {
     const { server, log, run, mailed, expectOneValid } = await setUp();
     await log.users.changePassword(userId);
     const opening = vi.spyOn(log.codec, 'open');
@@ -132,7 +132,7 @@ describe('the mail with a temporary password', () => {
     ['hangs up at once', { drops: 'greeting' }],
     ['hangs up before the text', { drops: 'recipient' }],
     ['hangs up after the text', { drops: 'text' }],
-  ])('arrives in the end where the mail server %s', async ([, failure]) => {
+  ])('is delivered by a retry if the mail server %s', async ([, failure]) => {
     const { server, run, expectOneValid } = await setUp();
     server.plan(failure);
     expect(await run()).toBe('done');
@@ -145,7 +145,7 @@ describe('the mail with a temporary password', () => {
     ['at once where there is no such mailbox', 1, { refuses: 'recipient', code: 550 }],
     ['at once where the text is refused', 1, { refuses: 'text', code: 554 }],
     ['in the end where the mail server never works', attempts, { drops: 'greeting' }],
-  ])('fails for good %s', async ([, connections, failure]) => {
+  ])('fails permanently %s', async ([, connections, failure]) => {
     const { server, told, run, expectNoLeak } = await setUp();
     server.plan(...Array.from({ length: attempts }, () => failure));
     expect(await run()).toBe('failed');
@@ -154,7 +154,7 @@ describe('the mail with a temporary password', () => {
     await expectNoLeak();
   });
 
-  it('arrives once where the command service is unreachable, or does not answer after recording', async () => {
+  it('is delivered once if the command service is unreachable or does not answer after recording', async () => {
     const { command, run, mailed, expectOneValid } = await setUp();
     let away = 2;
     command.before = async () => {
@@ -169,7 +169,7 @@ describe('the mail with a temporary password', () => {
     await expectOneValid();
   });
 
-  it('is not sent where there is a newer request, the service refuses or the user is gone', async () => {
+  it('is not sent if there is a newer request, the service refuses or the user was forgotten', async () => {
     const { server, log, command, hashes, run } = await setUp();
     command.answer = refusal('reset-superseded');
     expect(await run()).toBe('done');
@@ -184,7 +184,7 @@ describe('the mail with a temporary password', () => {
   });
 
   it.for(['before it was recorded', 'after it was recorded', 'after it was mailed'])(
-    'is sent by another worker where one dies %s, and one password is valid',
+    'is sent by another worker if one dies %s, and one password is valid',
     async (moment) => {
       const { smtp, command, run, mailed, expectOneValid } = await setUp();
       const reached = Promise.withResolvers<void>();
@@ -209,7 +209,7 @@ describe('the mail with a temporary password', () => {
     },
   );
 
-  it('leaves nothing behind where the user is forgotten while it is being sent', async () => {
+  it('is removed if the user is forgotten while it is sent', async () => {
     const { log, smtp, run } = await setUp();
     const forgotten: string[] = [];
     const outcome = await run({

@@ -66,7 +66,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       return { gate, url: url.href };
     }
 
-    it('does each job once by its key, also when it is added again after it was done', async () => {
+    it('runs a job once per key, even if it is added again after completion, and rejects invalid data', async () => {
       const done: string[] = [];
       const queue = start(async (id, { requestId }) => void done.push(`${id} of ${requestId}`));
       await added(queue, 'a');
@@ -79,7 +79,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await expect(queue.add(kind, more)).rejects.toThrow('not what it should be');
     });
 
-    it('retries what fails, and stores what failed for good, without the message of an error that is not ours', async () => {
+    it('retries failed jobs, and stores permanent failures without the messages of foreign errors', async () => {
       const attempts: Record<string, number> = {};
       const jobIds = new Set<string>();
       const metrics = createMetrics('spec');
@@ -103,7 +103,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(stored).not.toMatch(/secret|example\.org/);
     });
 
-    it('waits before a retry, and does other jobs meanwhile', async () => {
+    it('waits before a retry, and runs other jobs meanwhile', async () => {
       const attempts: string[] = [];
       const work = async (id: string) => {
         attempts.push(id);
@@ -118,7 +118,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(attempts).toEqual(['fails', 'other']);
     });
 
-    it('does a job no sooner than its delay says, and removes it before', async () => {
+    it('runs a job no earlier than its delay, and can remove it before', async () => {
       const done: string[] = [];
       const queue = start(async (id) => void done.push(id));
       const hour = 3_600_000;
@@ -136,7 +136,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(await queue.counts()).toMatchObject({ delayed: 0 });
     });
 
-    it('removes jobs by their data, a page at a time, but for those under way', async () => {
+    it('removes jobs by their data, one page at a time, except active ones', async () => {
       const release = Promise.withResolvers<void>();
       const done: string[] = [];
       const work = async (id: string) => {
@@ -162,7 +162,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(done.toSorted()).toEqual([...held, 'stays 1', 'stays 2']);
     });
 
-    it.each(['is stopped', 'dies'])('gives the job of a worker that %s to another', async (end) => {
+    it.each(['is stopped', 'dies'])('hands the job of a worker that %s to another worker', async (end) => {
       const { gate, url } = await gated();
       const began = Promise.withResolvers<void>();
       const work: Work = async (_id, { signal }) => {
@@ -182,7 +182,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(done).toEqual(['a']);
     });
 
-    it('rejects while it is unreachable, and recovers by itself, from the start on and later', async () => {
+    it('rejects while the server is unreachable, and recovers automatically, at startup and later', async () => {
       const { gate, url } = await gated();
       gate.shut();
       const done: string[] = [];
@@ -222,7 +222,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       expect(Date.now() - since).toBeLessThan(10_000);
     });
 
-    it('looks for work once a minute at least, also where the next job is due later', async () => {
+    it('polls for work at least once a minute, even if the next job is due later', async () => {
       const queue = start(async () => {});
       await until(() => queue.add(kind, { ...job('in an hour'), delay: 3_600_000 }));
       const backends = [PostgresQueueBackend, RedisQueueBackend];
@@ -234,7 +234,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       for (const wait of waits) wait.mockRestore();
     });
 
-    it('shares the work among many workers, each job once', async () => {
+    it('runs each job once with several workers', async () => {
       const done: string[] = [];
       const work = async (id: string) => void done.push(id);
       const [queue] = [start(work), start(work), start(work)] as const;
