@@ -10,7 +10,7 @@ const mail = {
   validMilliseconds: 3_599_000,
 };
 
-it('has the same content as text and as HTML', () => {
+it('a message has the same content as text and as HTML', () => {
   const { text, html } = temporaryPasswordMessage(journal, mail);
   expect(text).toBe(`Your temporary password
 
@@ -31,7 +31,7 @@ If it wasn’t you: ignore this message. Your old password still works.
   expect(html).toContain('If it wasn’t you');
 });
 
-it('escapes the journal name in HTML, and loads nothing from elsewhere', () => {
+it('the HTML escapes the journal name and loads no external content', () => {
   const { html } = temporaryPasswordMessage({ ...journal, journalName: '<b onclick="x">&\'' }, mail);
   expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;');
   expect(html).not.toContain('<b ');
@@ -47,7 +47,7 @@ it.each([
   [3_598_000, 'one hour'],
   [7_200_000, '2 hours'],
   [5_400_000, '90 minutes'],
-])('formats %d ms as %s', (milliseconds, words) => {
+])('a period of %d ms is written as %s', (milliseconds, words) => {
   expect(periodInWords(milliseconds)).toBe(words);
 });
 
@@ -59,6 +59,6 @@ it.each([
   ['post@example.org', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
   ['The Post <post@example.org>', 'https://x.org', { name: 'The Post', address: 'post@example.org' }],
   ['<post@example.org>', 'https://x.org', { name: 'The Forum', address: 'post@example.org' }],
-])('derives the sender from MAIL_FROM %s at %s', (chosen, publicUrl, sender) => {
+])('the sender is derived from MAIL_FROM %s at %s', (chosen, publicUrl, sender) => {
   expect(senderOf(chosen, 'The Forum', publicUrl)).toEqual(sender);
 });

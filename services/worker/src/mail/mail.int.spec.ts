@@ -32,7 +32,7 @@ describe('the SMTP mailer', () => {
     expect(server.raw).toHaveLength(1);
   });
 
-  it('reports a rejected password as MailDelayed, which contains neither it nor the address', async () => {
+  it('reports a rejected password as MailDelayed, without the password or an address', async () => {
     const failure: unknown = await createSmtpMailer(urlWith('wrong'), from)
       .send(message)
       .catch((error: unknown) => error);
@@ -65,7 +65,7 @@ describe('the SMTP mailer', () => {
     expect(server.recipients).toEqual([message.to]);
   });
 
-  it('rejects at once when aborted', async () => {
+  it('rejects when aborted', async () => {
     server.plan({ hangs: 'greeting' });
     const stop = new AbortController();
     const sending = createSmtpMailer(urlWith('x'), from).send(message, stop.signal);
@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect(left.map((name) => name.split('.')[2]).toSorted()).toEqual(['a-user-1', 'user-11']);
   });
 
-  it('removes messages after 30 days, and nothing that is no message', async () => {
+  it('removes messages after 30 days, and keeps other files', async () => {
     const outbox = createOutbox(parent, from);
     await outbox.removeOld();
     await outbox.send(message);
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect((await readdir(parent)).toSorted()).toEqual([...others, fresh].toSorted());
   });
 
-  it('rejects a subject id with a path in it', async () => {
+  it('rejects a subject ID that contains a path', async () => {
     const outbox = createOutbox(parent, from);
     await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow("can't be named");
     expect(await readdir(parent)).toEqual([]);

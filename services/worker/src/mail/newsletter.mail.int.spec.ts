@@ -36,7 +36,7 @@ const doneJobs = (worker: Service, count: number) =>
     expect(attempts.exec(body)?.[1]).toBe(`${count}`);
   });
 
-it('mails a confirmation link and a one-click unsubscribe link', async () => {
+it('a subscription request leads to a mail with a confirmation link and one-click unsubscribe', async () => {
   const { messages, links, startWorker, pool, log } = await setUp();
   const reader = log.subscriber(email);
   const requestId = randomUUID();
@@ -69,7 +69,7 @@ it('mails a confirmation link and a one-click unsubscribe link', async () => {
   expect(queue).not.toContain(leave);
 });
 
-it('retries while the mail server is unavailable, and mails once', async () => {
+it('the worker retries while the mail server is unavailable, and sends one mail', async () => {
   const { mail, messages, startWorker, log } = await setUp();
   mail.plan({ refuses: 'greeting', code: 421 }, { drops: 'text' }, { refuses: 'recipient', code: 450 });
   await log.subscriber(email).request();
@@ -78,7 +78,7 @@ it('retries while the mail server is unavailable, and mails once', async () => {
   expect(await messages()).toHaveLength(1);
 });
 
-it('mails nothing for a subscription that was confirmed, requested again or requested long ago', async () => {
+it('no mail is sent for a request that was confirmed, superseded or made 25 hours ago', async () => {
   const { messages, startWorker, log } = await setUp();
   const [confirmed, twice, old] = [
     log.subscriber('1@example.org'),
@@ -96,7 +96,7 @@ it('mails nothing for a subscription that was confirmed, requested again or requ
   expect(sent.map(({ to }) => to?.[0]?.address)).toEqual([email]);
 });
 
-it('deletes the key and the stored message of an ended subscription', async () => {
+it('the key and the stored message of an ended subscription are deleted', async () => {
   const { startWorker, outbox, vault, log } = await setUp();
   const [reader, other] = [log.subscriber(email), log.subscriber('other@example.org')];
   await reader.request();
