@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('sends one copy after the other over one connection', async () => {
+it('the lane sends copies one after another over one connection', async () => {
   for (let copies = 0; copies < 3; copies++)
     expect(await lane.deliver(message, signal)).toEqual({ kind: 'accepted', smtpCode: '250' });
   expect(server.connections).toBe(1);
@@ -31,7 +31,7 @@ it('sends one copy after the other over one connection', async () => {
 const accepted = { kind: 'accepted', smtpCode: '250' };
 const failed = { kind: 'failed', isBusy: false };
 
-describe('what a server does is told as what it means', () => {
+describe('the SMTP lane', () => {
   it.each<[string, Misbehaviour, object]>([
     ['greets nobody', { refuses: 'greeting', code: 554 }, failed],
     ['is busy', { refuses: 'greeting', code: 421 }, { kind: 'failed', isBusy: true }],
@@ -68,39 +68,42 @@ describe('what a server does is told as what it means', () => {
     ['says nothing after the text', { hangs: 'text' }, { kind: 'uncertain' }],
     ['hangs up after the text', { drops: 'text' }, { kind: 'uncertain' }],
     ['takes it and hangs up', { drops: 'answer' }, { kind: 'uncertain' }],
-  ])('a server that %s', async (_what, misbehaviour, outcome) => {
-    server.plan(misbehaviour);
-    // Short timeouts for a server that hangs; the test is about the outcome.
-    const impatient = createSmtpLane(server.url, write, { connect: 5_000, greeting: 1_000, idle: 3_000 });
-    const told = await ('hangs' in misbehaviour ? impatient : lane).deliver(message, signal);
-    expect(told).toMatchObject(outcome);
-    if (told.kind === 'refused' && !('bounce' in outcome)) expect(told).not.toHaveProperty('bounce');
-    // None of the server's text, which may contain the address.
-    expect(JSON.stringify(told)).not.toMatch(/secret|@|Blocked/);
-    expect(server.raw).toHaveLength(Object.values(misbehaviour).includes('answer') ? 1 : 0);
-    // The lane continues with the next recipient, over the same connection if it is still open.
-    const isLasting = 'refuses' in misbehaviour && misbehaviour.refuses !== 'greeting';
-    if (isLasting) {
-      server.heal();
-      expect(await lane.deliver(message, signal)).toEqual(accepted);
-      expect(server.connections).toBe(1);
-    } else expect(await lane.deliver(message, signal)).toEqual(accepted);
-  });
+  ])(
+    'returns the outcome for a server that %s, and delivers the next copy',
+    async (_what, misbehaviour, outcome) => {
+      server.plan(misbehaviour);
+      // Short timeouts for a server that hangs; the test is about the outcome.
+      const impatient = createSmtpLane(server.url, write, { connect: 5_000, greeting: 1_000, idle: 3_000 });
+      const told = await ('hangs' in misbehaviour ? impatient : lane).deliver(message, signal);
+      expect(told).toMatchObject(outcome);
+      if (told.kind === 'refused' && !('bounce' in outcome)) expect(told).not.toHaveProperty('bounce');
+      // None of the server's text, which may contain the address.
+      expect(JSON.stringify(told)).not.toMatch(/secret|@|Blocked/);
+      expect(server.raw).toHaveLength(Object.values(misbehaviour).includes('answer') ? 1 : 0);
+      // The lane continues with the next recipient, over the same connection if it is still open.
+      const isLasting = 'refuses' in misbehaviour && misbehaviour.refuses !== 'greeting';
+      if (isLasting) {
+        server.heal();
+        expect(await lane.deliver(message, signal)).toEqual(accepted);
+        expect(server.connections).toBe(1);
+      } else expect(await lane.deliver(message, signal)).toEqual(accepted);
+    },
+  );
 
-  it('a server that is not there', async () => {
+  it('returns a failure if no server is listening', async () => {
     await server.close();
     expect(await lane.deliver(message, signal)).toMatchObject(failed);
     server = await startMailServer();
   });
 
-  it('an address that can be said to no server', async () => {
+  it('refuses an address that contains SMTP commands, and sends it to no server', async () => {
     const to = 'ada@example.org> SIZE=1\r\nRCPT TO:<eve@example.org';
     expect(await lane.deliver({ ...message, to }, signal)).toMatchObject({ kind: 'refused' });
     expect(server.recipients).toEqual([]);
   });
 });
 
-it('goes on after the server has closed an idle connection', async () => {
+it('the lane reconnects after the server has closed an idle connection', async () => {
   expect(await lane.deliver(message, signal)).toEqual(accepted);
   server.cut();
   await expect.poll(async () => (await lane.deliver(message, signal)).kind).toBe('accepted');
@@ -109,7 +112,7 @@ it('goes on after the server has closed an idle connection', async () => {
 it.each([
   ['recipient', 'failed'],
   ['text', 'uncertain'],
-] as const)('waits no longer once it is told so: at the %s it is %s', async (hangs, kind) => {
+] as const)('a delivery that is aborted while the server hangs at the %s is %s', async (hangs, kind) => {
   const patient = createSmtpLane(server.url, write);
   server.plan({ hangs });
   const stop = new AbortController();
@@ -119,7 +122,7 @@ it.each([
   expect(await delivering).toMatchObject({ kind });
 });
 
-it('signs in, and tells no more than that it could not', async () => {
+it('the lane authenticates, and reports a rejected login as a failure with code 535', async () => {
   const strict = await startMailServer({ user: 'post', password: 'secret' });
   const signedIn = createSmtpLane(`smtp://post:secret@127.0.0.1:${strict.port}`, write);
   expect(await signedIn.deliver(message, signal)).toEqual(accepted);

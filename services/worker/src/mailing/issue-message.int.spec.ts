@@ -24,7 +24,7 @@ const reader = {
 };
 const from = { name: journal.journalName, address: 'mail@journal.example', replyTo: 'desk@journal.example' };
 
-it('is a list’s message, by which its reader and nobody else leaves with one click', async () => {
+it('an issue message has list headers and its reader’s one-click unsubscribe link', async () => {
   const { bytes, to } = await createMessageWriter(from)(issueMessage(copy, journal, reader));
   const mail = await PostalMime.parse(bytes);
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
@@ -46,19 +46,19 @@ it('is a list’s message, by which its reader and nobody else leaves with one c
   expect(mail.html).toContain('שלום');
 });
 
-it('is the same message each time, and another one for somebody else', async () => {
+it('the Message-ID is the same each time for a reader, and differs for another reader', async () => {
   const idOf = (subscriberId: string) => issueMessage(copy, journal, { ...reader, subscriberId }).messageId;
   expect(idOf('reader-1')).toBe(idOf('reader-1'));
   expect(idOf('reader-2')).not.toBe(idOf('reader-1'));
 });
 
-it('has a hash that tells whether it says the same', () => {
+it('the content hash is the same for the same issue, and differs for another title', () => {
   expect(copyOfIssue(issue, journal)).toEqual(copy);
   expect(copyOfIssue({ ...issue, title: 'Rain' }, journal).contentHash).not.toBe(copy.contentHash);
   expect(copy.contentHash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('is marked where it is a test, and leaves no list', async () => {
+it('a test message is marked in its subject and has no unsubscribe link', async () => {
   const message = testMessage(copy, journal, { userId: 'editor', to: 'eve@example.org' });
   const mail = await PostalMime.parse((await createMessageWriter(from)(message)).bytes);
   expect(mail.subject).toBe('[Test] The Fórum: Snow');
@@ -66,7 +66,7 @@ it('is marked where it is a test, and leaves no list', async () => {
   expect(`${mail.html}${mail.text}`).not.toContain('UNSUBSCRIBE-');
 });
 
-it('is signed with all by which one leaves, so that a mail program trusts it', async () => {
+it('the DKIM signature covers the unsubscribe headers, and is invalid after tampering', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const write = createMessageWriter({ ...from, dkim: { domain: 'journal.example', selector: 'mail', key } });

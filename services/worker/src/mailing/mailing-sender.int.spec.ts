@@ -26,7 +26,7 @@ function dyingAt(step: MailingStep, times: number) {
   return { onStep, died: death.promise };
 }
 
-it('brings everybody one copy, and tells how it went', async ({ mailing }) => {
+it('the sender delivers one copy to each reader, and records the counts', async ({ mailing }) => {
   await mailing.startFor(120);
   await mailing.finish(mailing.sender());
   expect((await mailing.arrived()).toSorted()).toEqual(addresses(120));
@@ -45,7 +45,9 @@ it('brings everybody one copy, and tells how it went', async ({ mailing }) => {
   expect((await mailing.pool.query('select from delivery.copy')).rowCount).toBe(0);
 });
 
-it('comes through a server that refuses, greylists, drops and is busy', async ({ mailing }) => {
+it('the sender completes a mailing through a server that refuses, greylists, drops and is busy', async ({
+  mailing,
+}) => {
   const asked = new Map<string, number>();
   mailing.treating.treat = (address): Misbehaviour | undefined => {
     const times = (asked.get(address) ?? 0) + 1;
@@ -93,40 +95,45 @@ const steps: readonly (readonly [MailingStep, number])[] = [
     ['completed', 1],
   ] as const),
 ];
-it.for(steps)('a worker that dies where it has %s, time %i', async ([step, times], { mailing }) => {
-  await mailing.startFor(120);
-  const dying = dyingAt(step, times);
-  const { signal } = new AbortController();
-  const { onStep } = dying;
-  const first = mailing.sender({ onStep });
-  const goOn = async (): Promise<void> => {
-    while (await first.goOn(signal, ''));
-  };
-  void goOn().catch(() => {});
-  await dying.died;
-  await mailing.finish(mailing.sender());
-  const arrived = await mailing.arrived();
-  expect(doubles(arrived)).toEqual([]);
-  const uncertain = await uncertainDeliveries(mailing.pool, mailingId, 1_000);
-  expect(uncertain.length).toBeLessThanOrEqual(4);
-  const { accepted } = await deliveryCounts(mailing.pool, mailingId);
-  expect(accepted + uncertain.length).toBe(120);
-  // All readers without a copy are among the uncertain ones.
-  expect(arrived.length).toBeGreaterThanOrEqual(accepted);
-  const ids = new Set(uncertain.map(({ subscriberId }) => subscriberId));
-  const missing = mailing.readers.filter(({ email }) => !arrived.includes(email));
-  expect(missing.filter(({ subscriberId }) => !ids.has(subscriberId))).toEqual([]);
-  expect(await mailing.status()).toMatchObject({ status: 'completed' });
-});
+it.for(steps)(
+  'a mailing completes without duplicates if a worker dies after step %s, occurrence %i',
+  async ([step, times], { mailing }) => {
+    await mailing.startFor(120);
+    const dying = dyingAt(step, times);
+    const { signal } = new AbortController();
+    const { onStep } = dying;
+    const first = mailing.sender({ onStep });
+    const goOn = async (): Promise<void> => {
+      while (await first.goOn(signal, ''));
+    };
+    void goOn().catch(() => {});
+    await dying.died;
+    await mailing.finish(mailing.sender());
+    const arrived = await mailing.arrived();
+    expect(doubles(arrived)).toEqual([]);
+    const uncertain = await uncertainDeliveries(mailing.pool, mailingId, 1_000);
+    expect(uncertain.length).toBeLessThanOrEqual(4);
+    const { accepted } = await deliveryCounts(mailing.pool, mailingId);
+    expect(accepted + uncertain.length).toBe(120);
+    // All readers without a copy are among the uncertain ones.
+    expect(arrived.length).toBeGreaterThanOrEqual(accepted);
+    const ids = new Set(uncertain.map(({ subscriberId }) => subscriberId));
+    const missing = mailing.readers.filter(({ email }) => !arrived.includes(email));
+    expect(missing.filter(({ subscriberId }) => !ids.has(subscriberId))).toEqual([]);
+    expect(await mailing.status()).toMatchObject({ status: 'completed' });
+  },
+);
 
-it('two senders at once bring nobody two', async ({ mailing }) => {
+it('two concurrent senders deliver one copy to each reader', async ({ mailing }) => {
   await mailing.startFor(200);
   await Promise.all([mailing.finish(mailing.sender()), mailing.finish(mailing.sender())]);
   await until(async () => expect(await mailing.counts()).toEqual({ accepted: 200 }));
   expect((await mailing.arrived()).toSorted()).toEqual(addresses(200));
 });
 
-it('whoever leaves in the middle gets none, whatever the tables say', async ({ mailing }) => {
+it('readers who unsubscribe during a mailing get no copy, even if the read model lags', async ({
+  mailing,
+}) => {
   await mailing.startFor(100);
   await mailing.stopSubscribers();
   const left = mailing.readers.slice(0, 20);
@@ -154,7 +161,9 @@ it('whoever leaves in the middle gets none, whatever the tables say', async ({ m
   expect(doubles(arrived)).toEqual([]);
 });
 
-it('pauses and goes on as it is told, and ends where it is cancelled', async ({ mailing }) => {
+it('the sender pauses and resumes as an editor requests, and each reader gets one copy', async ({
+  mailing,
+}) => {
   await mailing.startFor(200);
   let count = 0;
   const reached = Promise.withResolvers<void>();
@@ -179,7 +188,7 @@ it('pauses and goes on as it is told, and ends where it is cancelled', async ({ 
   expect((await mailing.arrived()).toSorted()).toEqual(addresses(200));
 });
 
-it('sends nothing more of what is cancelled', async ({ mailing }) => {
+it('the sender delivers nothing of a cancelled mailing', async ({ mailing }) => {
   await mailing.startFor(30);
   await mailing.applied(await mailing.mailing.pause('editor'));
   await mailing.applied(await mailing.mailing.step('MailingResumed'));
@@ -192,7 +201,7 @@ it('sends nothing more of what is cancelled', async ({ mailing }) => {
   expect(await mailing.arrived()).toEqual([]);
 });
 
-it('stops where a server wants none of it, and begins to count anew when it is let go on', async ({
+it('a mailing pauses if the server refuses its copies, and counts refusals from zero when resumed', async ({
   mailing,
 }) => {
   await mailing.startFor(60);
@@ -208,7 +217,7 @@ it('stops where a server wants none of it, and begins to count anew when it is l
   expect(await mailing.counts()).toEqual({ refused, accepted: 60 - refused });
 });
 
-it('stops where the mail server is away, and has lost nobody', async ({ mailing }) => {
+it('a mailing pauses while the mail server is unavailable, and loses no recipient', async ({ mailing }) => {
   await mailing.startFor(40);
   mailing.server.plan(...Array.from({ length: 100 }, () => ({ refuses: 'greeting', code: 554 }) as const));
   await mailing.finish(mailing.sender());
@@ -220,7 +229,7 @@ it('stops where the mail server is away, and has lost nobody', async ({ mailing 
   expect(await mailing.counts()).toEqual({ accepted: 40 });
 });
 
-it('stops where recipients are gone, or the issue is', async ({ mailing }) => {
+it('a mailing pauses if recipients’ rows are missing or its issue was withdrawn', async ({ mailing }) => {
   await mailing.startFor(20);
   const dying = dyingAt('told', 1);
   void mailing.sender({ onStep: dying.onStep }).goOn(new AbortController().signal, '');
@@ -238,7 +247,7 @@ it('stops where recipients are gone, or the issue is', async ({ mailing }) => {
   expect(await mailing.arrived()).toEqual([]);
 });
 
-it('sends to the uncertain once more where an editor says so, as the same message', async ({ mailing }) => {
+it('uncertain recipients get another copy only if an editor requests it', async ({ mailing }) => {
   await mailing.startFor(10);
   mailing.treating.treat = (address) => (numberIn(address) < 2 ? { drops: 'text' } : undefined);
   await mailing.finish(mailing.sender());
@@ -253,7 +262,7 @@ it('sends to the uncertain once more where an editor says so, as the same messag
   expect(new Set(ids).size).toBe(10);
 });
 
-it('told to stop, it ends what is on its way and claims nobody more', async ({ mailing }) => {
+it('a stopped sender finishes the copies in flight and claims no further recipients', async ({ mailing }) => {
   await mailing.startFor(100);
   const stop = new AbortController();
   let count = 0;
@@ -271,7 +280,7 @@ it('told to stop, it ends what is on its way and claims nobody more', async ({ m
   expect((await mailing.arrived()).toSorted()).toEqual(addresses(100));
 });
 
-it('a database that is away for a while loses nobody, and brings nobody two', async ({ mailing, model }) => {
+it('a database outage loses no recipient and duplicates no copy', async ({ mailing, model }) => {
   await mailing.startFor(100);
   const gate = await openGate(Number(new URL(model.url).port));
   const url = new URL(model.url);

@@ -56,6 +56,6 @@ it.each<[string, readonly (readonly [number, Kind])[], unknown]>([
     ],
     [1_006, 'refusals'],
   ],
-])('%s', (_what, kinds, trouble) => {
+])('the trouble watch reacts as expected to %s', (_what, kinds, trouble) => {
   expect(troubleAfter(...kinds)).toEqual(trouble);
 });

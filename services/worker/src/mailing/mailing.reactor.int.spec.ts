@@ -10,7 +10,7 @@ import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
 import { createPace } from './pace.ts';
 
-it('a test shows nothing of a pitch that a guardian has not consented to', async ({
+it('a test mail leaves out a pitch to which a guardian has not consented', async ({
   mailing,
   model,
   log,
@@ -33,7 +33,7 @@ it('a test shows nothing of a pitch that a guardian has not consented to', async
   expect(await read(14)).toBe(1);
 });
 
-it('goes on with what is under way, by one of two leaders, and looks at nothing in between', async ({
+it('two leaders complete a mailing once, and run the sender only while a mailing is active', async ({
   mailing,
   model,
 }) => {
@@ -77,7 +77,7 @@ it('goes on with what is under way, by one of two leaders, and looks at nothing 
   expect(await mailing.arrived()).toHaveLength(30);
 });
 
-it('a piece that its writer hides in the middle is in no copy from then on', async ({
+it('a piece that its writer hides during a mailing is left out of later copies', async ({
   mailing,
   model,
   log,
@@ -100,7 +100,7 @@ it('a piece that its writer hides in the middle is in no copy from then on', asy
   expect(await mailing.counts()).toEqual({ accepted: 60 });
 });
 
-it('a test shows the issue as it is now to the address that an editor named, out or not', async ({
+it('a test mail of a withdrawn issue goes to the address that an authorized editor named', async ({
   mailing,
   log,
 }) => {
@@ -134,7 +134,7 @@ it('a test shows the issue as it is now to the address that an editor named, out
   expect(sent).toHaveLength(1);
 });
 
-it('a test shows the pitches that wait for the issue as they will be sent', async ({
+it('a test mail shows the pitches that wait for the issue with their byline, and no declined ones', async ({
   mailing,
   model,
   log,

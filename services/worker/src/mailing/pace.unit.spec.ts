@@ -20,11 +20,11 @@ async function wentWithin(pace: ReturnType<typeof createPace>, seconds: number) 
 }
 const paceOf = (perSecond?: number) => createPace(perSecond, () => Date.now());
 
-it('is even, whoever asks', async () => {
+it('the pace keeps its rate with many concurrent callers', async () => {
   expect(await wentWithin(paceOf(2), 10)).toBe(20);
 });
 
-it('is half as fast once the server is busy, but never stands still, and grows back to what it was', async () => {
+it('the pace halves each time the server is busy, never stops, and recovers to its original rate', async () => {
   const pace = paceOf(8);
   pace.slowDown();
   pace.slowDown();
@@ -40,7 +40,7 @@ it('is half as fast once the server is busy, but never stands still, and grows b
   expect(await wentWithin(pace, 10)).toBe(80);
 });
 
-it('holds nobody up without a rate, until the server is busy', async () => {
+it('without a rate, the pace delays nobody until the server is busy', async () => {
   const pace = paceOf();
   expect(await wentWithin(pace, 0.001)).toBe(200);
   for (let times = 0; times < 10; times++) pace.slowDown();
