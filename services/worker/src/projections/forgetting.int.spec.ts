@@ -68,9 +68,9 @@ async function changePieces({ articles, submissions, comments }: JournalLog) {
   return submissions.restore('a pending');
 }
 
-describe.each(['keep', 'remove'] as const)('a writer who is forgotten (pieces: %s)', (pieces) => {
+describe.each(['keep', 'remove'] as const)('a forgotten writer (pieces: %s)', (pieces) => {
   it.for(['after their pieces', 'in one batch with their pieces', 'before pieces', 'twice, without keys'])(
-    'is in no table when that is applied %s, and rebuilt tables are the same',
+    'is in no table if the erasure is applied %s, and rebuilt tables are equal',
     async (when, { log, model }) => {
       const names = [...Object.keys(models), 'words'];
       const startAll = (of: string) =>

@@ -294,7 +294,7 @@ const steps = fc.array(
 
 let rounds = 0;
 
-it('a rebuilt read model equals the one that followed, whatever the history and the batches', async ({
+it('a rebuilt read model equals the incrementally updated one, for any history and batches', async ({
   database: { url, pool },
 }) => {
   await fc.assert(

@@ -6,7 +6,10 @@ import { accountsProjection } from './accounts.projection.ts';
 
 const firstMinute = new Date('2026-01-01T00:00:00.000Z');
 
-it('follows an account from UserRegistered to UserForgotten, without secrets', async ({ log, model }) => {
+it('the projection follows an account from UserRegistered to UserForgotten, without secrets', async ({
+  log,
+  model,
+}) => {
   const { users } = log;
   model.start(accountsProjection);
   const position = await users.register('ada');
@@ -86,7 +89,10 @@ it('a deleted key empties the account, until UserForgotten removes it', async ({
   expect((await model.contents()).account).toMatchObject([{ user_id: 'ben' }]);
 });
 
-it('knows what a guardian said, and the address as long as it is of use', async ({ log, model }) => {
+it('an account has its guardian’s answer, and the guardian’s address only while it is needed', async ({
+  log,
+  model,
+}) => {
   const { users } = log;
   const data = { userId: 'ada', guardianId: 'one' };
   const guardian_email = 'guardian-of-ada@example.org';
@@ -110,7 +116,7 @@ it('knows what a guardian said, and the address as long as it is of use', async 
   }
 });
 
-it('an abandoned registration has no account, and an address is free again within a batch', async ({
+it('an abandoned registration has no account, and an address can be reused within a batch', async ({
   log,
   model,
 }) => {
@@ -124,7 +130,7 @@ it('an abandoned registration has no account, and an address is free again withi
   expect([...account, ...events].map((row) => row.user_id)).toEqual(['ben', 'ben']);
 });
 
-it('notifies of the position alone, without topics', async ({ log, model }) => {
+it('notifications contain the position and no topics', async ({ log, model }) => {
   const heard = await model.listen();
   model.start(accountsProjection);
   await model.applied(await log.users.register('ada'));

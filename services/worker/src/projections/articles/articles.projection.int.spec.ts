@@ -8,7 +8,7 @@ const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
 const allFields =
   'title excerpt content section authorName authorAge authorSchool readTime featured cover'.split(' ');
 
-it('an article has a row as of its last event, and a version for each', async ({ log, model }) => {
+it('an article has a row as of its last event, and a version for each event', async ({ log, model }) => {
   const { articles } = log;
   model.start(articlesProjection);
   await model.applied(await articles.publish(1, { featured: 1, authorSchool: 'Somewhere School' }));
@@ -101,7 +101,7 @@ it('an article has a row as of its last event, and a version for each', async ({
   ]);
 });
 
-it('an article that its writer hides is listed no more, shown again or removed for good, with a name or without', async ({
+it('an article that its writer hides, shows, unnames or removes is listed accordingly', async ({
   log: { articles },
   model,
 }) => {
@@ -122,7 +122,7 @@ it('an article that its writer hides is listed no more, shown again or removed f
   }
 });
 
-it('of an article that was erased nothing is left, in its history neither, and its number is gone for good', async ({
+it('an erased article keeps its row and versions, but no text and no byline', async ({
   log: { articles },
   model,
 }) => {
@@ -149,10 +149,7 @@ it('of an article that was erased nothing is left, in its history neither, and i
   for (const version of ofErased) expect(version).toMatchObject({ ...gone, content: null });
 });
 
-it('deleted keys: their fields are null, and an article without text is not listed', async ({
-  log,
-  model,
-}) => {
+it('fields of deleted keys are null, and an article without text is not listed', async ({ log, model }) => {
   await log.articles.publish(1);
   await log.articles.publish(2);
   await log.vault.forget(contributorSubject({ contributorId: 'writer-1' }));
@@ -173,7 +170,7 @@ it('deleted keys: their fields are null, and an article without text is not list
   ]);
 });
 
-it('texts of any length and kind arrive whole, and other events move the checkpoint alone', async ({
+it('texts of any length and characters are stored unchanged, and other events only move the checkpoint', async ({
   log,
   model,
 }) => {
@@ -186,7 +183,7 @@ it('texts of any length and kind arrive whole, and other events move the checkpo
   expect(versions).toMatchObject([{ content }]);
 });
 
-it('notifications have the position and the topics whose answers differ', async ({ log, model }) => {
+it('notifications contain the position and the topics whose responses change', async ({ log, model }) => {
   const heard = await model.listen();
   model.start(articlesProjection);
   const { articles, users } = log;

@@ -7,7 +7,10 @@ import { articlesProjection } from './articles.projection.ts';
 const content = { date: '2027-01-31', title: 'Snow', letter: null, cover: 'auto', colours: 'auto' } as const;
 const write = (log: Log, event: IssueEvent) => log.write(issueStream(event.data.issueNumber), event as never);
 
-it('shows an issue whole, and says whose readers see something else', async ({ log, model }) => {
+it('an issue has its content and versions, and its publication notifies its articles’ topics', async ({
+  log,
+  model,
+}) => {
   model.start(articlesProjection);
   const heard = await model.listen();
   const which = { issueNumber: 7 };
@@ -57,10 +60,7 @@ const pieces = [
   { articleId: 2, heading: null },
 ];
 
-it('keeps of a discarded issue its history alone, until its number is opened again', async ({
-  log,
-  model,
-}) => {
+it('a discarded issue keeps its history, and its number can be opened again', async ({ log, model }) => {
   model.start(articlesProjection);
   await log.issues.open(7);
   await model.applied(await log.issues.discard(7));
@@ -71,7 +71,7 @@ it('keeps of a discarded issue its history alone, until its number is opened aga
   expect(versions.map(({ event }) => event)).toEqual(['IssueOpened', 'IssueDiscarded', 'IssueOpened']);
 });
 
-it('tells writers when a pitch of theirs is placed in an issue, and when it is taken out', async ({
+it('arranging an issue notifies the writers of placed and removed pitches, and editing it does not', async ({
   log,
   model,
 }) => {
@@ -94,7 +94,7 @@ it('tells writers when a pitch of theirs is placed in an issue, and when it is t
   expect(heard.at(-1)?.topics).toEqual(['issues']);
 });
 
-it('shows the articles that wait for an issue with it, in one step, and tells of nothing before', async ({
+it('articles that wait for an issue are listed and announced when it is published, and not before', async ({
   log,
   model,
 }) => {
@@ -130,7 +130,10 @@ it('shows the articles that wait for an issue with it, in one step, and tells of
     expect(topicsOf(heard.slice(before))).toContain(topic);
 });
 
-it('shows neither what was hidden nor what was deleted while it waited', async ({ log, model }) => {
+it('an article that was hidden or deleted while it waited is not listed when its issue is published', async ({
+  log,
+  model,
+}) => {
   await log.issues.open(7);
   await log.issues.close(7);
   for (const id of [1, 2, 3]) await log.articles.publish(id, { issueNumber: 7 });
@@ -144,7 +147,7 @@ it('shows neither what was hidden nor what was deleted while it waited', async (
   expect(await listed(model)).toHaveLength(3);
 });
 
-it('lets nothing wait for ever: what comes late is seen by itself, and a withdrawal hides nothing', async ({
+it('late or omitted articles of a published issue are listed, and withdrawing the issue hides none', async ({
   log,
   model,
 }) => {
@@ -160,7 +163,7 @@ it('lets nothing wait for ever: what comes late is seen by itself, and a withdra
   expect(await listed(model)).toEqual([1, 2, 3]);
 });
 
-it('knows when an issue is to be published, until that is cancelled or it is', async ({ log, model }) => {
+it('an issue has its planned publication time until it is cancelled or published', async ({ log, model }) => {
   const publishAt = '2027-01-31T08:00:00.000Z';
   model.start(articlesProjection);
   const planned = async () =>

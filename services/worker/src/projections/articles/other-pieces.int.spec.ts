@@ -5,7 +5,7 @@ import { articlesProjection } from './articles.projection.ts';
 
 const theirs = { contributorId: 'user-1', authorName: 'Mina Karimi' };
 
-it('whose articles lead to each other is known from the writers’ wishes alone, before and after publishing', async ({
+it('contributors who show their other pieces are known from their choices alone, and after a rebuild', async ({
   log,
   model,
 }) => {
@@ -34,7 +34,7 @@ it('whose articles lead to each other is known from the writers’ wishes alone,
   expect(await showing(`re_${model.schema}`)).toEqual(['user-1']);
 });
 
-it('a change is one of the writer’s others too, while they are shown; no topic tells of them otherwise', async ({
+it('a change notifies the topics of the writer’s other articles only while the writer shows them', async ({
   log,
   model,
 }) => {
@@ -73,7 +73,7 @@ it('a change is one of the writer’s others too, while they are shown; no topic
   }
 });
 
-it('no topic ties pieces with another byline together', async ({ log, model }) => {
+it('topics never connect a writer’s pieces that have different bylines', async ({ log, model }) => {
   const { articles, users } = log;
   const heard = await model.listen();
   model.start(articlesProjection);
@@ -103,7 +103,7 @@ it('no topic ties pieces with another byline together', async ({ log, model }) =
   }
 });
 
-it('a wish that is taken back in the same batch is never told', async ({ log, model }) => {
+it('a choice that is reverted in the same batch notifies no topic', async ({ log, model }) => {
   const { articles, users } = log;
   const heard = await model.listen();
   const first = model.start(articlesProjection);

@@ -8,7 +8,7 @@ import { articlesProjection } from './articles.projection.ts';
 const editPage = (log: Log, pageId: PageId, text: string | null, more: { restoredRevision?: number } = {}) =>
   log.write(pageStream(pageId), { type: 'PageEdited', data: { pageId, text, ...more } });
 
-it('keeps each version, behind the text that comes with the journal', async ({ log, model }) => {
+it('a page has its default text and each later version', async ({ log, model }) => {
   model.start(articlesProjection);
   const heard = await model.listen();
   const first = await editPage(log, 'privacy', 'First');

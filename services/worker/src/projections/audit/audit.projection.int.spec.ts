@@ -12,7 +12,7 @@ const articleFields =
   'title excerpt content section authorName authorAge authorSchool readTime featured cover';
 const pitchFields = 'fullName age school section articleTitle articleSummary fullEssay';
 
-it('an entry says who, when, from which request, and what, and followers are notified', async ({
+it('an entry has the actor, time, request and change, and notifies the audit topic', async ({
   log,
   model,
 }) => {
@@ -61,7 +61,7 @@ it('an entry says who, when, from which request, and what, and followers are not
   await until(() => expect(heard.at(-1)).toMatchObject({ position: positions[4], topics: [topics.audit] }));
 });
 
-it('an account’s entries have neither name nor secret, and a failed sign-in to no account has no id', async ({
+it('account entries contain no name or secret, and a failed sign-in to no account has no ID', async ({
   log,
   model,
 }) => {
@@ -91,7 +91,7 @@ it('an account’s entries have neither name nor secret, and a failed sign-in to
   expect(JSON.stringify(contents)).not.toMatch(/secret/i);
 });
 
-it('has an entry for every kind of event but the technical ones', () => {
+it('every kind of event has audit entries except the technical ones', () => {
   const technical =
     'AdministratorRemovalDecided ArticleIdClaimed PasskeyUsed RegistrationAbandoned RequestAccepted SessionStarted ValueClaimed ValueReleased';
   expect([...allAuditKinds, ...technical.split(' ')].sort()).toEqual(Object.keys(journalEvents).sort());
@@ -101,7 +101,7 @@ it.for([
   ['keep', 'Title 1'],
   ['remove', null],
 ] as const)(
-  'forgetting with pieces %s leaves a published title %j, and none of a pitch',
+  'forgetting a writer with pieces %s leaves the published title %j, and no title of a pitch',
   async ([pieces, title], { log, model }) => {
     model.start(auditProjection);
     await log.submissions.pitch('pitch-1', { userId: 'writer' });
@@ -120,7 +120,7 @@ it.for([
   },
 );
 
-it('a piece that was erased has no title any more, another one of its writer has', async ({ log, model }) => {
+it('an erased piece loses its title, and another piece of its writer keeps it', async ({ log, model }) => {
   model.start(auditProjection);
   await log.articles.publish(1, { contributorId: 'writer' });
   await log.articles.publish(2, { contributorId: 'writer' });

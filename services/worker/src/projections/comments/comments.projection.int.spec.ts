@@ -7,7 +7,7 @@ import { commentsProjection } from './comments.projection.ts';
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
 const writer = { id: 'user-1', role: 'writer' } as const;
 
-it('a comment has a row as it is now, and so has each reply; a deleted one is gone with its replies', async ({
+it('a comment and each reply have a current row, and deleting a comment removes its replies', async ({
   log,
   model,
 }) => {
@@ -62,7 +62,7 @@ it('a comment has a row as it is now, and so has each reply; a deleted one is go
 });
 
 it.for(['one by one', 'in one batch'])(
-  'what was said to the writer, or by them, stays for editors where one of these deletes it: %s',
+  'comments to the writer and their replies stay, marked as deleted, if an editor deletes them: %s',
   async (how, { log, model }) => {
     const { submissions, comments } = log;
     await submissions.pitch('a', { userId: 'user-1' });
@@ -95,7 +95,10 @@ it.for(['one by one', 'in one batch'])(
   },
 );
 
-it('in one batch gives the same as one by one', async ({ log, model }) => {
+it('comments that are resolved or deleted in one batch are stored as resolved or removed', async ({
+  log,
+  model,
+}) => {
   const { submissions, comments } = log;
   await submissions.pitch('a');
   await comments.comment('a', 'x');
@@ -113,7 +116,7 @@ it('in one batch gives the same as one by one', async ({ log, model }) => {
   ]);
 });
 
-it('of a writer whose key is gone has nothing of what was said, and nothing is left when they are forgotten', async ({
+it('comments are empty once the writer’s key is deleted, and removed when the writer is forgotten', async ({
   log,
   model,
 }) => {
@@ -135,7 +138,7 @@ it('of a writer whose key is gone has nothing of what was said, and nothing is l
   expect((await model.contents()).comment.map((row) => row.comment_id)).toEqual(['z']);
 });
 
-it('on a pitch whose time is over are gone, and on another one are not', async ({ log, model }) => {
+it('comments on an erased pitch are removed, and those on another pitch are kept', async ({ log, model }) => {
   const { submissions, comments } = log;
   model.start(commentsProjection);
   for (const pitch of ['a', 'b']) {
@@ -150,7 +153,10 @@ it('on a pitch whose time is over are gone, and on another one are not', async (
   expect((await model.contents()).comment.map((row) => row.comment_id)).toEqual(['on b']);
 });
 
-it('notifies editors of each, and the writer of what is for them alone', async ({ log, model }) => {
+it('each change notifies editors, and the writer only if the comment is addressed to them', async ({
+  log,
+  model,
+}) => {
   const { submissions, comments, users } = log;
   await submissions.pitch('a', { userId: 'user-1' });
   const heard = await model.listen();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { concernsProjection } from './concerns.projection.ts';
 
-it('has each concern until its time is over, and tells who reads them', async ({ log, model }) => {
+it('a concern is listed until it is erased, and notifies its readers', async ({ log, model }) => {
   const heard = await model.listen();
   model.start(concernsProjection);
   const at = new Date('2026-01-02T03:04:05.678Z');
@@ -16,7 +16,7 @@ it('has each concern until its time is over, and tells who reads them', async ({
   expect((await model.contents()).concern).toMatchObject([{ concern_id: 'two' }]);
 });
 
-it('has nothing of what was written once the key is gone', async ({ log, model }) => {
+it('a concern has no text once its key is deleted', async ({ log, model }) => {
   const position = await log.concerns.report('one', 'I am named.');
   await log.vault.forget(concernSubject({ concernId: 'one' }));
   model.start(concernsProjection);

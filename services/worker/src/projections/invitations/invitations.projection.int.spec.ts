@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { invitationsProjection } from './invitations.projection.ts';
 
-it('lists an invitation until it is over, whatever ends it', async ({ log, model }) => {
+it('an invitation is listed until it is revoked, expired or accepted', async ({ log, model }) => {
   model.start(invitationsProjection);
   const invited = log.invited('invited@example.org');
   await model.applied(await invited.send('one'));

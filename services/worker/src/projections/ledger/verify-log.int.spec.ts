@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it('finds no fault in an unchanged log, also after an erasure, and counts what no worker has entered yet', async () => {
+it('an unchanged log has no fault, even after an erasure, and events not yet in the ledger are counted', async () => {
   const none = { faults: [], unwitnessed: 0, unmarked: 0 };
   expect(await log.verify()).toMatchObject({ ...none, events: 5 });
   await log.users.forget('b', 'remove');
@@ -83,7 +83,7 @@ it('finds no fault in an unchanged log, also after an erasure, and counts what n
   expect(await log.verify()).toMatchObject({ ...none, events: 7 });
 });
 
-describe('reports', () => {
+describe('verification reports', () => {
   it.for([
     ['changed data', `data = replace(data::text, 'hash of c', 'hash of x')::json`, 'changed 3 user-c@0'],
     ['a changed type', `type = 'AdminGranted'`, 'changed 3 user-c@0'],
@@ -120,7 +120,7 @@ describe('reports', () => {
     expect((await log.verify()).faults).toEqual(faults);
   });
 
-  it('the last event removed where the application has written on', async () => {
+  it('the last event removed although the application has appended since', async () => {
     await pool.query('delete from event_log.events where position = 5');
     const another = await createPostgresEventStore({ url, pool });
     await createJournalLog(markAppends(another, logKey), vault).users.register('e');
@@ -128,7 +128,7 @@ describe('reports', () => {
     expect((await log.verify()).faults).toEqual(['removed 5 user-b@1', 'inserted 5 user-e@0']);
   });
 
-  it('an event inserted where there was a gap, as logs of KurrentDB have them', async () => {
+  it('an event inserted into a gap between positions, as logs of KurrentDB have them', async () => {
     await pool.query('update event_log.events set position = position + 10 where position > 3');
     const gaps = await follow(store);
     await gaps.untilWitnessed();
@@ -137,7 +137,7 @@ describe('reports', () => {
     expect((await gaps.verify()).faults).toEqual(['inserted 7 user-a@1']);
   });
 
-  it('what another program wrote, without metadata or of another kind, as not ours, and the ledger goes on', async () => {
+  it('events of another program as not ours, and the ledger continues', async () => {
     for (const [position, type, data, metadata] of [
       [6, 'AdminGranted', '{}', 'null'],
       [7, 'SomethingElse', '"AP8B"', '"/wA="'],
@@ -188,8 +188,8 @@ describe('reports', () => {
   });
 });
 
-describe('since a ledger head that was kept', () => {
-  it('only what came later is verified', async () => {
+describe('verification since a stored ledger head', () => {
+  it('covers later events only', async () => {
     const { head } = await log.verify();
     await log.users.revokeAdmin('b');
     await log.untilWitnessed();
@@ -199,14 +199,14 @@ describe('since a ledger head that was kept', () => {
     expect((await log.verify(head)).faults).toEqual(['removed 6 user-b@2']);
   });
 
-  it('an event without a mark is reported although none with one comes before it', async () => {
+  it('reports an event without a mark even if no marked event precedes it', async () => {
     const { head } = await log.verify();
     await pool.query(insertAt(6, withoutMark));
     await log.untilWitnessed();
     expect(await log.verify(head)).toMatchObject({ faults: ['not-ours 6 user-a@1'], unmarked: 0 });
   });
 
-  it('a ledger that was written anew does not have it', async () => {
+  it('reports a ledger that was rewritten without that head', async () => {
     const { head } = await log.verify();
     await log.stop();
     await pool.query(`drop schema ${log.schema} cascade`);
@@ -219,14 +219,14 @@ describe('since a ledger head that was kept', () => {
   });
 });
 
-it('counts events that are older than marks', async () => {
+it('events that are older than marks are counted as unmarked', async () => {
   await pool.query(`update event_log.events set metadata = ${withoutMark} where position < 3`);
   const older = await follow(store);
   await older.untilWitnessed();
   expect(await older.verify()).toMatchObject({ events: 5, faults: [], unmarked: 2 });
 });
 
-it('verifies a log in any other store', async () => {
+it('verification also finds faults in an in-memory log', async () => {
   const memory = createMemoryEventStore();
   const other = await follow(memory);
   for (const user of ['a', 'b']) await other.users.register(user);

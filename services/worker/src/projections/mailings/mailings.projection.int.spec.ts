@@ -6,7 +6,10 @@ import { mailingsProjection } from './mailings.projection.ts';
 const at = new Date('2026-01-02T03:04:05.678Z');
 const counts = { accepted: 1, refused: 0, uncertain: 1, left: 0, suppressed: 0 };
 
-it('has each mailing as it is, with who did what, and tells the newsroom', async ({ log, model }) => {
+it('a mailing has its current state and its steps with their actors, and notifies the newsroom', async ({
+  log,
+  model,
+}) => {
   const heard = await model.listen();
   model.start(mailingsProjection);
   const mailing = mailingIn(log, '7-1', at);
@@ -43,7 +46,10 @@ it('has each mailing as it is, with who did what, and tells the newsroom', async
   expect(heard.flatMap(({ topics }) => topics)).toContain('mailings');
 });
 
-it('goes on with writing down who gets it where it was stopped before that', async ({ log, model }) => {
+it('a mailing that was paused before its recipients were frozen resumes with freezing them', async ({
+  log,
+  model,
+}) => {
   model.start(mailingsProjection);
   const mailing = mailingIn(log, '7-1', at);
   await mailing.prepare(7, 'everybody');

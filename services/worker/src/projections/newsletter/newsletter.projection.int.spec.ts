@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { projectionTest as it } from '../../testing/projection-test.ts';
 import { newsletterProjection } from './newsletter.projection.ts';
 
-it('lists an address from its request to its end, with what it has confirmed and when', async ({
+it('an address is listed from its request to its end, with the confirmed section and time', async ({
   log,
   model,
 }) => {
@@ -27,7 +27,7 @@ it('lists an address from its request to its end, with what it has confirmed and
   expect(await model.contents()).toEqual({ subscriber: [] });
 });
 
-it('has the section of the link that was followed, whoever asked for another one since', async ({
+it('a confirmation sets the section of its link, even if another one was requested since', async ({
   log,
   model,
 }) => {
@@ -39,7 +39,7 @@ it('has the section of the link that was followed, whoever asked for another one
   expect((await model.contents()).subscriber).toMatchObject([{ section: 'clash' }]);
 });
 
-it('stops at a confirmation without a request', async ({ log, model }) => {
+it('the projection stops at a confirmation without a request', async ({ log, model }) => {
   const { status } = model.start(newsletterProjection);
   const position = await log.subscriber('reader@example.org').confirm();
   await until(() => expect(JSON.stringify(status)).toContain(position));

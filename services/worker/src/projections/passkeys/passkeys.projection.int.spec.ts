@@ -20,7 +20,7 @@ const use = (log: Log, userId: string, passkeyId: string, at: Date) =>
     { at },
   );
 
-it('has the passkeys that people have, by name, and when each was used last', async ({ log, model }) => {
+it('users’ current passkeys are listed with name and time of last use', async ({ log, model }) => {
   model.start(passkeysProjection);
   const rows = async () =>
     (await model.contents()).passkey.map(({ passkey_id: id, name, last_used_at: used }) => [id, name, used]);
@@ -43,7 +43,7 @@ it('has the passkeys that people have, by name, and when each was used last', as
   expect((await model.contents()).forgotten_user).toEqual([{ user_id: 'ben' }]);
 });
 
-it('writes nothing of whoever is forgotten, in whatever order, and no name without the key', async ({
+it('a forgotten user has no passkeys, even after a later event, and no name is stored without its key', async ({
   log,
   model,
 }) => {

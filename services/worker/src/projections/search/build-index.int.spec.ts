@@ -53,7 +53,7 @@ function haltBuild(index: SearchIndex, ending: AbortSignal) {
 }
 
 describe('an index is built', () => {
-  it('where nothing has been applied to it and there are articles', async ({ log, model, index, search }) => {
+  it('if nothing has been applied to it and there are articles', async ({ log, model, index, search }) => {
     search.startArticles();
     await log.articles.publish(1);
     await log.articles.delete(1);
@@ -70,7 +70,7 @@ describe('an index is built', () => {
     await until(async () => expect((await readCheckpoint(model.pool, model.schema))?.caughtUp).toBe(true));
   });
 
-  it('only when the articles are complete: until then it waits', async ({ log, model, search }) => {
+  it('only once the articles have caught up', async ({ log, model, search }) => {
     const last = await log.articles.publish(1);
     const runner = search.start({ timeout: 20 });
     await until(() => expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ModelBehind' }));
@@ -87,7 +87,7 @@ describe('an index is built', () => {
       ({ index }) => vi.spyOn(index, 'state').mockResolvedValueOnce({ kind: 'outdated' }),
     ],
   ] as const satisfies [string, (parts: { schema: string; index: SearchIndex }) => unknown][])(
-    'once when %s, though no event comes',
+    'once if %s, even without a new event',
     async ([, damage], { log, model, index, search }) => {
       search.startBoth();
       await log.articles.publish(1);
@@ -103,7 +103,7 @@ describe('an index is built', () => {
     },
   );
 
-  it('when it was dropped while nobody led', async ({ log, model, search }) => {
+  it('if it was dropped while there was no leader', async ({ log, model, search }) => {
     const runner = search.startBoth();
     await model.applied(await log.articles.publish(1));
     await runner.stop();
@@ -112,7 +112,7 @@ describe('an index is built', () => {
     await search.untilFound('Title 1');
   });
 
-  it('not where it is as empty as the articles are', async ({ log, model, index, search }) => {
+  it('not if it is empty and there are no articles', async ({ log, model, index, search }) => {
     search.startBoth();
     await log.articles.publish(1);
     await model.applied(await log.articles.delete(1));
@@ -123,7 +123,7 @@ describe('an index is built', () => {
     expect(build).not.toHaveBeenCalled();
   });
 
-  it('when a change finds that it is lost', async ({ log, model, index, search }) => {
+  it('if a change finds that it is lost', async ({ log, model, index, search }) => {
     search.startBoth({ tickInterval: 60_000 });
     await model.applied(await log.articles.publish(1));
     const build = vi.spyOn(index, 'build');
@@ -133,7 +133,7 @@ describe('an index is built', () => {
     expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
   });
 
-  it('once for a request, with its size and duration recorded', async ({ log, model, index, search }) => {
+  it('once per request, with its size and duration recorded', async ({ log, model, index, search }) => {
     search.startBoth();
     await log.articles.publish(1);
     await model.applied(await log.articles.publish(2));
@@ -147,7 +147,12 @@ describe('an index is built', () => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  it('never where its engine is away: the search waits for it', async ({ log, model, index, search }) => {
+  it('never while its engine is unavailable: the projection waits for it', async ({
+    log,
+    model,
+    index,
+    search,
+  }) => {
     const runner = search.startBoth();
     await model.applied(await log.articles.publish(1));
     const build = vi.spyOn(index, 'build');
@@ -161,8 +166,8 @@ describe('an index is built', () => {
   });
 });
 
-describe('while it is built', () => {
-  it('articles go on changing, nothing of that is lost, and the live index answers', async ({
+describe('while an index is built', () => {
+  it('changes to articles are not lost, and the live index answers', async ({
     log,
     model,
     search,
@@ -181,7 +186,7 @@ describe('while it is built', () => {
     await search.untilFound('Edited', 'Title 3', 'Title 4');
   });
 
-  it('each search finds all there is, in a process that has read the index before and in one that has not', async ({
+  it('each search finds all articles, whether or not its process has read the index before', async ({
     log,
     model,
     halt,
@@ -222,7 +227,7 @@ describe('while it is built', () => {
     expect([...new Set(found)]).toEqual([30]);
   });
 
-  it('a dropped index is unavailable, and never seen empty, until it is complete', async ({
+  it('a dropped index is unavailable rather than empty until it is complete', async ({
     log,
     model,
     halt,
@@ -240,7 +245,7 @@ describe('while it is built', () => {
     await search.untilFound('Title 1');
   });
 
-  it('a leader that loses its lock stops, and the next one builds it', async ({
+  it('a leader that loses its lock stops, and the next leader builds the index', async ({
     log,
     model,
     search,
@@ -260,7 +265,7 @@ describe('while it is built', () => {
     expect(await search.titles()).toEqual(['Title 1', 'Title 2', 'Title 3', 'Title 4']);
   });
 
-  it('a leader that stops keeps the live index, and the next one does what was requested', async ({
+  it('a leader that stops keeps the live index, and the next leader carries out the request', async ({
     search,
     buildHalfway,
   }) => {

@@ -13,8 +13,8 @@ const it = searchTest.extend('found', ({ model }) => {
     engine.search(parseQuery(text), { limit: 10, offset: 0 }, AbortSignal.timeout(10_000));
 });
 
-describe('after each step', () => {
-  it('published, edited and restored articles are found as they are, deleted ones are not', async ({
+describe('the search index', () => {
+  it('finds published, edited and restored articles as they are, and no deleted ones', async ({
     log,
     model,
     search,
@@ -31,7 +31,11 @@ describe('after each step', () => {
     expect(await search.titles()).toEqual(['Edited', 'Title 2']);
   });
 
-  it('an article that waits for an issue is found once that is published', async ({ log, model, search }) => {
+  it('finds an article that waits for an issue only once the issue is published', async ({
+    log,
+    model,
+    search,
+  }) => {
     search.startBoth();
     await log.issues.open(7);
     await log.issues.close(7);
@@ -42,7 +46,7 @@ describe('after each step', () => {
     expect(await search.titles()).toEqual(['Title 1', 'Title 2']);
   });
 
-  it('the index has the whole article, with its present content', async ({ log, model, search, found }) => {
+  it('contains the whole article with its current content', async ({ log, model, search, found }) => {
     search.startBoth();
     await log.articles.publish(1);
     await log.articles.edit(1, { content: 'Another content' });
@@ -63,7 +67,7 @@ describe('after each step', () => {
   });
 
   it.for(['keep', 'remove'] as const)(
-    'a forgotten writer is not found (pieces: %s), others are',
+    'does not find a forgotten writer but finds others (pieces: %s)',
     async (pieces, { log, model, search, found }) => {
       search.startBoth();
       await log.articles.publish(1, { contributorId: 'user-1', authorName: 'Sample Writer' });
@@ -88,7 +92,7 @@ describe('after each step', () => {
 });
 
 describe('while the articles are behind', () => {
-  it('the search waits, reports it, and leaves nothing out once they have come', async ({
+  it('the search waits, reports that, and catches up completely afterwards', async ({
     log,
     model,
     search,
@@ -113,7 +117,7 @@ describe('while the articles are behind', () => {
     await until(() => expect(checkProjection(runner.status)).resolves.toBeUndefined());
   });
 
-  it('a stop does not wait for them', async ({ log, model, search }) => {
+  it('a stop does not wait for the articles', async ({ log, model, search }) => {
     search.startArticles();
     const own = createPool(model.url, { applicationName: 'waiting' });
     const asked = vi.spyOn(own, 'query');
@@ -150,12 +154,7 @@ it.for(['apply', 'state'] as const)(
   },
 );
 
-it('applies more events than fit in a batch, and writes an article that changed twice once', async ({
-  log,
-  model,
-  index,
-  search,
-}) => {
+it('articles that exceed one batch are written in batches of 200', async ({ log, model, index, search }) => {
   const runner = search.startBoth();
   await model.applied(await log.articles.publish(1));
   await runner.stop();

@@ -14,7 +14,7 @@ const begin = (log: Log, userId: string, sessionId: string, version = 0) =>
 const end = (log: Log, userId: string, sessionId: string, at?: Date) =>
   write(log, { type: 'SessionEnded', data: { userId, sessionId } }, at);
 
-it('has the sessions that people began, and until no cookie can be valid which were ended', async ({
+it('sessions are listed, and ended ones are kept until their cookies can’t be valid', async ({
   log,
   model,
 }) => {
@@ -51,7 +51,7 @@ it('has the sessions that people began, and until no cookie can be valid which w
   expect((await rows()).map(([id]) => id)).toEqual(['ben-1', 'ben-2', 'ben-3']);
 });
 
-it('knows when people registered, were here last and were asked, also once their sessions are over', async ({
+it('a user’s last visit and the time they were asked are kept after their sessions have ended', async ({
   log,
   model,
 }) => {
@@ -84,7 +84,7 @@ it('knows when people registered, were here last and were asked, also once their
   expect(await visits()).toEqual([['ada', at(5), at(4)]]);
 });
 
-it('writes nothing of whoever is forgotten, in whatever order, and knows no device without the key', async ({
+it('a forgotten user has no sessions, even after a later event, and no device is stored without its key', async ({
   log,
   model,
 }) => {

@@ -7,7 +7,7 @@ import { submissionsProjection } from './submissions.projection.ts';
 const firstMinute = new Date('2026-01-01T00:00:00.000Z');
 const allFields = 'fullName age school section articleTitle articleSummary fullEssay'.split(' ');
 
-it('a pitch has a row as of its last event, and a version for each, with the essay in versions alone', async ({
+it('a pitch has a row as of its last event and a version for each event, with the essay in versions only', async ({
   log,
   model,
 }) => {
@@ -100,7 +100,10 @@ it('a pitch has a row as of its last event, and a version for each, with the ess
   ]);
 });
 
-it('a pitch has when the people named agreed to its text, until that is another', async ({ log, model }) => {
+it('a pitch has the time when the people it names agreed to its text, until the text changes', async ({
+  log,
+  model,
+}) => {
   const { submissions } = log;
   const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
   model.start(submissionsProjection);
@@ -117,7 +120,7 @@ it('a pitch has when the people named agreed to its text, until that is another'
   }
 });
 
-it('a pitch has the stage to which its editors have brought it, since when, for whom, and what was written', async ({
+it('a pitch has its stage with time, assignee, deadline and issue, and its versions have the notes', async ({
   log,
   model,
 }) => {
@@ -194,7 +197,7 @@ it('a pitch has the stage to which its editors have brought it, since when, for 
   expect(left.submission).toMatchObject([{ byline: null }]);
 });
 
-it('a deleted key leaves nothing of what was filled in; a long essay of any kind arrives whole', async ({
+it('a deleted key empties a pitch, and a long essay with any characters is stored unchanged', async ({
   log,
   model,
 }) => {
@@ -215,7 +218,7 @@ it('a deleted key leaves nothing of what was filled in; a long essay of any kind
 });
 
 it.for(['one batch', 'batches of their own'])(
-  'of a pitch whose time is over nothing of what was written is left (%s)',
+  'an erased pitch loses its fields and notes (%s)',
   async (batches, { log, model }) => {
     const { submissions } = log;
     const apart = batches !== 'one batch';
@@ -250,7 +253,10 @@ it.for(['one batch', 'batches of their own'])(
   },
 );
 
-it('notifies editors and the writer of each change, and of forgetting once', async ({ log, model }) => {
+it('each change notifies editors and the writer, and a repeated forgetting nobody', async ({
+  log,
+  model,
+}) => {
   const heard = await model.listen();
   model.start(submissionsProjection);
   const steps = [

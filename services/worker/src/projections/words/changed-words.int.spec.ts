@@ -15,7 +15,7 @@ const database = {
   },
 } as unknown as Pick<pg.Pool, 'query'>;
 
-it('asks nothing where nothing is wanted', async () => {
+it('no query is sent if nothing is wanted', async () => {
   expect(await changedWords(database, articleTables, wanted)).toEqual([]);
   expect(await changedWords(database, issueTables, wanted)).toEqual([]);
   expect(sent).toEqual([]);
@@ -25,7 +25,7 @@ it.each<[string, Partial<WantedVersions>]>([
   ['a piece', { pieces: ['7'] }],
   ['a writer', { owners: ['writer-7'] }],
   ['both', { pieces: ['7'], owners: ['writer-7'] }],
-])('reads the versions of %s by index, however many there are', async (_what, given) => {
+])('the versions of %s are read by index, however many rows there are', async (_what, given) => {
   sent = [];
   await migrate(pool, articleTables.schema, articlesModel.migrations);
   const { rowCount } = await pool.query(`select from ${articleTables.schema}.article limit 1`);

@@ -13,7 +13,7 @@ const it = projectionTest.extend('start', ({ model: { pool, schema, start } }) =
   start(createWordsProjection({ database: pool, articlesSchema, submissionsSchema }));
 });
 
-it('a version has the words that it added or removed, each once, and none that only moved', async ({
+it('a version has each word that it added or removed once, and none that only moved', async ({
   log: { articles, submissions, write },
   model,
   start,
@@ -83,11 +83,7 @@ it('a version has the words that it added or removed, each once, and none that o
   );
 });
 
-it('a piece that was erased has no words any more', async ({
-  log: { articles, submissions },
-  model,
-  start,
-}) => {
+it('an erased piece has no words', async ({ log: { articles, submissions }, model, start }) => {
   start();
   await model.applied(await articles.publish(1, { title: 'Kept' }));
   await model.applied(await articles.publish(2, { title: 'Zeppelins' }));
