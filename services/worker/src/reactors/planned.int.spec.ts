@@ -108,7 +108,7 @@ const unanswered = async () => {
   throw new ApiError(503, '', 'Service Unavailable', { cause: new Error('away') });
 };
 
-it('what is due is asked for once, by one of two leaders, and by the other not again', async ({
+it('a due pitch is published once by one of two leaders, even if the other takes over', async ({
   log,
   plans,
 }) => {
@@ -136,7 +136,7 @@ it('what is due is asked for once, by one of two leaders, and by the other not a
   expect(plans.published()).toBe(1);
 });
 
-it('an issue is published at its time, and one that is cancelled is not', async ({ log, plans }) => {
+it('an issue is published at its planned time, unless the plan was cancelled', async ({ log, plans }) => {
   const { asked, clock, looked, applied } = plans;
   for (const number of [7, 8]) {
     await log.issues.open(number);
@@ -155,7 +155,7 @@ it('an issue is published at its time, and one that is cancelled is not', async 
   expect(new Set(asked)).toEqual(new Set(['7']));
 });
 
-it('an issue that is refused holds up no article of the same number and time', async ({ log, plans }) => {
+it('a refused issue does not delay an article with the same number and time', async ({ log, plans }) => {
   const { asked, clock, command, warned, applied } = plans;
   command.bringOut = refusal('issue-empty');
   await log.issues.open(7);
@@ -169,7 +169,7 @@ it('an issue that is refused holds up no article of the same number and time', a
   expect(asked.filter((id) => id === '7').length).toBeGreaterThanOrEqual(2);
 });
 
-it('what became overdue while the command side, or all, was away is carried out once when it is back', async ({
+it('overdue plans are carried out once when the command service is available again', async ({
   log,
   plans,
 }) => {
@@ -191,7 +191,10 @@ it('what became overdue while the command side, or all, was away is carried out 
   expect(plans.published()).toBe(2);
 });
 
-it('what is cancelled, closed or put off is not asked for', async ({ log, plans }) => {
+it('a pitch is not published if its plan was cancelled, postponed or voided by a later event', async ({
+  log,
+  plans,
+}) => {
   const { submissions } = log;
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
     await submissions.pitch(id, { userId: `writer of ${id}` });
@@ -209,7 +212,7 @@ it('what is cancelled, closed or put off is not asked for', async ({ log, plans 
   expect(plans.asked).toEqual([]);
 });
 
-it('what is refused for good is asked for once, told in the log, and holds nothing else up', async ({
+it('a permanently refused plan is requested once, logged, and does not delay other plans', async ({
   log,
   plans,
 }) => {
@@ -237,7 +240,7 @@ it.for([
   ['refused', refusal('internal'), '500'],
   ['not answered', unanswered, '503'],
 ] as const)(
-  'what is %s for now holds nothing else up, and is asked for again',
+  'a request that is %s for now does not delay other plans, and is repeated',
   async (row, { log, plans }) => {
     const [, fail, message] = row;
     const { command, applied, asked } = plans;
@@ -261,7 +264,7 @@ it.for([
   },
 );
 
-it('an article is taken down at its time, and stays as it is where that was done by hand', async ({
+it('an article is taken down at its planned time, unless it was deleted, restored or removed before', async ({
   log,
   plans,
 }) => {
@@ -282,7 +285,7 @@ it('an article is taken down at its time, and stays as it is where that was done
   expect(new Set(plans.asked)).toEqual(new Set(['1']));
 });
 
-it('a pitch that was closed for long enough, and an address that nobody confirmed, are told to be erased', async ({
+it('the erasure of closed pitches and unconfirmed addresses is requested after their retention period', async ({
   log,
   plans,
 }) => {
@@ -314,7 +317,7 @@ it('a pitch that was closed for long enough, and an address that nobody confirme
   expect(new Set(plans.asked)).toEqual(new Set([hashes[0], 'declined']));
 });
 
-it('an invitation that expired 30 days ago is told to be erased', async ({ log, plans }) => {
+it('the erasure of an invitation is requested 30 days after it expired', async ({ log, plans }) => {
   const old = log.invited('old@example.org');
   const recent = log.invited('recent@example.org');
   const end = plans.clock.now.getTime() - retention.expiredInvitation.lifetime;
@@ -326,10 +329,7 @@ it('an invitation that expired 30 days ago is told to be erased', async ({ log, 
   expect(plans.asked).toEqual([old.hash]);
 });
 
-it('a guardian who has not answered for 14 days is told to be erased, and none who has', async ({
-  log,
-  plans,
-}) => {
+it('the erasure of a guardian is requested after 14 days without an answer', async ({ log, plans }) => {
   const { users } = log;
   const end = plans.clock.now.getTime() - retention.guardianRequest.lifetime;
   for (const [userId, asked] of [
@@ -348,7 +348,7 @@ it('a guardian who has not answered for 14 days is told to be erased, and none w
   expect(plans.asked).toEqual(['late']);
 });
 
-it('a plan that waits for a consent is asked for until that is there', async ({ log, plans }) => {
+it('a plan that waits for consent is requested until the consent is given', async ({ log, plans }) => {
   await log.submissions.pitch('waiting');
   await plans.applied(await log.submissions.schedule('waiting', at));
   plans.clock.now = new Date(at);
@@ -361,7 +361,7 @@ it('a plan that waits for a consent is asked for until that is there', async ({ 
   expect(plans.warned).toEqual([]);
 });
 
-it('somebody who was not here for two years is told to be asked, and again two years after that', async ({
+it('a user is asked about their account after two years away, and again two years after that', async ({
   log,
   plans,
   model,
@@ -405,7 +405,7 @@ it('somebody who was not here for two years is told to be asked, and again two y
   expect(plans.asked.filter((id) => id === 'never')).toHaveLength(1);
 });
 
-it('a concern that was reported a year ago is told to be erased', async ({ log, plans }) => {
+it('the erasure of a concern is requested a year after its report', async ({ log, plans }) => {
   const end = plans.clock.now.getTime() - retention.reportedConcern.lifetime;
   await log.concerns.report('old', 'A concern', null, new Date(end - 1));
   await plans.applied(await log.concerns.report('recent', 'A concern', null, new Date(end + 1)));

@@ -70,7 +70,7 @@ const jobsDone = (worker: Service, jobs: number) =>
     expect(body).toMatch(new RegExp(`^journal_queue_jobs\\{state="completed"[^}]*\\} ${jobs}$`, 'm'));
   });
 
-it('mails a temporary password for each request, from the beginning of the log on', async () => {
+it('a temporary password is mailed for each request, from the start of the log', async () => {
   const { asked, start, request, outbox, folder, pool, users } = await setUp();
   const userId = randomUUID();
   await users.register(userId, { email: 'ada@example.org' });
@@ -106,7 +106,7 @@ it('mails a temporary password for each request, from the beginning of the log o
   for (const secret of [...secrets, 'ada@example.org']) expect(queue).not.toContain(secret);
 });
 
-it('mails nothing a second time where the log is read again, and nothing of long ago', async () => {
+it('no mail is repeated when the log is read again, and none is sent for a request from 25 hours ago', async () => {
   const { asked, start, request, done, rewind, outbox, users } = await setUp();
   const userId = randomUUID();
   await users.register(userId);
@@ -123,7 +123,7 @@ it('mails nothing a second time where the log is read again, and nothing of long
   expect(asked.map(({ body }) => (body as { resetId: string }).resetId)).toEqual(['reset-1', 'reset-2']);
 });
 
-it('mails a writer what becomes of a pitch, each once, and that it is declined a minute later', async () => {
+it('a writer gets one mail for each event of a pitch, and the mail about a rejection is delayed', async () => {
   const { start, done, rewind, outbox, pool, users, write } = await setUp();
   const [userId, pitch, other] = [randomUUID(), randomUUID(), randomUUID()];
   const texts = { fullName: 'Writer', articleTitle: 'Title', articleSummary: 'Summary', fullEssay: 'Essay' };
@@ -155,7 +155,7 @@ it('mails a writer what becomes of a pitch, each once, and that it is declined a
   expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toMatch(/Title|A message|example\.org/);
 });
 
-it('has the mailings of an issue that was discarded cancelled', async () => {
+it('the command service is asked to finish discarding an issue', async () => {
   const { asked, command, start, done, write } = await setUp();
   command.answer = async () => ({ status: 204, body: '' });
   // Includes old events.
@@ -165,7 +165,7 @@ it('has the mailings of an issue that was discarded cancelled', async () => {
   expect(asked.map(({ path }) => path)).toEqual(['/api/operations/issues/7/finish-discarding']);
 });
 
-it('tells the writer of a pitch that waits for an issue once that is published, and once', async () => {
+it('the writer of a pitch that waits for an issue gets one mail when the issue is published', async () => {
   const { asked, command, start, done, rewind, outbox, users, write } = await setUp();
   const [userId, submissionId] = [randomUUID(), randomUUID()];
   const which = { submissionId, userId };
@@ -194,7 +194,7 @@ it('tells the writer of a pitch that waits for an issue once that is published, 
   expect(await kinds()).toEqual(['pitch-published']);
 });
 
-it('mails a link to each who registers, and again on request, but not to those of long ago', async () => {
+it('a confirmation link is mailed on registration and on request, but not for an old registration', async () => {
   const { start, outbox, store, users, done } = await setUp();
   const [old, fresh] = [randomUUID(), randomUUID()];
   await users.register(old, {}, new Date(Date.now() - 25 * 3_600_000));
@@ -210,7 +210,7 @@ it('mails a link to each who registers, and again on request, but not to those o
   await until(async () => expect(await recipients()).toContainEqual(['email-confirmation', old]));
 });
 
-it('mails what happened to the passkeys of an account, once for each event', async () => {
+it('each recent passkey event of an account is mailed once', async () => {
   const { start, outbox, users, done } = await setUp();
   const userId = randomUUID();
   await users.register(userId);
@@ -224,7 +224,7 @@ it('mails what happened to the passkeys of an account, once for each event', asy
   await until(async () => expect(await kinds()).toEqual(['security', 'security', 'security']));
 });
 
-it('finishes forgetting with the pieces of the user, however often the command service is away', async () => {
+it('forgetting is finished with the user’s articles once the command service is available', async () => {
   const { asked, command, start, request, done, outbox, users, articles } = await setUp();
   const userId = randomUUID();
   const other = randomUUID();
@@ -253,7 +253,7 @@ it('finishes forgetting with the pieces of the user, however often the command s
   expect(await outbox()).toEqual([]);
 });
 
-it('removes what was kept for the forgotten, and leaves the pieces that are to stay', async () => {
+it('forgetting removes the user’s jobs and messages, and leaves the pieces that they chose to keep', async () => {
   const { asked, start, request, done, outbox, pool, folder, users, articles } = await setUp();
   const userId = randomUUID();
   const other = randomUUID();
@@ -275,7 +275,7 @@ it('removes what was kept for the forgotten, and leaves the pieces that are to s
   expect(queue).not.toContain(userId);
 });
 
-it('asks for the article of a published pitch until the command service is back, and again where the log is read again', async () => {
+it('the article of a published pitch is requested until the command service answers, and again on replay', async () => {
   const { asked, command, start, done, rewind, submissions } = await setUp();
   const [pitch, other] = [randomUUID(), randomUUID()];
   await submissions.pitch(pitch);
@@ -301,7 +301,7 @@ it('asks for the article of a published pitch until the command service is back,
   expect(asked.at(-1)).toEqual(finishing);
 });
 
-it('tells every editor of a piece that its writer has hidden', async () => {
+it('every editor gets a mail about a piece that its writer has hidden', async () => {
   const { start, done, users, articles, outbox } = await setUp();
   for (const userId of ['editor-1', 'editor-2', 'writer-1']) await users.register(userId);
   for (const userId of ['editor-1', 'editor-2']) await users.grantAdmin(userId);
@@ -319,7 +319,7 @@ it('tells every editor of a piece that its writer has hidden', async () => {
   );
 });
 
-it('tells an editor once an hour of a piece that is hidden again and again', async () => {
+it('an editor gets one mail per hour about a piece that is hidden again and again', async () => {
   const { start, done, users, articles, outbox } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
   await users.grantAdmin('editor-1');
@@ -337,7 +337,7 @@ it('tells an editor once an hour of a piece that is hidden again and again', asy
   );
 });
 
-it('tells a writer once an hour of comments, and nothing of what editors say among themselves', async () => {
+it('a writer gets one mail per hour about comments, and none about comments among editors', async () => {
   const { start, done, users, submissions, comments, outbox } = await setUp();
   for (const userId of ['writer-1', 'writer-2']) await users.register(userId);
   const worker = await start();
@@ -355,7 +355,7 @@ it('tells a writer once an hour of comments, and nothing of what editors say amo
   expect(await told()).toEqual(['writer-1', 'writer-1']);
 });
 
-it('hides what a writer has published when the guardian withdraws, and erases the address', async () => {
+it('a writer’s articles follow a withdrawn consent, and the guardian’s address is erased', async () => {
   const { asked, start, done, users, articles, outbox, vault } = await setUp();
   const [userId, guardianId] = [randomUUID(), randomUUID()];
   const which = { userId, guardianId };
@@ -388,7 +388,7 @@ it('hides what a writer has published when the guardian withdraws, and erases th
   );
 });
 
-it('asks somebody who was long away by one mail, and not for an event of long ago', async () => {
+it('an idle user is asked by one mail, but not for an event from 25 hours ago', async () => {
   const { start, done, users, outbox } = await setUp();
   const [userId, other] = [randomUUID(), randomUUID()];
   for (const id of [userId, other]) await users.register(id);
@@ -403,7 +403,7 @@ it('asks somebody who was long away by one mail, and not for an event of long ag
   await until(async () => expect(await told()).toEqual([['idle-account', userId]]));
 });
 
-it('erases the address of an invitation that has ended, and finishes one that was accepted', async () => {
+it('the address of an ended invitation is erased, and an accepted invitation is finished', async () => {
   const { asked, command, start, done, rewind, outbox, vault, invited } = await setUp();
   command.answer = async () => ({ status: 204, body: '' });
   const [accepted, revoked, open] = [randomUUID(), randomUUID(), randomUUID()];
@@ -428,7 +428,7 @@ it('erases the address of an invitation that has ended, and finishes one that wa
   expect(await told()).toEqual([open]);
 });
 
-it('tells of a concern who may read it, and holds nothing of it', async () => {
+it('users who may read concerns get a mail about each, and the queue contains nothing of its text', async () => {
   const { start, done, users, concerns, submissions, outbox, pool } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
   await users.grantAdmin('editor-1');
@@ -447,7 +447,7 @@ it('tells of a concern who may read it, and holds nothing of it', async () => {
   expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toContain('number');
 });
 
-it('has the article follow the byline that its writer chose, and goes on where they were forgotten', async () => {
+it('the article follows its writer’s byline choice, and the reactor continues if they were forgotten', async () => {
   const { asked, command, start, done, submissions } = await setUp();
   const pitch = randomUUID();
   await submissions.pitch(pitch);
@@ -464,7 +464,7 @@ it('has the article follow the byline that its writer chose, and goes on where t
   expect(asked.at(-1)).toMatchObject({ path: `/api/operations/submissions/${pitch}/follow-byline` });
 });
 
-it('deletes the key of an article that was erased, and has the pitch erased that it came from', async () => {
+it('erasing an article deletes its key and erases its pitch, and erasing a concern deletes its key', async () => {
   const { asked, start, done, articles, concerns, submissions, vault } = await setUp();
   const [pitch, other] = [randomUUID(), randomUUID()];
   for (const [id, articleId] of [
@@ -489,7 +489,7 @@ it('deletes the key of an article that was erased, and has the pitch erased that
   expect(await vault.keysForOpening(['concern:one'])).toEqual(new Map());
 });
 
-it('goes on where the writer of a published pitch was forgotten', async () => {
+it('the publishing reactor continues if the writer of a pitch was forgotten', async () => {
   const { command, start, done, submissions } = await setUp();
   const gone = randomUUID();
   await submissions.pitch(gone);
@@ -502,7 +502,7 @@ it('goes on where the writer of a published pitch was forgotten', async () => {
 it.each([
   ['the article of a pitch', ({ submissions }: JournalLog) => submissions.publish('pitch-1', 1)],
   ['the forgetting of a user', ({ users }: JournalLog) => users.forget('user-1')],
-])('stops at its event where the command service refuses to finish %s', async (_what, begin) => {
+])('a reactor stops at its event if the command service refuses to finish %s', async (_what, begin) => {
   const { command, start, users, submissions, log } = await setUp();
   await submissions.pitch('pitch-1');
   await users.register('user-1');
