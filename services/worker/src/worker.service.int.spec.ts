@@ -18,7 +18,7 @@ import { withoutWaitingForDisk } from './worker.service.ts';
 const schema = 'articles_v3';
 const readiness = async (worker: Service) => (await worker.app.inject('/health/ready')).json();
 
-it('follows a real log: what was there before it, and what comes', async () => {
+it('the worker applies events from before and after its start, and reports all dependencies as ready', async () => {
   const { log, pool, create } = await openSystem();
   const { articles } = log;
   const worker = await create();
@@ -64,7 +64,7 @@ it('follows a real log: what was there before it, and what comes', async () => {
   });
 });
 
-it('takes what comes back of mailings where it is told to, until it stops', async () => {
+it('the worker listens for bounces on the configured port until it stops', async () => {
   const { create } = await openSystem();
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
@@ -83,7 +83,7 @@ it('takes what comes back of mailings where it is told to, until it stops', asyn
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('removes old messages from the outbox once it is started', async () => {
+it('the worker removes old messages from the outbox after its start', async () => {
   const { folder, start } = await openSystem();
   const outbox = join(folder, 'outbox');
   await mkdir(outbox);
@@ -92,7 +92,7 @@ it('removes old messages from the outbox once it is started', async () => {
   await until(async () => expect(await readdir(outbox)).toEqual([]));
 });
 
-it('applies an event as soon as it is appended, long before it would look by itself, each second', async () => {
+it('an appended event is applied within 500 ms, before the next poll', async () => {
   const { log, pool, start } = await openSystem();
   const { articles } = log;
   await start();
@@ -107,7 +107,7 @@ it('applies an event as soon as it is appended, long before it would look by its
   expect(Math.min(...times)).toBeLessThan(500);
 });
 
-it('measures what it does', async () => {
+it('metrics report applied events, leadership, stops and lag', async () => {
   const { log, pool, start } = await openSystem();
   const { articles } = log;
   const worker = await start();
@@ -125,7 +125,7 @@ it('measures what it does', async () => {
   });
 });
 
-it('names the projection and the position in its health when an event stops it', async () => {
+it('readiness names the projection and the position when an event stops it', async () => {
   const { log, start } = await openSystem();
   const worker = await start();
   const position = await log.articles.publish(1, { readTime: 40_000 });
@@ -137,14 +137,14 @@ it('names the projection and the position in its health when an event stops it',
   );
 });
 
-it('refuses to be without a way to the command service', async () => {
+it('a worker can’t be created without COMMAND_URL', async () => {
   const { create } = await openSystem();
   await expect(create({ COMMAND_URL: undefined })).rejects.toMatchObject({
     faults: ['COMMAND_URL: is not set'],
   });
 });
 
-it('does not make its commits wait for the disk', async () => {
+it('the connection string turns synchronous_commit off and keeps its other options', async () => {
   const { url } = await openSystem();
   const waiting = new pg.Client({ connectionString: withoutWaitingForDisk(`${url}?options=-c%20jit%3Don`) });
   await waiting.connect();
@@ -154,7 +154,7 @@ it('does not make its commits wait for the disk', async () => {
   await waiting.end();
 });
 
-it('waits for the disk with what the search shows, whose numbers a crash must not give out twice', async () => {
+it('writes to the search index wait for the disk, so that a crash can’t reuse their numbers', async () => {
   const { log, pool, start } = await openSystem();
   const { articles } = log;
   const untilFindable = (ids: readonly number[]) =>
@@ -175,12 +175,12 @@ it('waits for the disk with what the search shows, whose numbers a crash must no
   expect((await pool.query('select distinct commit from waited')).rows).toEqual([{ commit: 'on' }]);
 });
 
-it('stops twice, and before it was started', async () => {
+it('a worker can be stopped twice, and before it was started', async () => {
   const worker = await (await openSystem()).create();
   await Promise.all([worker.stop(), worker.stop()]);
 });
 
-it('leaves nothing open where the vault refuses its master key', async () => {
+it('a worker leaves no connections open if the vault rejects its master key', async () => {
   const { pool, create } = await openSystem();
   const refused = create({ MASTER_KEY: randomBytes(32).toString('base64') });
   await expect(refused).rejects.toMatchObject({ name: 'WrongMasterKey' });
@@ -197,7 +197,7 @@ it('leaves nothing open where the vault refuses its master key', async () => {
   );
 });
 
-it('is replaced within 10 s where its process hangs, and writes nothing once it wakes', async () => {
+it('a worker whose process hangs is replaced within 10 s, and writes nothing once it wakes', async () => {
   const { log, pool, environment, start, closeFirst } = await openSystem();
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const env = { ...environment, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' };
@@ -240,7 +240,7 @@ it.each([
   // One message that names the log and one for the rest; each twice if a busy machine takes longer than ten seconds.
   ['KurrentDB', openStandIn, 1_000, 4],
 ] as const)(
-  'says once in ten seconds why it waits, without stacks, and nothing while it starts: without %s',
+  'a worker logs why it waits at most every 10 s, without stacks, and nothing at startup: without %s',
   async (_engine, openLog, outage, most) => {
     const eventStoreUrl = await openLog?.();
     const { url, log, pool, create, closeFirst } = await openSystem({ eventStoreUrl });
@@ -272,7 +272,7 @@ it.each([
   },
 );
 
-it('starts while the database is away, says so, and begins when it is there', async () => {
+it('a worker starts while the database is unavailable, reports that, and continues once it is available', async () => {
   const { url, log, pool, start, closeFirst } = await openSystem();
   const through = new URL(url);
   const gate = await openGate(Number(through.port));

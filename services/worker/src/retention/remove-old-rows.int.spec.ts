@@ -5,7 +5,7 @@ import { createTestDatabase, until } from '@journal/testing';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { removeOldRows } from './remove-old-rows.ts';
 
-it('deletes drafts and deliveries that were left for 90 days, keeps what was not, and says where it can not', async () => {
+it('drafts and deliveries are deleted after 90 days, newer ones are kept, and failures are logged', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   const pool = createPool(database.url, { applicationName: 'spec', max: 2 });
   const end = new AbortController();
