@@ -16,8 +16,8 @@ afterAll(() => web.stop());
 const get = (url: string, headers: Record<string, string> = {}) =>
   web.app.inject({ method: 'GET', url, headers });
 
-describe('the files of a page', () => {
-  it('are all there, kept for ever, and compressed for who takes it', async () => {
+describe('asset files', () => {
+  it('are all served as immutable for a year, and compressed with br or gzip on request', async () => {
     const { body } = await get('/');
     const files = [
       ...new Set([...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '')),
@@ -40,7 +40,7 @@ describe('the files of a page', () => {
     }
   });
 
-  it.each(['/', '/login', '/contact', '/profile'])('hold the style of %s once', async (path) => {
+  it.each(['/', '/login', '/contact', '/profile'])('contain the styles of %s exactly once', async (path) => {
     const { body } = await get(path);
     const sheets = [...body.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, url]) => url ?? '');
     const texts = await Promise.all(sheets.map(async (url) => (await get(url)).body));
@@ -52,14 +52,14 @@ describe('the files of a page', () => {
     ['/favicon.svg', 'image/svg+xml'],
     ['/favicon.ico', 'image/'],
     ['/apple-touch-icon.png', 'image/png'],
-  ])('%s is there for an hour, and then asked for by its ETag', async (url, type) => {
+  ])('%s is cached for an hour, then answered with 304 for an unchanged ETag', async (url, type) => {
     const { headers } = await get(url);
     expect(headers['content-type']).toContain(type);
     expect(headers['cache-control']).toBe('public, max-age=3600');
     expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
-  it('the service worker is asked for each time, by its ETag', async () => {
+  it('the service worker is revalidated on each request, with 304 for an unchanged ETag', async () => {
     const br = { 'accept-encoding': 'br' };
     const { headers, rawPayload } = await get('/sw.js', br);
     expect(headers['content-type']).toMatch(/javascript/);
@@ -69,14 +69,14 @@ describe('the files of a page', () => {
     expect((await get('/sw.js', { ...br, 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
   });
 
-  it('hold nothing of the server', async () => {
+  it('do not expose the server’s files', async () => {
     const files = ['assets/../server/entry.mjs', 'server/entry.mjs', 'assets.json', '.vite/manifest.json'];
     for (const file of [...files, 'package.json', 'vite.config.ts'])
       expect([file, (await get(`/${file}`)).statusCode >= 400]).toEqual([file, true]);
   });
 });
 
-it('the server loads nothing of React before the renderer has chosen between its builds', async () => {
+it('the server’s bundle imports no React package statically', async () => {
   const seen = new Set<string>();
   const packages = new Set<string>();
   const follow = async (url: URL) => {
@@ -92,6 +92,6 @@ it('the server loads nothing of React before the renderer has chosen between its
   expect([...packages].filter((name) => /react/.test(name))).toEqual([]);
 });
 
-it('a reader over http is not sent to https', async () => {
+it('the server sends no Strict-Transport-Security header if its public URL uses http', async () => {
   expect((await get('/about')).headers['strict-transport-security']).toBeUndefined();
 });

@@ -27,19 +27,19 @@ it.each([
   ['Greek', 'Γιατί διαβάζουμε βιβλία'],
   ['Arabic', 'لماذا ما زلنا نقرأ 2 الكتب (PDF)'],
   ['Vietnamese', 'Tại sao chúng ta vẫn đọc sách'],
-])('a title in %s shows its letters', (_language, title) => {
+])('a cover shows the letters of a title in %s', (_language, title) => {
   expect(inkOf(svgOf(title))).toBeGreaterThan(title.length * 150);
 });
 
-it('a title that no font has the letters of is left out, not shown as boxes', () => {
+it('a cover omits a title whose letters no font contains, instead of drawing boxes', () => {
   expect(inkOf(svgOf('雪の夜'))).toBe(0);
 });
 
-it('nothing in a title is taken for part of the picture', () => {
+it('a cover escapes markup in its title', () => {
   expect(svgOf('<b>&"quoted"</b>')).toContain('&lt;b&gt;&amp;&quot;quoted&quot;&lt;/b&gt;');
 });
 
-it('every set of inks of the style sheet can be printed', () => {
+it('every ink set of the style sheet resolves to hex colours', () => {
   for (const section of sections)
     for (let set = 0; set < inkSets; set++)
       expect(Object.values(inksOf(section, set)).join()).toMatch(/^(#[\da-f]{6},?){5}$/);
@@ -47,7 +47,7 @@ it('every set of inks of the style sheet can be printed', () => {
 
 const frame = { width: 400, height: 120, sizes: [60, 30], lineHeight: 1 };
 
-it('a title is as large as its frame lets it be', () => {
+it('a title is set in the largest size that fits its frame', () => {
   expect(setText('Snow', frame)).toMatchObject({ size: 60, lines: ['Snow'] });
   expect(setText('Snow on the harbour all night long', frame)).toMatchObject({
     size: 30,
@@ -55,7 +55,7 @@ it('a title is as large as its frame lets it be', () => {
   });
 });
 
-it('a longer one ends with an ellipsis after a whole word', () => {
+it('a title that is too long ends with an ellipsis after a whole word', () => {
   const { lines = [] } = setText('Snow on the harbour, '.repeat(20), frame) ?? {};
   expect(lines).toHaveLength(4);
   expect(lines.at(-1)).toMatch(/ (Snow|on|the|harbour)…$/);

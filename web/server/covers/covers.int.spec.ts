@@ -25,7 +25,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 describe.each(['/article/1', '/issues/7', '/clash'])('the cover of %s', (page) => {
   const url = `${page}/cover.png`;
 
-  it('is a picture as large as other sites show, which the page names with its text', async () => {
+  it('is a PNG of 1200 × 630 pixels, named by the page’s metadata with an alternative text', async () => {
     api.articles = [sampleArticle(1)];
     api.issues = [sampleIssue(7, api.articles)];
     const { rawPayload: png, headers, statusCode } = await get(url);
@@ -45,14 +45,14 @@ describe.each(['/article/1', '/issues/7', '/clash'])('the cover of %s', (page) =
     expect(of('twitter:card')).toBe('summary_large_image');
   });
 
-  it('is sent again only when it has changed', async () => {
+  it('returns 304 for an unchanged ETag', async () => {
     const { headers, rawPayload } = await get(url);
     expect((await get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
     expect((await get(url)).rawPayload).toEqual(rawPayload);
   });
 });
 
-it('shows another title as soon as there is one', async () => {
+it('a cover changes as soon as its article’s title does', async () => {
   const before = await get('/article/1/cover.png');
   api.articles = [sampleArticle(1, { title: 'Another title' })];
   const after = await get('/article/1/cover.png', { 'if-none-match': String(before.headers.etag) });
@@ -60,7 +60,7 @@ it('shows another title as soon as there is one', async () => {
   expect(after.rawPayload).not.toEqual(before.rawPayload);
 });
 
-it('is of nothing that readers do not see', async () => {
+it('the cover of a page that does not exist returns 404, and any cover 503 while the API is down', async () => {
   for (const page of ['/article/99', '/article/x', '/issues/99', '/issues/0'])
     expect((await get(`${page}/cover.png`)).statusCode, page).toBe(404);
   api.delay = () => Promise.reject(new Error('connect ECONNREFUSED'));
@@ -68,13 +68,13 @@ it('is of nothing that readers do not see', async () => {
   expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '5']);
 });
 
-it('a page without a cover names none', async () => {
+it('a page without a cover has no og:image', async () => {
   const { body } = await get('/about');
   expect(body).not.toContain('og:image');
   expect(body).toContain('name="twitter:card" content="summary"');
 });
 
-it('pictures are made once, one at a time, and no more than can be waited for', async () => {
+it('each picture is drawn once, one at a time, and the 51st pending request is rejected', async () => {
   let running = 0;
   let made = 0;
   const pictures = createCoverPictures(async (svg) => {

@@ -60,7 +60,7 @@ function elementsIn(xml: string, name: string): Element[] {
   return found;
 }
 
-it('an issue is a book whose parts are all there, and lead to each other', async () => {
+it('an issue’s EPUB lists all its files, and its links resolve within the book', async () => {
   api.issues = [issue];
   const { rawPayload: zip, headers } = await get();
   expect(headers['content-type']).toBe('application/epub+zip');
@@ -98,7 +98,7 @@ it('an issue is a book whose parts are all there, and lead to each other', async
   ).toEqual(['cover.xhtml', 'letter.xhtml', 'piece-3.xhtml', 'piece-2.xhtml', 'piece-1.xhtml']);
 });
 
-it('a book says what it is, and has its texts as they are', async () => {
+it('an EPUB contains the issue’s metadata, and its texts escaped', async () => {
   api.issues = [
     { ...issue, pieces: issue.pieces.map((piece, at) => ({ ...piece, heading: at ? 'B' : 'A <' })) },
   ];
@@ -120,7 +120,7 @@ it('a book says what it is, and has its texts as they are', async () => {
   expect(files['EPUB/cover.png']?.subarray(1, 4)).toEqual(new Uint8Array(Buffer.from('PNG')));
 });
 
-it('a book is made once for each state of its issue, and its texts are read once', async () => {
+it('an EPUB is cached until its issue changes, and its texts are revalidated by ETag', async () => {
   api.issues = [issue];
   answered.length = 0;
   const first = await get();
@@ -135,7 +135,7 @@ it('a book is made once for each state of its issue, and its texts are read once
   );
 });
 
-it('there is no book of what readers do not see', async () => {
+it('the EPUB of an issue that readers can’t see returns 404', async () => {
   api.issues = [issue];
   for (const number of ['8', '0', 'x']) expect((await get({}, number)).statusCode).toBe(404);
 });

@@ -36,7 +36,7 @@ function parse(xml: string) {
 }
 
 describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) => {
-  it('hold the newest articles, whole', async () => {
+  it('contain the newest articles in full', async () => {
     const expected = api.articles.filter(({ section }) => path === '' || section === path.slice(1));
     const [newest = sampleArticle(0)] = expected;
     const address = `https://journal.example/article/${newest.id}`;
@@ -73,7 +73,7 @@ describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) =
   });
 });
 
-it('the feeds of the issues have their covers and what is in them', async () => {
+it('the feeds of issues contain each issue’s cover and its articles', async () => {
   const articles = sampleArticles(3);
   api.issues = [
     sampleIssue(8, articles, { title: null }),
@@ -100,7 +100,7 @@ it('the feeds of the issues have their covers and what is in them', async () => 
   }
 });
 
-it('search engines are told which issue of which journal something is, and what is in it', async () => {
+it('structured data names an article’s issue and journal, and the articles of an issue', async () => {
   api.issues = [sampleIssue(7, sampleArticles(2), { title: 'Snow' })];
   const dataOf = async (url: string) =>
     JSON.parse(
@@ -126,14 +126,14 @@ it('search engines are told which issue of which journal something is, and what 
   expect((await dataOf('/article/3')).isPartOf).toMatchObject(periodical);
 });
 
-it('a feed stops at fifty, and names a writer without an age by the name alone', async () => {
+it('a feed contains at most 50 articles, and omits the age of a writer who shows none', async () => {
   api.articles = sampleArticles(70);
   expect(parse((await get('/feed.xml')).body).rss.channel.item).toHaveLength(50);
   api.articles = [sampleArticle(1, { authorName: 'Former contributor', authorAge: null })];
   expect(parse((await get('/atom.xml')).body).feed.entry[0].author.name).toBe('Former contributor');
 });
 
-it('an empty feed is of the first issue, whichever process writes it', async () => {
+it('an empty feed is dated to the day of the first issue', async () => {
   api.articles = [];
   expect(parse((await get('/atom.xml')).body).feed.updated).toBe('2026-01-05T00:00:00.000Z');
   expect(parse((await get('/feed.xml')).body).rss.channel.lastBuildDate).toBe(
@@ -142,7 +142,7 @@ it('an empty feed is of the first issue, whichever process writes it', async () 
 });
 
 describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
-  it('is well-formed whatever the text, and shows it as it is', async () => {
+  it('is well-formed for any text, and escapes markup', async () => {
     const hostile = 'A ]]> <b>&amp; "quoted" \u0085 😀 𝕏 \u2028 </item></entry><script>';
     const content = `${hostile}\n\n${hostile}\u0001\ud800`;
     api.articles = [sampleArticle(1, { title: hostile, excerpt: hostile, content, authorName: hostile })];
@@ -154,7 +154,7 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
     expect(body).not.toContain('\u0001');
   });
 
-  it('is valid without any article', async () => {
+  it('is valid if there is no article', async () => {
     api.articles = [];
     const response = await get(url);
     expect(response.statusCode).toBe(200);
@@ -163,7 +163,7 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
     parse(response.body);
   });
 
-  it('is sent again only when it has changed', async () => {
+  it('returns 304 for an unchanged ETag or date, and 200 after a change', async () => {
     const first = await get(url);
     const { etag, 'last-modified': since } = first.headers as Record<string, string>;
     expect(etag).toMatch(/^W\/"/);
@@ -178,7 +178,7 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
-  it('is unavailable in words while the API is', async () => {
+  it('returns 503 with a problem document while the API is down', async () => {
     api.delay = () => Promise.reject(new Error('connect ECONNREFUSED'));
     const response = await get(url);
     expect(response.statusCode).toBe(503);
@@ -186,7 +186,7 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
     expect(response.json()).toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['br', 'gzip'])('goes out in %s to who takes it', async (encoding) => {
+  it.each(['br', 'gzip'])('is compressed with %s if the client accepts it', async (encoding) => {
     const response = await get(url, { 'accept-encoding': encoding });
     expect(response.headers['content-encoding']).toBe(encoding);
     expect(response.rawPayload.length).toBeLessThan((await get(url)).rawPayload.length);
@@ -194,7 +194,7 @@ describe.each(['/feed.xml', '/atom.xml', '/sitemap.xml'])('%s', (url) => {
 });
 
 describe('the sitemap', () => {
-  it('has every page, every article, page after page of the list, and every issue', async () => {
+  it('lists every page, every article of all pages of the list, and every issue', async () => {
     api.articles = sampleArticles(250);
     api.issues = [sampleIssue(2, api.articles), sampleIssue(1, api.articles)];
     api.requests.length = 0;
@@ -226,14 +226,14 @@ describe('the sitemap', () => {
     ]);
   });
 
-  it('is made once for all who ask at the same moment', async () => {
+  it('is built once for concurrent requests', async () => {
     api.requests.length = 0;
     await Promise.all([get('/sitemap.xml'), get('/sitemap.xml'), get('/sitemap.xml')]);
     expect(api.requests).toHaveLength(2);
   });
 });
 
-it('robots.txt names the sitemap and keeps programs out of what is no page', async () => {
+it('robots.txt names the sitemap and disallows the API, the newsroom and the search', async () => {
   const { body, headers } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body.split('\n')).toEqual(
@@ -247,7 +247,7 @@ it('robots.txt names the sitemap and keeps programs out of what is no page', asy
   );
 });
 
-it('a page’s title names the journal, its title for other sites does not, and it says where the feeds are', async () => {
+it('a page’s title includes the journal’s name, its og:title does not, and it links to the feeds', async () => {
   const { body } = await get('/clash');
   expect(body.match(/<title>[^<]*/g)).toEqual(['<title>The Clash · The &lt;Forum&gt; &amp; Co']);
   expect(body.match(/<meta property="og:title"[^>]*>/g)).toEqual([
@@ -257,7 +257,7 @@ it('a page’s title names the journal, its title for other sites does not, and 
     expect(body).toContain(`href="${href}"`);
 });
 
-it('the manifest has the journal’s name', async () => {
+it('the web manifest contains the journal’s name', async () => {
   const response = await get('/manifest.webmanifest');
   expect(response.headers['content-type']).toContain('application/manifest+json');
   expect(response.json()).toMatchObject({ name: 'The <Forum> & Co', start_url: '/' });

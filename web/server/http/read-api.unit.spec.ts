@@ -14,14 +14,17 @@ const reading = (status: number, code: string) => {
 it.each([
   [404, 'issue-not-found'],
   [410, 'issue-withdrawn'],
-])('rejects with what is gone (%i), which is no fault to be logged', async (status, code) => {
-  for (const error of await reading(status, code)) {
-    expect(error).toMatchObject({ code });
-    expect(error).not.toHaveProperty('cause');
-  }
-});
+])(
+  'a read rejects with the API’s problem (%i) and no cause, so that nothing is logged',
+  async (status, code) => {
+    for (const error of await reading(status, code)) {
+      expect(error).toMatchObject({ code });
+      expect(error).not.toHaveProperty('cause');
+    }
+  },
+);
 
-it('rejects with what failed as the cause', async () => {
+it('a read rejects with the API’s failure as the cause', async () => {
   for (const error of await reading(500, 'internal'))
     expect(error).toMatchObject({ code: 'unavailable', cause: { status: 500 } });
 });

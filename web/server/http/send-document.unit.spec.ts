@@ -14,6 +14,6 @@ it.each([
   ['br ; q=0 , gzip\t;\tq=1', 'gzip'],
   ['gzip;q=0, *', 'gzip'],
   [`br${' '.repeat(199)}`, 'identity'],
-])('%s gives %s', (header, encoding) => {
+])('Accept-Encoding "%s" selects %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding);
 });

@@ -44,6 +44,9 @@ it.each([
   [0, [['7', 50]]],
   [40, [['7', 10]]],
   [60, []],
-])('gives up after 50 ms in all where the session takes %i ms', async (duration, waits) => {
-  expect(await ask(duration)).toEqual({ found: undefined, after: 50, waits });
-});
+])(
+  'a cached page is given up after 50 ms in total if reading the session takes %i ms',
+  async (duration, waits) => {
+    expect(await ask(duration)).toEqual({ found: undefined, after: 50, waits });
+  },
+);

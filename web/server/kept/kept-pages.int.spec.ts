@@ -128,9 +128,9 @@ async function readsOf(path: string, headers?: Record<string, string>): Promise<
 }
 const isKept = async (path: string) => (await readsOf(path)) === 0;
 
-describe('a page for reading', () => {
+describe('the page cache', () => {
   it.each(['/', '/clash', '/about', '/article/3', '/?section=view', '/clash?after=10'])(
-    '%s is rendered once, with the headers of every page',
+    'renders %s once, and sends it with the usual headers',
     async (path) => {
       const first = await until(async () => {
         const answer = await get(path);
@@ -166,7 +166,7 @@ describe('a page for reading', () => {
     '/nowhere',
     '/About',
     '/about/',
-  ])('is not served at %s', async (path) => {
+  ])('does not keep %s', async (path) => {
     await get(path);
     const { headers } = await get(path);
     expect(headers.etag).toBeUndefined();
@@ -174,7 +174,7 @@ describe('a page for reading', () => {
       expect(headers['content-security-policy']).toMatch(/'nonce-[\w-]{20,}'/);
   });
 
-  it('is the same for all queries in which it reads the same', async () => {
+  it('shares a page among all query strings that select the same content', async () => {
     for (const [first, ...same] of [
       ['/', '/?utm_source=letter&fbclid=1', '/?whole=1', '/?', '/?q=a&page=2'],
       ['/about', '/about?after=3', '/about?section=clash&section=view'],
@@ -186,7 +186,7 @@ describe('a page for reading', () => {
     expect(await isKept('/clash?after=11')).toBe(false);
   });
 
-  it('is answered to HEAD without a body, and to who has it with 304', async () => {
+  it('answers HEAD without a body, and a known ETag with 304', async () => {
     const { headers, bytes } = await get('/about');
     const head = await get('/about', {}, 'HEAD');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(bytes.length)]);
@@ -198,7 +198,7 @@ describe('a page for reading', () => {
     expect((await get('/about', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
-  it('has the same tag where it is rendered again and says the same', async () => {
+  it('keeps the ETag of a page that is rendered again with the same content', async () => {
     const tag = async () => (await get('/')).headers.etag;
     const before = await tag();
     tell(['*']);
@@ -219,7 +219,7 @@ describe('a page for reading', () => {
     ['identity;q=0, nothing', undefined],
     ['gzip;q=0', undefined],
     ['', undefined],
-  ])('accepting %j, comes in %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding %j, sends %s', async (accepted, encoding) => {
     const { text } = await get('/');
     for (let time = 0; time < 2; time++) {
       const answer = await get('/', { 'accept-encoding': accepted });
@@ -228,13 +228,13 @@ describe('a page for reading', () => {
     }
   });
 
-  it('becomes smaller once it has been asked for again', async () => {
+  it('compresses a page further once it is requested again', async () => {
     const size = async () => (await get('/', { 'accept-encoding': 'br' })).bytes.length;
     const first = await size();
     await until(async () => expect(await size()).toBeLessThan(first));
   });
 
-  it('counts and logs like other requests', async () => {
+  it('counts its pages, hits and requests in the metrics', async () => {
     await get('/about');
     await get('/about');
     const { body } = await web.app.inject('/metrics');
@@ -243,7 +243,7 @@ describe('a page for reading', () => {
     expect(body).toMatch(/http_request_seconds_count\{(?=[^}]*status="200")[^}]*route="\/\*"[^}]*\} 2\n/);
   });
 
-  it('may be stored by shared caches where that is allowed', async () => {
+  it('lets shared caches store pages if PAGE_MAX_AGE is set, but not those for a session', async () => {
     await startAgain({ PAGE_MAX_AGE: 60 });
     const cacheControl = async (headers = {}) => (await get('/about', headers)).headers['cache-control'];
     expect(await cacheControl()).toBe('public, max-age=0, s-maxage=60');
@@ -252,7 +252,7 @@ describe('a page for reading', () => {
   });
 });
 
-describe('many who ask at once', () => {
+describe('concurrent requests', () => {
   it('share one render', async () => {
     const reads = await readsOf('/article/5');
     api.requests.length = 0;
@@ -264,7 +264,7 @@ describe('many who ask at once', () => {
     expect(api.requests.length).toBeLessThanOrEqual(reads * 2);
   });
 
-  it('don’t have too many rendered at once for later', async () => {
+  it('start at most 8 renders of cacheable pages', async () => {
     // No read ends before the last reader has arrived, however long that takes.
     await startAgain({}, { budget: 60_000 });
     await get('/clash');
@@ -283,7 +283,7 @@ describe('many who ask at once', () => {
     expect((await loads()) - before).toBe(8);
   });
 
-  it('get a stream where the API takes its time, until the page is there', async () => {
+  it('receive a stream while the API is slow, and the page is cached once it is complete', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     api.delay = (path) => (path.includes('/featured') ? promise : Promise.resolve());
     const answer = await get('/', {}, 'GET', resolve);
@@ -294,13 +294,13 @@ describe('many who ask at once', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('responses that are not cached', () => {
   it.each([
     ['/article/999', 404, async () => {}],
     ['/article/3', 503, () => Promise.reject(new Error('down'))],
     ['/', 503, () => Promise.reject(new Error('down'))],
     ['/about', 200, () => Promise.reject(new Error('down'))],
-  ])('%s answered with %i is not kept', async (path, status, delay) => {
+  ])('include %s, answered with %i', async (path, status, delay) => {
     await get('/clash');
     api.delay = delay;
     expect((await get(path)).status).toBe(status);
@@ -313,7 +313,7 @@ describe('what is wrong', () => {
   it.each([
     ['not there', '/article/999', 404],
     ['removed', '/article/998', 410],
-  ])('a page that is %s is rendered once for whoever asks', async (_why, path, status) => {
+  ])('include a page that is %s, sent without a nonce and not to be indexed', async (_why, path, status) => {
     await get('/clash');
     const answer = await get(path, {}, 'GET');
     expect([answer.status, answer.headers['cache-control'], answer.headers.etag]).toEqual([
@@ -325,7 +325,7 @@ describe('what is wrong', () => {
     expect(answer.text).toContain('noindex');
   });
 
-  it('a page behind the position that was heard is not kept', async () => {
+  it('include a page older than the last change received', async () => {
     position = '00000011';
     tell([]);
     await until(async () => expect(streams[0]?.readableLength).toBe(0));
@@ -336,7 +336,7 @@ describe('what is wrong', () => {
 });
 
 describe('a change', () => {
-  it('drops the pages that it touches, and no others', async () => {
+  it('invalidates the pages that it affects, and no others', async () => {
     for (const path of ['/', '/about', '/article/3', '/article/4']) await get(path);
     api.articles = api.articles.map((one) => (one.id === 3 ? { ...one, title: 'Another title' } : one));
     tell(['article:3', 'articles']);
@@ -348,7 +348,7 @@ describe('a change', () => {
     await until(async () => expect(await isKept('/about')).toBe(false));
   });
 
-  it('to another newest issue drops all that name it, the page of an error too', async () => {
+  it('of the newest issue shows in all pages that name it, including error pages', async () => {
     const line = async (path: string) => /<p class="issue-line">(.*?)<\/p>/.exec((await get(path)).text)?.[1];
     for (const path of ['/', '/about', '/article/4']) expect(await line(path)).toMatch(/^Issue No\. \d+ · /);
     api.issues = [sampleIssue(41, api.articles.slice(0, 3))];
@@ -361,7 +361,7 @@ describe('a change', () => {
     expect(await isKept('/about')).toBe(true);
   });
 
-  it('to another newest issue that can’t be read is in no page that is kept', async () => {
+  it('of the newest issue keeps pages out of the cache while that issue can’t be read', async () => {
     api.issues = [sampleIssue(41, api.articles.slice(0, 3))];
     api.delay = async (path) => {
       if (path.startsWith('/api/issues')) throw new Error('away');
@@ -373,7 +373,7 @@ describe('a change', () => {
     }
   });
 
-  it('that comes while a page is rendered keeps it from being kept', async () => {
+  it('that arrives while a page is rendered keeps that page out of the cache', async () => {
     await get('/about');
     const { promise, resolve } = Promise.withResolvers<void>();
     api.delay = (path) => (path.includes('/articles/6') ? promise : Promise.resolve());
@@ -387,7 +387,7 @@ describe('a change', () => {
     expect(await isKept('/article/6')).toBe(true);
   });
 
-  it('that can no longer be heard stops the keeping, until the stream is back and all is read anew', async () => {
+  it('that can’t be received stops caching until the change stream is connected again', async () => {
     await get('/about');
     isRefused = true;
     streams.shift()?.destroy();
@@ -399,7 +399,7 @@ describe('a change', () => {
     expect(await isKept('/about')).toBe(true);
   });
 
-  it('that may have been lost with a silent stream does the same', async () => {
+  it('that may be missing after 2.6 s of silence in the stream stops caching', async () => {
     await get('/about');
     isSilent = true;
     const later = performance.now() + 2_600;
@@ -407,7 +407,7 @@ describe('a change', () => {
     expect(await isKept('/about')).toBe(false);
   });
 
-  it('of the day drops every page at midnight UTC', async () => {
+  it('of the date invalidates every page at midnight UTC', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 23, 59, 59) });
     await get('/about');
     expect(await isKept('/about')).toBe(true);
@@ -417,8 +417,8 @@ describe('a change', () => {
   });
 });
 
-describe('who has seen a later change than the web has heard of', () => {
-  it('does not get a kept page before that', async () => {
+describe('a reader who has seen a later position than the web', () => {
+  it('gets no cached page until the web has reached it', async () => {
     await get('/article/3');
     const ahead = { [positionHeader]: '00000011' };
     expect(await readsOf('/article/3', ahead)).toBeGreaterThan(0);
@@ -426,14 +426,14 @@ describe('who has seen a later change than the web has heard of', () => {
     expect(await readsOf('/article/3', ahead)).toBe(0);
   });
 
-  it('gets it as soon as it is heard', async () => {
+  it('gets the cached page as soon as the web reaches it', async () => {
     await get('/article/3');
     setTimeout(tell, 10, []);
     expect(await readsOf('/article/3', { [positionHeader]: '00000011' })).toBe(0);
   });
 });
 
-describe('who is signed in', () => {
+describe('a user with a session', () => {
   const as = (headers = {}) => ({ cookie: sampleCookie, ...headers });
   const user = {
     id: 'u',
@@ -446,7 +446,7 @@ describe('who is signed in', () => {
   };
   const withoutTimes = (html: string) => html.replaceAll(/ nonce="[^"]*"/g, '');
 
-  it('gets the page that would be rendered for them, with one read', async () => {
+  it('gets the page as rendered for them, after one API read', async () => {
     const own = withoutTimes((await web.app.inject({ url: '/?whole=1', headers: as() })).body);
     await get('/');
     await get('/', as());
@@ -461,7 +461,7 @@ describe('who is signed in', () => {
     expect(visitor.text).toContain('"session":null');
   });
 
-  it('gets what is theirs as it is now, and the cookie that the API sets', async () => {
+  it('gets their current session in the page, and the cookie that the API sets', async () => {
     await get('/about');
     await get('/about', as());
     const headers = { 'content-type': 'application/json', 'set-cookie': 'journal=next; Path=/' };
@@ -472,7 +472,7 @@ describe('who is signed in', () => {
     expect(given['set-cookie']).toEqual(['journal=next; Path=/']);
   });
 
-  it('is told of a temporary password, by the minute', async () => {
+  it('sees in how many minutes their temporary password expires', async () => {
     await get('/about');
     const body = JSON.stringify(user);
     for (const minutes of ['42', '41', '1', '0']) {
@@ -485,7 +485,7 @@ describe('who is signed in', () => {
     expect((await get('/about')).text).toContain('<div class="password-notice"></div>');
   });
 
-  it('gets a visitor’s page, which is not stored, where the session is over', async () => {
+  it('gets the visitor’s page, which is not stored, if the session has ended', async () => {
     const { text } = await get('/about');
     api.session = async () => ({
       status: 200,
@@ -497,7 +497,7 @@ describe('who is signed in', () => {
     expect(answer.headers['set-cookie']).toEqual(['journal=; Max-Age=0']);
   });
 
-  it('waits for a late session once, before its page is rendered', async () => {
+  it('waits for a slow session only once before the page is rendered', async () => {
     const late = new AbortController();
     api.session = () => new Promise((_resolve, reject) => late.signal.addEventListener('abort', reject));
     let fastest = Number.POSITIVE_INFINITY;
@@ -512,7 +512,7 @@ describe('who is signed in', () => {
     expect(fastest).toBeLessThan(95);
   });
 
-  it('gets the usual page where the session can’t be read', async () => {
+  it('gets a freshly rendered page if the session can’t be read', async () => {
     await get('/about');
     api.session = async () => problem('unavailable');
     const { status, headers } = await get('/about', as());

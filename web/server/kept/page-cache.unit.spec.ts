@@ -13,7 +13,7 @@ const cacheOf = (maxBytes: number, bytes: number) =>
     onWanted: () => {},
   });
 
-it('takes no more bytes than it may, and drops what was asked for least lately', async () => {
+it('a page cache stays within its size limit, and evicts the least recently used pages', async () => {
   const cache = cacheOf(1_000_000, 20_000);
   for (let page = 0; page < 100; page++) {
     await cache.load(`/article/${page}`)?.loaded;
@@ -25,13 +25,13 @@ it('takes no more bytes than it may, and drops what was asked for least lately',
   expect(cache.get('/article/1')).toBeUndefined();
 });
 
-it('does not keep a page that would take most of the room', async () => {
+it('a page cache does not keep a page that would take most of its space', async () => {
   const cache = cacheOf(100_000, 20_000);
   expect(await cache.load('/')?.loaded).toBeDefined();
   expect(cache.get('/')).toBeUndefined();
 });
 
-it('resolves with no page where the load fails', async () => {
+it('a page cache resolves with no page if the load fails', async () => {
   const cache = createPageCache({
     load: () => Promise.reject(new Error('down')),
     isCurrent: () => true,
@@ -42,7 +42,7 @@ it('resolves with no page where the load fails', async () => {
   expect(cache.stats().pages).toBe(0);
 });
 
-it('shares a load until it ends or something changes', async () => {
+it('a page cache shares a load until it ends or a change drops a topic', async () => {
   const cache = cacheOf(1_000_000, 1_000);
   const first = cache.load('/');
   expect(cache.load('/')).toBe(first);
@@ -55,7 +55,7 @@ it('shares a load until it ends or something changes', async () => {
   expect(cache.get('/')).toBeDefined();
 });
 
-it('gives a page that is not to be kept to those who wait for it, and loads no more than eight at once', async () => {
+it('a page cache returns an uncacheable page to those waiting, and runs at most 8 loads at once', async () => {
   const cache = cacheOf(1_000_000, 1_000);
   expect(await cache.load('/none')?.loaded).toBeDefined();
   expect(cache.get('/none')).toBeUndefined();

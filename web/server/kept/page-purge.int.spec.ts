@@ -74,7 +74,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 const isStored = async (path: string) => (await get(path)).isHit;
 
-it('a change purges the pages that read what it touches, and no others', async () => {
+it('a change purges the pages whose topics it affects, and no others', async () => {
   for (const path of ['/', '/article/3', '/article/4']) {
     expect(await isStored(path)).toBe(false);
     // A process's first pages are slow to render and not stored.
@@ -87,7 +87,7 @@ it('a change purges the pages that read what it touches, and no others', async (
   expect(await isStored('/article/4')).toBe(true);
 });
 
-it('a response that was on its way during a purge is purged by the second one', async () => {
+it('the repeated purge removes a response that was in flight during the first one', async () => {
   await get('/article/3');
   const arrived = Promise.withResolvers<void>();
   cache.beforeStoring = async () => {
@@ -102,7 +102,7 @@ it('a response that was on its way during a purge is purged by the second one', 
   expect(cache.purges).toHaveLength(2);
 });
 
-it('a purge that is refused is repeated until it succeeds', async () => {
+it('a refused purge is retried until it succeeds', async () => {
   await get('/article/3');
   cache.isRefusing = true;
   rename(3, 'Another title');
@@ -112,7 +112,7 @@ it('a purge that is refused is repeated until it succeeds', async () => {
   await until(async () => expect((await get('/article/3')).html).toContain('Another title'));
 });
 
-it('changes that are not heard purge every page, and nothing is stored until they are', async () => {
+it('a broken change stream purges every page, and pages are stored again once it reconnects', async () => {
   await get('/about');
   expect(await isStored('/about')).toBe(true);
   for (const stream of streams) stream.destroy();
@@ -121,7 +121,7 @@ it('changes that are not heard purge every page, and nothing is stored until the
   await until(async () => expect(await isStored('/about')).toBe(true));
 });
 
-it('who is signed in, or has seen a position, is not answered with what is stored for others', async () => {
+it('a request with a session or a position is not answered from the shared cache', async () => {
   const { headers } = await get('/about');
   expect(headers.get('surrogate-key')).toMatch(/^pages( [a-z]+(:\w+)?)+$/);
   expect(headers.get('vary')).toBe(`accept-encoding, cookie, ${positionHeader}`);
@@ -137,6 +137,6 @@ it('who is signed in, or has seen a position, is not answered with what is store
   }
 });
 
-it('what is not there is not stored', async () => {
+it('a shared cache does not store a 404 page', async () => {
   for (let time = 0; time < 2; time++) expect(await isStored('/article/999')).toBe(false);
 });

@@ -32,7 +32,7 @@ function purgeOf(outcomes: (() => Promise<void>)[], repeatAfter = 60_000) {
 
 const topicsOf = (count: number) => Array.from({ length: count }, (_none, index) => `article:${index}`);
 
-it('sends one request at a time, the next with all that was added meanwhile', async () => {
+it('a purge sends one request at a time, and batches the keys added meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { purge, requests } = purgeOf([() => promise]);
   purge.purge(['articles', 'article:1']);
@@ -49,7 +49,7 @@ it.each([
   ['everything changed', [['stats'], ['article:1', '*']], ['pages']],
   ['there are more than 256 topics', [topicsOf(200), ['stats'], topicsOf(256)], ['pages']],
   ['there are 256', [topicsOf(200), topicsOf(256)], topicsOf(256)],
-])('purges every page where %s', async (_when, changes, keys) => {
+])('a purge batches waiting changes into one request if %s', async (_when, changes, keys) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { purge, requests } = purgeOf([() => promise]);
   purge.purge(['featured']);
@@ -58,7 +58,7 @@ it.each([
   await until(() => expect(requests).toEqual([['featured'], keys]));
 });
 
-it('repeats what failed, with what was added, and counts and tells it', async () => {
+it('a failed purge is retried together with new keys, and logged and counted', async () => {
   const failing = () => Promise.reject(new Error('503'));
   const { purge, requests, warn, metrics } = purgeOf([failing, failing]);
   purge.purge(['stats']);
@@ -78,7 +78,7 @@ it('repeats what failed, with what was added, and counts and tells it', async ()
   expect(told).toMatch(/journal_page_purges_total\{outcome="done",[^}]*\} 1\n/);
 });
 
-it('purges once more later, for responses that were on their way', async () => {
+it('a purge is repeated once, for responses that were in flight', async () => {
   const { purge, requests } = purgeOf([], 100);
   const since = performance.now();
   purge.purge(['stats']);
@@ -88,7 +88,7 @@ it('purges once more later, for responses that were on their way', async () => {
   expect(requests).toEqual([['stats'], ['stats']]);
 });
 
-it('purges every page at midnight UTC', async () => {
+it('every page is purged at midnight UTC', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1, 23, 59, 59, 900) });
   const { requests } = purgeOf([]);
   await sleep(50);
@@ -97,7 +97,7 @@ it('purges every page at midnight UTC', async () => {
   await until(() => expect(requests).toEqual([['pages']]));
 });
 
-it('sends nothing once it is stopped', async () => {
+it('a stopped purge sends nothing', async () => {
   const { purge, requests, warn } = purgeOf([() => Promise.reject(new Error('503'))], 10);
   purge.purge(['stats']);
   await until(() => expect(warn).toHaveBeenCalled());
@@ -107,7 +107,7 @@ it('sends nothing once it is stopped', async () => {
   expect(requests).toEqual([['stats']]);
 });
 
-it('names the topics of a page as its keys, and one of all pages', () => {
+it('a page’s surrogate keys are its topics, and it has none if it depends on everything', () => {
   expect(surrogateKeys(new Set(['articles', 'section:view']))).toBe('pages articles section:view');
   expect(surrogateKeys(new Set(['articles', '*']))).toBeUndefined();
 });

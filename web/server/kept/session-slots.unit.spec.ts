@@ -11,7 +11,7 @@ const pageFor = (session: string) => {
   return pageOf(`<b>${fullName}</b>`, `<li>${fullName}</li>`, session, 'text', `<p>${fullName}</p>`);
 };
 
-it('puts the parts of a session into any page, rendering for it once', async () => {
+it('the slot filler inserts a session into any page, with one render per session', async () => {
   const render = vi.fn(async (_address: string, session: string) => pageFor(session));
   const fill = createSlotFiller(render);
   for (const name of ['$& Ann', 'Bob']) {
@@ -21,14 +21,14 @@ it('puts the parts of a session into any page, rendering for it once', async () 
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-it('renders each page for an administrator, whose parts lead on from it', async () => {
+it('the slot filler renders each page for an administrator, whose links depend on the page', async () => {
   const admin = JSON.stringify({ id: 'Eve', fullName: 'Eve', isAdmin: true });
   const fill = createSlotFiller(async (address, session) => pageOf(`<a>Edit ${address}</a>`, '', session));
   for (const address of ['/article/1', '/article/2', '/article/1'])
     expect(await fill(address, visitor(), admin)).toContain(`<a>Edit ${address}</a>`);
 });
 
-it('fills the place of the way to a form where a page has one, for administrators alone', async () => {
+it('the slot filler fills a page’s slot for an edit link, for administrators only', async () => {
   const admin = JSON.stringify({ id: 'Eve', fullName: 'Eve', isAdmin: true });
   const place = (link: string) => `<span class="edit-link">${link}</span>`;
   const fill = createSlotFiller(async (address, session) =>
@@ -47,7 +47,7 @@ it('fills the place of the way to a form where a page has one, for administrator
   expect(await fill('/about', visitor(), user('Ann'))).not.toContain('edit-link');
 });
 
-it('fills the session’s own place, whatever is in names', async () => {
+it('the slot filler fills only the session’s slots, even if names contain the same text', async () => {
   const inSite = (page: string) => page.replace('"name":"F"', '"name":"The {null} School","url":"null"');
   const fill = createSlotFiller(async (_address, session) => inSite(pageFor(session)));
   for (const name of ['{', 'Ann } "B" \\', '"session":null'])
@@ -59,7 +59,7 @@ it.each([
   ['a page that lacks a slot', visitor().replace('account-area', 'other')],
   ['a page of somebody', pageFor(user('Eve'))],
   ['a page with another shape', visitor().replace('<a>Sign In</a>', '<div></div>')],
-])('leaves alone %s', async (_which, html) => {
+])('the slot filler does not fill %s', async (_which, html) => {
   const fill = createSlotFiller(async (_address, session) => pageFor(session));
   expect(await fill('/', html, user('Ann'))).toBeUndefined();
 });
@@ -68,10 +68,13 @@ it.each([
   ['was not rendered', undefined],
   ['is a visitor’s', visitor()],
   ['has another shape', '<p></p>'],
-])('fills nothing where the page of the session %s, and tries again', async (_how, html) => {
-  let rendered = html;
-  const fill = createSlotFiller(async () => rendered);
-  expect(await fill('/', visitor(), user('Ann'))).toBeUndefined();
-  rendered = pageFor(user('Ann'));
-  expect(await fill('/', visitor(), user('Ann'))).toBe(pageFor(user('Ann')));
-});
+])(
+  'the slot filler fills nothing if the page rendered for the session %s, and retries next time',
+  async (_how, html) => {
+    let rendered = html;
+    const fill = createSlotFiller(async () => rendered);
+    expect(await fill('/', visitor(), user('Ann'))).toBeUndefined();
+    rendered = pageFor(user('Ann'));
+    expect(await fill('/', visitor(), user('Ann'))).toBe(pageFor(user('Ann')));
+  },
+);

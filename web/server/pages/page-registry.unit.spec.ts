@@ -24,7 +24,7 @@ it.each([
   ['/Article/X', undefined],
   ['/Nowhere', undefined],
   ['/Robots.txt', undefined],
-])('%s leads to %s', (url, target) => {
+])('%s redirects to %s', (url, target) => {
   expect(canonicalAddress(pages, url)).toBe(target);
 });
 
@@ -60,11 +60,11 @@ it.each([
   [`/search?q=${'a'.repeat(10_000)}`, `/search?q=${'a'.repeat(201)}`],
   [`/search?q=${'a'.repeat(200)}%F0%9F%98%80`, `/search?q=${'a'.repeat(200)}%EF%BF%BD`],
   ['/newsletter/confirm?outcome=done', '/newsletter/confirm?outcome=done'],
-])('%s is the page %s', (url, address) => {
+])('%s is normalised to %s', (url, address) => {
   expect(pageAddress(pages, url)).toBe(address);
 });
 
-it('knows whose address has a secret', () => {
+it('a page whose address contains a secret is recognised', () => {
   const urls = ['/invitation?token=a', '/Invitation', '/invitations', '/login?next=/invitation'];
   expect(urls.map(pages.isSecret)).toEqual([true, true, false, false]);
 });
@@ -83,6 +83,6 @@ it.each([
   ['/search?q=a', undefined],
   ['/index.pageContext.json', undefined],
   ['//about', undefined],
-])('%s is the page for reading %s', (url, address) => {
+])('the cacheable page for %s is %s', (url, address) => {
   expect(readingAddress(pages, url)).toBe(address);
 });

@@ -11,7 +11,7 @@ function decoded(readable: Readable, encoding: 'br' | 'gzip' | 'identity'): Read
 }
 
 describe.each(['br', 'gzip', 'identity'] as const)('a page stream in %s', (encoding) => {
-  it('lets every part out while the next is not written yet', async () => {
+  it('flushes each part before the next one is written', async () => {
     const { writable, readable } = createPageStream(encoding);
     const out = decoded(readable, encoding);
     let seen = '';
@@ -28,7 +28,7 @@ describe.each(['br', 'gzip', 'identity'] as const)('a page stream in %s', (encod
     expect(seen).toBe('the shell, a list and more.');
   });
 
-  it('holds the writer back while the reader is slow', async () => {
+  it('applies backpressure while the reader is slow', async () => {
     const { writable, readable } = createPageStream(encoding);
     const turn = () => new Promise(setImmediate);
     let written = 0;
@@ -41,7 +41,7 @@ describe.each(['br', 'gzip', 'identity'] as const)('a page stream in %s', (encod
     await once(writable, 'drain');
   });
 
-  it('closes the writing side when the reader leaves', async () => {
+  it('closes the writing side when the reader disconnects', async () => {
     const { writable, readable } = createPageStream(encoding);
     writable.on('error', () => {});
     writable.write('the shell');

@@ -68,7 +68,7 @@ const readsIn = (body: string): string[][] =>
 
 describe('a page', () => {
   it.each(['/', '/clash', '/view', '/culture', '/about', '/contact', '/article/3'])(
-    '%s is there, with its headers',
+    '%s is served, with its headers',
     async (url) => {
       const response = await get(url);
       expect(response.statusCode).toBe(200);
@@ -99,7 +99,7 @@ describe('a page', () => {
     }
   });
 
-  it('is read with the request id and the position of its visitor', async () => {
+  it('passes the visitor’s request id and position on to the API', async () => {
     await get('/article/3', { 'x-request-id': 'request-1', 'journal-position': '00000041' });
     const headers = expect.objectContaining({ 'x-request-id': 'request-1', 'journal-position': '00000041' });
     expect(api.requests).toEqual([
@@ -109,7 +109,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('holds everything in its place when all is there in time', async () => {
+  it('is complete and in order if all reads finish in time', async () => {
     const { body } = await get('/');
     expect(body).toContain('Sample article number 30');
     expect(body).not.toMatch(/<template|<div hidden|http-equiv/);
@@ -124,13 +124,16 @@ describe('a page', () => {
     ]);
   });
 
-  it.each(['/', '/about', '/search?q=sample'])('%s goes out before 45 ms have passed', async (url) => {
-    await get(url);
-    api.delay = () => inTurns(45);
-    expect((await get(url)).body).toContain('<noscript><meta http-equiv="refresh"');
-  });
+  it.each(['/', '/about', '/search?q=sample'])(
+    '%s is sent before reads that take 45 ms have finished',
+    async (url) => {
+      await get(url);
+      api.delay = () => inTurns(45);
+      expect((await get(url)).body).toContain('<noscript><meta http-equiv="refresh"');
+    },
+  );
 
-  it('goes out without what is slow, and says where the whole page is', async () => {
+  it('is sent without its slow parts, and redirects browsers without scripts to the whole page', async () => {
     const arrive = holdFeatured();
     const answer = get('/?section=clash&x=%22%3E');
     await expect.poll(() => api.requests.length).toBeGreaterThan(0);
@@ -144,7 +147,7 @@ describe('a page', () => {
   });
 
   it.each(['br', 'gzip', 'identity'])(
-    'lets the shell out before the slow part is there, in %s',
+    'flushes the shell before the slow part is ready, in %s',
     async (encoding) => {
       const arrive = holdFeatured();
       const headers = { 'user-agent': browser, 'accept-encoding': encoding };
@@ -172,7 +175,7 @@ describe('a page', () => {
     ['curl', { 'user-agent': 'curl/8.5.0' }, '/'],
     ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, '/'],
     ['a browser without scripts', { 'user-agent': browser }, '/?whole=1'],
-  ])('waits for everything for %s', async (_who, headers, url) => {
+  ])('waits for all reads for %s', async (_who, headers, url) => {
     featuredAfter(150);
     const { body } = await web.app.inject({ method: 'GET', url, headers: { 'user-agent': '', ...headers } });
     expect(body).toContain('Sample article number 20');
@@ -187,14 +190,14 @@ it.each([
     ['Your key is then destroyed', 'after 14 days without a visit', 'download everything that we hold'],
   ],
   ['/terms', ['We publish writing by people aged 12 to 18', 'Your piece stays yours']],
-])('%s says what is true, without scripts, and is led to from every foot', async (path, sentences) => {
+])('%s is complete without scripts, and linked from every footer', async (path, sentences) => {
   const { body } = await get(path);
   for (const sentence of sentences) expect(body).toContain(sentence);
   for (const from of ['/', '/signup', '/contact', '/nowhere'])
     expect((await get(from)).body).toContain(`href="${path}"`);
 });
 
-it('an issue to print has every piece in full, and is no page for search engines', async () => {
+it('an issue’s print page has every piece in full, and is not indexed', async () => {
   api.issues = [
     sampleIssue(41, [sampleArticle(3), sampleArticle(4)], { letter: 'Dear reader,\n\nit has come out.' }),
   ];
@@ -211,7 +214,7 @@ it('an issue to print has every piece in full, and is no page for search engines
 });
 
 describe('the newest issue', () => {
-  it('is named by the head of every page, and shown on Home with what is in it', async () => {
+  it('is named in the header of every page, and shown with its articles on Home', async () => {
     api.issues = [sampleIssue(41, [sampleArticle(3), sampleArticle(4)])];
     const out = '<a href="/issues/41">Issue No. 41 · July 30, 2027</a>';
     for (const url of ['/about', '/article/3', '/login', '/nowhere', '/article/999'])
@@ -227,7 +230,7 @@ describe('the newest issue', () => {
   it.each([
     ['fails', down],
     ['keeps silent', never],
-  ])('whose read %s leaves the page whole, with the day and no number', async (_how, fault) => {
+  ])('leaves the page complete, with the date and no issue number, if its read %s', async (_how, fault) => {
     api.issues = [sampleIssue(41, [sampleArticle(3)])];
     api.delay = (path) => (path.startsWith('/api/issues') ? fault() : Promise.resolve());
     for (const [url, words] of [
@@ -242,7 +245,7 @@ describe('the newest issue', () => {
   });
 });
 
-it('the number of the issue is not shown before there is an article', async () => {
+it('the issue number appears once there is an article', async () => {
   api.articles = [];
   const empty = await createWebService(config, { api: api.fetch });
   const masthead = async (url: string) => {
@@ -259,14 +262,14 @@ it('the number of the issue is not shown before there is an article', async () =
 it.each([
   ['its number on the first day', { FIRST_ISSUE: '57' }, 'Issue No. 57 · '],
   ['the day of number 1', { FIRST_ISSUE: '2020-01-06' }, /Issue No. 1[4-9]\d · /],
-])('goes on from %s, as FIRST_ISSUE says', async (_what, first, line) => {
+])('issue numbers count from %s, set in FIRST_ISSUE', async (_what, first, line) => {
   api.articles = [{ ...sampleArticles(1)[0], createdAt: new Date().toISOString() } as Article];
   const started = await createWebService({ ...config, ...first }, { api: api.fetch });
   expect((await started.app.inject({ method: 'GET', url: '/about' })).body).toMatch(line);
   await started.stop();
 });
 
-it('shows its issue on the first page of a process, though the read of it takes a moment', async () => {
+it('the first page of a process shows the issue number even if its read takes 20 ms', async () => {
   const started = await createWebService(config, { api: api.fetch });
   api.delay = (path) => (path === '/api/stats' ? sleep(20) : Promise.resolve());
   const { body } = await started.app.inject({ method: 'GET', url: '/', headers: { 'user-agent': browser } });
@@ -274,8 +277,8 @@ it('shows its issue on the first page of a process, though the read of it takes 
   await started.stop();
 });
 
-describe('a query that pages do not read', () => {
-  it('changes nothing of a page', async () => {
+describe('query parameters', () => {
+  it('that no page reads do not change the page', async () => {
     const page = async (url: string) => {
       const { body, headers } = await get(url);
       const nonce = /'nonce-([\w-]+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
@@ -288,15 +291,15 @@ describe('a query that pages do not read', () => {
       expect(await page(same)).toBe(await page(url));
   });
 
-  it('lets the last of a repeated parameter hold, as the browser does', async () => {
+  it('count by their last value if repeated, as in the browser', async () => {
     const { body } = await get('/clash?after=20&after=10');
     expect(body).toContain('<link rel="canonical" href="https://journal.example/clash?after=10">');
   });
 });
 
-describe('what is not there', () => {
+describe('an address without a page', () => {
   it.each(['999', '0', '-1', '007', 'x', '99999999999', '1%00'])(
-    '/article/%s is the Article Not Found page',
+    '/article/%s returns 404 with the Article Not Found page',
     async (id) => {
       const response = await get(`/article/${id}`);
       expect(response.statusCode).toBe(404);
@@ -306,7 +309,7 @@ describe('what is not there', () => {
   );
 
   it.each(['nowhere', 'clash/deeper', 'article', 'index.html', '.env', 'wp-login.php', '_error', 'Nowhere'])(
-    '/%s is the 404 page',
+    '/%s returns 404 with the Page Not Found page',
     async (path) => {
       const response = await get(`/${path}`);
       expect(response.statusCode).toBe(404);
@@ -319,13 +322,13 @@ describe('what is not there', () => {
     ['/article/3/?x=1', '/article/3?x=1'],
     ['//evil.example/', '/evil.example'],
     ['/CLASH/?after=3', '/clash?after=3'],
-  ])('%s leads to %s for good', async (url, location) => {
+  ])('%s permanently redirects to %s', async (url, location) => {
     const response = await get(url);
     expect([response.statusCode, response.headers.location]).toEqual([301, location]);
   });
 });
 
-describe('when the API is away', () => {
+describe('while the API is down', () => {
   const lists = 'This list could not be loaded.';
   const article = 'The journal is busy or restarting.';
   const cases = [
@@ -337,20 +340,23 @@ describe('when the API is away', () => {
     ['/article/3', 'curl/8.5.0', article],
   ] as const;
 
-  it.each(cases)('%s says so in plain words, for %s', async (url, agent, words) => {
-    api.delay = down;
-    const response = await get(url, { 'user-agent': agent });
-    expect(response.statusCode).toBe(503);
-    expect(response.body).toContain(words);
-    expect(response.body).not.toMatch(/<template|Loading /);
-    expect(response.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-    expect(response.body).not.toMatch(/ECONN|10\.0\.0\.7|\.ts:|node_modules|at Object/);
-    expect(response.body).toContain('<h1');
-    expect(response.body).toContain('<footer');
-  });
+  it.each(cases)(
+    '%s returns 503 with a plain message and no internals, for %s',
+    async (url, agent, words) => {
+      api.delay = down;
+      const response = await get(url, { 'user-agent': agent });
+      expect(response.statusCode).toBe(503);
+      expect(response.body).toContain(words);
+      expect(response.body).not.toMatch(/<template|Loading /);
+      expect(response.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+      expect(response.body).not.toMatch(/ECONN|10\.0\.0\.7|\.ts:|node_modules|at Object/);
+      expect(response.body).toContain('<h1');
+      expect(response.body).toContain('<footer');
+    },
+  );
 
   it.each(cases.filter(([url, agent]) => url.startsWith('/article') || agent !== browser))(
-    '%s says so within a second or so where it only keeps silent, for %s',
+    '%s returns 503 within 1.5 s if the API never responds, for %s',
     async (url, agent, words) => {
       api.delay = never;
       const start = performance.now();
@@ -372,7 +378,7 @@ describe('when the API is away', () => {
     expect(response.body).toContain('Loading featured articles...');
   });
 
-  it('lists that keep silent leave the rest of the page to a reader with scripts', async () => {
+  it('the page is sent without its lists if the API never responds', async () => {
     await get('/');
     api.delay = never;
     const start = performance.now();
@@ -383,7 +389,7 @@ describe('when the API is away', () => {
     expect(response.body).toContain('</html>');
   });
 
-  it.each([browser, 'curl/8.5.0'])('a page that needs nothing of it is there, for %s', async (agent) => {
+  it.each([browser, 'curl/8.5.0'])('pages that do not depend on it are served, for %s', async (agent) => {
     api.delay = down;
     expect((await get('/contact', { 'user-agent': agent })).statusCode).toBe(200);
     expect((await get('/nowhere', { 'user-agent': agent })).statusCode).toBe(404);
@@ -394,7 +400,7 @@ describe('when the API is away', () => {
     expect(about.body).toContain('How We Work');
   });
 
-  it('a list that fails after the shell has gone leaves the rest of the page', async () => {
+  it('a list that fails after the shell was sent leaves the rest of the page intact', async () => {
     await get('/');
     featuredAfter(150, down);
     const response = await get('/');
@@ -404,7 +410,7 @@ describe('when the API is away', () => {
   });
 });
 
-it('a page that breaks says sorry, and nothing of why', async () => {
+it('a page that throws returns 500 with an apology and no internals', async () => {
   // Vike writes the error there for developers; ours goes to the log.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   api.articles = [
@@ -416,8 +422,8 @@ it('a page that breaks says sorry, and nothing of why', async () => {
   expect(response.body).not.toMatch(/404 Page Not Found|TypeError|\.tsx|node_modules/);
 });
 
-describe('odd requests', () => {
-  it('get no 5xx', async () => {
+describe('malformed requests', () => {
+  it('do not cause a 5xx', async () => {
     const paths = `/% /%E0%A4%A /article/% /%00 /about?x=% /about?after=%00 /?section=__proto__&after=-1
       /?section[]=clash&section=view /a%2f..%2f..%2fetc%2fpasswd /assets/..%2f..%2fserver%2fentry.mjs /assets/%00
       /assets/ /assets/nothing.js /.vite/manifest.json /index.pageContext.json /article/x/index.pageContext.json
@@ -436,7 +442,7 @@ describe('odd requests', () => {
     ['a query of one parameter 1,900 times', `/clash?${'after=3&'.repeat(1_900)}`, {}],
     ['a path of slashes', `/a${'/'.repeat(15_800)}b/`, {}],
     ['an odd list of encodings', '/about', { 'accept-encoding': `a${'\t'.repeat(15_800)}b` }],
-  ])('%s does not hold the process up', async (_what, url, headers) => {
+  ])('%s does not block the process', async (_what, url, headers) => {
     await get('/about');
     const start = performance.now();
     const response = await get(url, headers);
@@ -445,14 +451,14 @@ describe('odd requests', () => {
   });
 
   it.each(['/zzz', '/Clash', '/article/x', '/article/999'])(
-    'the data of %s, which is no page, is not there',
+    'the page data of %s, which is no page, returns 404',
     async (path) => {
       expect((await get(`${path}/index.pageContext.json`)).statusCode).toBe(404);
     },
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '%s to a page is refused',
+    '%s to a page returns 405 or 415',
     async (method) => {
       const headers = { 'content-type': 'text/plain' };
       const { statusCode } = await web.app.inject({ method, url: '/about', payload: 'x', headers });
@@ -460,7 +466,7 @@ describe('odd requests', () => {
     },
   );
 
-  it('ranges and odd headers change nothing', async () => {
+  it('Range and malformed headers do not change the response', async () => {
     const response = await get('/about', {
       range: 'bytes=0-10',
       'accept-encoding': 'x;q=z,,;',
@@ -470,7 +476,7 @@ describe('odd requests', () => {
     expect(response.body).toContain('</html>');
   });
 
-  it('takes raw bytes that no client library sends', async () => {
+  it('are answered with 2xx to 4xx if they consist of raw bytes that no client library sends', async () => {
     const { port } = new URL(await listening());
     for (const start of ['GET /a\u0000b', 'FOO /', 'GET http://[', 'GET *', '']) {
       const line = start === '' ? 'garbage' : `${start} HTTP/1.1`;
@@ -480,7 +486,7 @@ describe('odd requests', () => {
     }
   });
 
-  it('survives readers who leave while a page is on its way', async () => {
+  it('that disconnect while a page is streamed do not break the server', async () => {
     const { port } = new URL(await listening());
     holdFeatured();
     for (let reader = 0; reader < 5; reader++) {
@@ -494,7 +500,7 @@ describe('odd requests', () => {
   });
 });
 
-it('sends a page of hostile text as text', async () => {
+it('hostile text is escaped in pages', async () => {
   const hostile = '</script><script>alert(1)</script><!--<script>\u2028';
   const content = `${hostile}\n\n${hostile}`;
   api.articles = [sampleArticle(1, { title: hostile, content, excerpt: hostile, authorName: hostile })];
@@ -509,7 +515,7 @@ const getAs = (url: string, cookie: string = sampleCookie) => get(url, { cookie 
 const sessionReads = () => api.requests.filter(({ path }) => path === '/api/auth/session');
 
 describe('a page for a visitor', () => {
-  it.each(['/', '/clash', '/profile', '/login'])('%s asks nobody who that is', async (url) => {
+  it.each(['/', '/clash', '/profile', '/login'])('%s is rendered without reading a session', async (url) => {
     const response = await getAs(url, 'theme=dark; journal=');
     expect(response.statusCode).toBe(200);
     expect(sessionReads()).toEqual([]);
@@ -518,7 +524,7 @@ describe('a page for a visitor', () => {
     expect(response.body).toContain('href="/signup"');
   });
 
-  it('tells search engines to leave out the account pages, but for the one where people sign in', async () => {
+  it('is not indexed if it is an account page, except the sign-in page', async () => {
     for (const url of ['/signup', '/profile'])
       expect((await get(url)).body).toContain('<meta name="robots" content="noindex">');
     for (const url of ['/', '/login']) expect((await get(url)).body).not.toContain('noindex');
@@ -526,27 +532,30 @@ describe('a page for a visitor', () => {
   });
 });
 
-describe('a page for who is signed in', () => {
-  it.each(['/', '/article/3', '/nothing-here'])('%s is theirs, and nobody else may keep it', async (url) => {
-    const response = await getAs(url, `theme=dark; ${sampleCookie}`);
-    expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' });
-    expect(response.body).toContain('Sample Writer<');
-    expect(response.body).not.toContain('href="/signup"');
-    expect(sessionReads()).toHaveLength(1);
-    expect(sessionReads()[0]?.headers.cookie).toBe(sampleCookie);
-  });
+describe('a page for a signed-in user', () => {
+  it.each(['/', '/article/3', '/nothing-here'])(
+    '%s shows the user’s name, and can’t be stored',
+    async (url) => {
+      const response = await getAs(url, `theme=dark; ${sampleCookie}`);
+      expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+      expect(response.body).toContain('Sample Writer<');
+      expect(response.body).not.toContain('href="/signup"');
+      expect(sessionReads()).toHaveLength(1);
+      expect(sessionReads()[0]?.headers.cookie).toBe(sampleCookie);
+    },
+  );
 
-  it('reads everything else in their session', async () => {
+  it('sends the session cookie with all other reads', async () => {
     await getAs('/article/3');
     expect(api.requests.find(({ path }) => path === '/api/articles/3')?.headers.cookie).toBe(sampleCookie);
   });
 
-  it.each(['/login', '/signup'])('%s sends them home', async (url) => {
+  it.each(['/login', '/signup'])('%s redirects to Home', async (url) => {
     const response = await getAs(url);
     expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
   });
 
-  it('does to the cookie what the API does to it', async () => {
+  it('passes on the cookie that the API sets or clears', async () => {
     api.session = async () => ({
       status: 200,
       headers: { 'set-cookie': 'journal=; Max-Age=0' },
@@ -557,19 +566,19 @@ describe('a page for who is signed in', () => {
     expect(response.body).toContain('href="/signup"');
   });
 
-  it('tells of the temporary password that they signed in with, on every page', async () => {
+  it('shows in how many minutes the temporary password expires', async () => {
     const { body } = await api.fetch('/api/auth/session', { headers: { cookie: sampleCookie } });
     api.session = async () => ({ status: 200, headers: { 'journal-password-minutes': '59' }, body });
     for (const url of ['/profile', '/search?q=a', '/no-such-page'])
       expect((await getAs(url)).body).toContain('Choose a new one</a> within 59 minutes.');
   });
 
-  it('takes a 401 for a visitor', async () => {
+  it('treats a 401 from the API as no session', async () => {
     api.session = async () => problem('not-signed-in');
     expect((await getAs('/profile')).body).toContain('Access Denied');
   });
 
-  it('asks nobody when a link is followed within the site, but where it decides', async () => {
+  it('reads the session during client-side navigation only if the page depends on it', async () => {
     await getAs('/clash/index.pageContext.json');
     expect(sessionReads()).toEqual([]);
     const response = await getAs('/login/index.pageContext.json');
@@ -578,21 +587,24 @@ describe('a page for who is signed in', () => {
   });
 });
 
-describe('while the session can not be read', () => {
+describe('if the session read', () => {
   it.each([
     ['fails', async () => problem('internal')],
     ['breaks', () => Promise.reject(new Error('away'))],
     ['is no JSON', async () => ({ status: 200, headers: {}, body: '<html>' })],
-  ])('and %s, pages are read all the same', async (_how, before) => {
-    api.session = before;
-    const response = await getAs('/article/3');
-    expect(response.statusCode).toBe(200);
-    expect(response.body).toContain('Paragraph 1 of article 3');
-    expect((await getAs('/profile')).statusCode).toBe(503);
-    expect((await getAs('/login')).statusCode).toBe(200);
-  });
+  ])(
+    '%s, articles and the sign-in page are still served, and the profile returns 503',
+    async (_how, before) => {
+      api.session = before;
+      const response = await getAs('/article/3');
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toContain('Paragraph 1 of article 3');
+      expect((await getAs('/profile')).statusCode).toBe(503);
+      expect((await getAs('/login')).statusCode).toBe(200);
+    },
+  );
 
-  it('and hangs, a page waits no longer for it than for its lists', async () => {
+  it('hangs, a page is still sent with its lists', async () => {
     let release = () => {};
     api.session = () =>
       new Promise((resolve) => {

@@ -51,7 +51,7 @@ const unkept = {
 };
 
 it.each([{}, { cookie: sampleCookie }])(
-  'shows a pitch as an article, for nobody to keep',
+  'a preview shows a pitch as an article, with headers that forbid storing and indexing',
   async (headers) => {
     const shown = await get(token, headers);
     expect(shown.statusCode).toBe(200);
@@ -71,27 +71,30 @@ it.each([{}, { cookie: sampleCookie }])(
 it.each([
   ['preview-ended', 410, 'This preview has ended'],
   ['preview-not-found', 404, 'Preview Not Found'],
-] as const)('says kindly where it is %s', async (code, status, words) => {
+] as const)('a preview shows a friendly page for %s', async (code, status, words) => {
   refused(code);
   const page = await get();
   expect([page.statusCode, page.body.includes(words)]).toEqual([status, true]);
   expect(page.headers).toMatchObject(unkept);
 });
 
-it('leads to the article that has become of it', async () => {
+it('a preview redirects to the article that the pitch became', async () => {
   answered(200, { ...preview, articleId: 3, article: null });
   const page = await get();
   expect([page.statusCode, page.headers['location']]).toEqual([302, '/article/3']);
   expect(page.headers).toMatchObject(unkept);
 });
 
-it.each(['', 'token', `${token}A`])('asks nobody about what can be no token: %s', async (none) => {
-  answer.mockClear();
-  expect((await get(none)).statusCode).toBe(404);
-  expect(answer).not.toHaveBeenCalled();
-});
+it.each(['', 'token', `${token}A`])(
+  'a malformed token returns 404 without a request to the API: %s',
+  async (none) => {
+    answer.mockClear();
+    expect((await get(none)).statusCode).toBe(404);
+    expect(answer).not.toHaveBeenCalled();
+  },
+);
 
-it('is in no sitemap', async () => {
+it('a preview is not in the sitemap', async () => {
   const sitemap = await web.app.inject('/sitemap.xml');
   expect(sitemap.body).not.toContain('/preview');
 });

@@ -23,7 +23,7 @@ it.each([
     {},
     false,
   ],
-])('%s with %o', (agent, query, whole) => {
+])('User-Agent %s with query %o gets a whole page or a stream', (agent, query, whole) => {
   const request = { headers: { 'user-agent': agent }, query } as unknown as FastifyRequest;
   expect(wantsWholePage(request)).toBe(whole);
 });

@@ -37,7 +37,7 @@ describe('reading as a visitor', () => {
       undefined,
       usualReadTimeout + 2_000,
     ],
-  ])('waits %s, and says in the log that no answer came', async (_for, visitor, transport, timeout, time) => {
+  ])('waits %s, and logs that no answer came', async (_for, visitor, transport, timeout, time) => {
     const read = readAs(visitor, transport, new AbortController().signal, timeout)('/api/stats');
     const failure = expect(read).rejects.toThrow('No answer came in time');
     await vi.advanceTimersByTimeAsync(time - 1);
@@ -47,7 +47,7 @@ describe('reading as a visitor', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('ends when the visitor leaves, and that is nothing to log', async () => {
+  it('ends without logging when the visitor disconnects', async () => {
     const left = new AbortController();
     const read = readAs(request, silent, left.signal);
     const failures = Promise.all(
@@ -59,7 +59,7 @@ describe('reading as a visitor', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('logs an API that fails without what was searched for, and holds on to nothing once it is answered', async () => {
+  it('logs a failing API without the search query, and leaves no timer running', async () => {
     for (const status of [200, 404, 503])
       await readAs(request, answering(status), new AbortController().signal)('/api/search?q=somebody');
     expect(warn.mock.calls).toEqual([[{ path: '/api/search', status: 503 }, expect.any(String)]]);
@@ -75,7 +75,7 @@ describe('reading as a visitor', () => {
     };
   };
 
-  it('waits for a query process that is not there for two seconds, and no longer', async () => {
+  it('waits 2 s for a query process that refuses connections, and no longer', async () => {
     const read = readAs(request, refusingUntil(1_900), new AbortController().signal)('/api/stats');
     const late = readAs(request, refusingUntil(5_000), new AbortController().signal)('/api/stats');
     const failure = expect(late).rejects.toThrow('fetch failed');
@@ -86,7 +86,7 @@ describe('reading as a visitor', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait for one that may have seen the read, nor for a visitor who has left', async () => {
+  it('does not retry a read that may have been received, nor for a visitor who has disconnected', async () => {
     const cut = vi.fn<Transport>(() =>
       Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })),
     );
@@ -100,7 +100,7 @@ describe('reading as a visitor', () => {
     await failure;
   });
 
-  it('lets no more reads wait than 256', async () => {
+  it('lets at most 256 reads wait for a connection', async () => {
     const refusing = refusingUntil(10_000);
     const read = () => readAs(request, refusing, new AbortController().signal)('/api/stats');
     const settled = vi.fn();
@@ -119,6 +119,6 @@ it.each([
   ['theme=dark; journalist=1; journal=', undefined],
   ['theme=dark; journal=abc%3D; other=1', 'journal=abc%3D'],
   ['__Host-journal=abc', '__Host-journal=abc'],
-])('of %j sends on %j', (header, sent) => {
+])('the cookie header %j is reduced to the session cookie %j', (header, sent) => {
   expect(sessionCookie(header)).toBe(sent);
 });

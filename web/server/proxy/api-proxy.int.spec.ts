@@ -81,7 +81,7 @@ const json = answering(
   '[]',
 );
 
-describe('the way to the API', () => {
+describe('the API proxy', () => {
   let query: Upstream;
   let command: Upstream;
   let origin: string;
@@ -95,7 +95,7 @@ describe('the way to the API', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  it('sends reads to query and the rest to command, as they are', async () => {
+  it('sends reads to query and writes to command, unchanged', async () => {
     const read = await fetch(`${origin}/api/articles?limit=6&after=%32`, {
       headers: { 'if-none-match': '"6"', 'journal-position': '41', 'x-request-id': 'reader-1' },
     });
@@ -131,7 +131,7 @@ describe('the way to the API', () => {
     expect(query.seen).toHaveLength(1);
   });
 
-  it('believes of a trusted proxy who asks, and of nobody else', async () => {
+  it('trusts forwarding headers and request ids from trusted proxies only', async () => {
     const open = await startProxy(query.origin, command.origin, '');
     const headers = {
       'x-request-id': 'reader-1',
@@ -154,7 +154,7 @@ describe('the way to the API', () => {
     });
   });
 
-  it('passes every method of the API on, and broken JSON too: the command side judges it', async () => {
+  it('passes on every method, and malformed JSON for the command side to judge', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       await fetch(`${origin}/api/articles/1`, {
         method,
@@ -171,7 +171,7 @@ describe('the way to the API', () => {
     expect(query.seen[0]?.method).toBe('HEAD');
   });
 
-  it('refuses a body that no service takes', async () => {
+  it('returns 413 for a body that is too large for any service', async () => {
     const response = await fetch(`${origin}/api/articles`, {
       method: 'POST',
       body: 'x'.repeat(256 * 1024 + 1),
@@ -191,7 +191,7 @@ describe('the way to the API', () => {
     ['Connection: x-secret, close\r\nX-Secret: 1'],
     ['Connection: upgrade, http2-settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__'],
     ['Content-Length: 2\r\n\r\n{}'],
-  ])('keeps %s to itself', async (header) => {
+  ])('does not forward %s', async (header) => {
     const { status } = await sendRaw(origin, `GET /api/articles HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
     expect(status).toBe(200);
     const name = header.split(':')[0]?.toLowerCase() ?? '';
@@ -202,7 +202,7 @@ describe('the way to the API', () => {
     );
   });
 
-  it('sends no length where it sends no body', async () => {
+  it('sends no Content-Length without a body', async () => {
     const read =
       'GET /api/articles HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Type: text/plain\r\n\r\n{}';
     for (let turn = 0; turn < 3; turn++) expect((await sendRaw(origin, read)).status).toBe(200);
@@ -213,7 +213,7 @@ describe('the way to the API', () => {
     ]);
   });
 
-  it('rests no instance for a request that can not be sent on', async () => {
+  it('returns 400 without marking an instance as down if a request can’t be forwarded', async () => {
     const side = new Origins(query.origin);
     const rested = vi.spyOn(side, 'didNotAnswer');
     const { app } = await createProxy(side, side);
@@ -234,7 +234,7 @@ describe('the way to the API', () => {
     '/api/articles/%2e%2e%2f%2e%2e%2fmetrics',
     '/api/%zz',
     'http://x/api/articles',
-  ])('refuses %s', async (target) => {
+  ])('returns 400 for %s', async (target) => {
     for (const method of ['GET', 'DELETE']) {
       const { status, text } = await sendRaw(origin, `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
       expect(status).toBe(400);
@@ -243,13 +243,13 @@ describe('the way to the API', () => {
     expect([...query.seen, ...command.seen]).toEqual([]);
   });
 
-  it('sends the normalised path on, and the query as it is', async () => {
+  it('forwards the normalised path and the unchanged query string', async () => {
     const target = '/api/x/../articles/./3?next=/../a%zz&b=%2e%2e/';
     const { status } = await sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect([status, query.seen[0]?.url]).toEqual([200, '/api/articles/3?next=/../a%zz&b=%2e%2e/']);
   });
 
-  it("keeps what is about the upstream's connection from the reader", async () => {
+  it("does not forward the upstream's connection headers to the client", async () => {
     const chatty = await startUpstream(
       answering(
         200,
@@ -274,14 +274,14 @@ describe('the way to the API', () => {
     expect(text).not.toMatch(/x-hop|timeout=77|proxy-|^te:|^trailer:|^upgrade:/im);
   });
 
-  it('passes 304 on without a body', async () => {
+  it('passes on a 304 without a body', async () => {
     const cached = await startUpstream(answering(304, { etag: '"7"' }));
     const proxy = await startProxy(cached.origin, command.origin);
     const response = await fetch(`${proxy}/api/articles`, { headers: { 'if-none-match': '"7"' } });
     expect([response.status, response.headers.get('etag')]).toEqual([304, '"7"']);
   });
 
-  it('lets server-sent events through one by one, and hangs up when the reader does', async () => {
+  it('forwards server-sent events one by one, and closes the upstream stream when the client disconnects', async () => {
     let stream: ServerResponse | undefined;
     const live = await startUpstream((request, response) => {
       stream = response;
@@ -307,7 +307,7 @@ describe('the way to the API', () => {
     expect(text).toBe(': hello\n\n');
   });
 
-  it('begins no stream that is answered only once it stops', async () => {
+  it('returns 503 for a stream that opens only while it stops', async () => {
     const asked = Promise.withResolvers<() => void>();
     const live = await startUpstream((request, response) => asked.resolve(() => hello(request, response)));
     const { app, listen } = await createProxy(new Origins(live.origin), new Origins(command.origin));
@@ -318,7 +318,7 @@ describe('the way to the API', () => {
     expect((await response).status).toBe(503);
   });
 
-  it('passes over an instance that hangs, for reads, and answers writes to it with 503 in time; streams go on', async () => {
+  it('skips a hung instance for reads, and returns 503 in time for a write to it; open streams continue', async () => {
     const hung = await startUpstream(() => undefined);
     const patience = { answer: 1_500, passOn: 200, absence: 0 };
     const live = await startUpstream(hello);
@@ -346,7 +346,7 @@ describe('the way to the API', () => {
     await stream?.cancel();
   });
 
-  it('answers within less than the eight seconds that a gateway waits, whatever hangs or is away', () => {
+  it('has timeouts below the gateway’s 7.5 s', () => {
     const { answer, passOn, absence } = defaultPatience;
     // The gateway of the split start gives up after 7.5 s.
     expect(answer).toBeLessThan(7_500);
@@ -355,7 +355,7 @@ describe('the way to the API', () => {
     expect(2 * passOn).toBeLessThan(answer);
   });
 
-  it('passes over an instance that is down, for reads and for writes that it can not have seen', async () => {
+  it('skips an instance that is down, for reads, and for writes that it can’t have received', async () => {
     const down = await startUpstream(json);
     await down.close();
     const proxy = await startProxy(`${down.origin},${query.origin}`, `${down.origin},${command.origin}`);
@@ -366,7 +366,7 @@ describe('the way to the API', () => {
     expect(command.seen).toHaveLength(4);
   });
 
-  it('never sends a write twice that an instance may have seen', async () => {
+  it('never repeats a write that an instance may have received', async () => {
     const dying = await startUpstream((request) => void request.socket.destroy());
     const proxy = await startProxy(`${dying.origin},${query.origin}`, `${dying.origin},${command.origin}`);
     const write = await fetch(`${proxy}/api/articles`, { method: 'POST', body: '{}' });
@@ -387,7 +387,7 @@ describe('the way to the API', () => {
     expect(seen.map(({ body }) => body)).toEqual(['{"a":1}']);
   });
 
-  it('sends a write with an Idempotency-Key once more where the only instance cut it', async () => {
+  it('retries a write with an Idempotency-Key once if the only instance drops the connection', async () => {
     let cuts = 0;
     const stopping = await startUpstream((request, response) =>
       cuts++ === 0 ? void request.socket.destroy() : answering(201, {}, '{}')(request, response),
@@ -407,7 +407,7 @@ describe('the way to the API', () => {
     expect([status, dying.seen.length]).toEqual([503, 2]);
   });
 
-  it('waits no more when it stops, nor for a reader who has gone', async () => {
+  it('stops waiting when it stops, or when the client disconnects', async () => {
     const gone = new Origins('http://127.0.0.1:9');
     const { app, listen } = await createProxy(gone, gone);
     const turns = vi.spyOn(gone, 'inTurn');
@@ -425,7 +425,7 @@ describe('the way to the API', () => {
     expect(turns.mock.calls.length - before).toBeLessThan(5);
   });
 
-  it('answers 503 in words where no instance is there', async () => {
+  it('returns 503 with a readable problem if no instance is available', async () => {
     await query.close();
     const response = await fetch(`${origin}/api/articles`);
     expect(response.status).toBe(503);
