@@ -7,11 +7,11 @@ it.each([
   ['/contact?x=1#form', '/contact?x=1#form'],
   ['/admin?tab=submissions', '/admin?tab=submissions'],
   ['/a/../contact', '/contact'],
-])('%s leads there', (next, path) => {
+])('signing in with next=%s returns there', (next, path) => {
   expect(returnPath({ next })).toBe(path);
 });
 
-it('leads home where another site, a file or nothing is named', () => {
+it('signing in returns to Home if next is another site, a file or empty', () => {
   const elsewhere = ['https://example.org/', '//example.org/contact', '/\\example.org', '/\t/example.org'];
   const disguised = ['\n//example.org', '/.//example.org', '/..//example.org/x', 'javascript:alert(1)'];
   const ours = ['', 'contact', '/api/me/export', '/x/../api/me/export', 'http://this.site/contact'];
@@ -19,12 +19,12 @@ it('leads home where another site, a file or nothing is named', () => {
   expect(returnPath({})).toBe('/');
 });
 
-it('a page says where it leads back to, unless that is Home', () => {
+it('a sign-in link contains the page to return to, unless that is Home', () => {
   expect(signInHref('/login', '/contact?a=1')).toBe('/login?next=%2Fcontact%3Fa%3D1');
   expect(signInHref('/login', '/')).toBe('/login');
 });
 
-it('only who may edit it is led to the form of an article or a page, and only from there', () => {
+it('the edit link of an article or a page appears only there, and only for users who may edit it', () => {
   const user = { id: 'x', username: 'x', fullName: 'X', email: 'x@example.org', createdAt: '' };
   const hrefs = (roles: Role[], path: string) =>
     accountLinks({ ...user, isAdmin: roles.includes('admin'), roles }, path).map(({ href }) => href);

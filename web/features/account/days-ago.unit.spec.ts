@@ -8,6 +8,6 @@ it.each([
   ['2025-03-04T12:00:00.000Z', '365 days ago'],
   // From a clock that is ahead.
   ['2026-03-05T00:00:01.000Z', 'today'],
-])('%s was %s', (moment, words) => {
+])('%s is described as %s', (moment, words) => {
   expect(daysAgo(moment, new Date('2026-03-04T12:00:00.000Z'))).toBe(words);
 });

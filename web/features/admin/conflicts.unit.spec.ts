@@ -7,12 +7,12 @@ const { title, content, authorAge, featured } = articleFields;
 const fields = { title, content, authorAge, featured };
 const base = { title: 'A', content: 'one\r\ntwo', authorAge: 12, featured: true };
 
-it('finds nothing between versions that differ in how they are written alone', () => {
+it('conflictsOf finds nothing between versions that differ only in notation', () => {
   const mine = { title: ' A ', content: 'one\ntwo', authorAge: '12', featured: 1 };
   expect(conflictsOf(fields, { base, mine, theirs: base })).toEqual([]);
 });
 
-it('says who has changed what, or that both have', () => {
+it('conflictsOf reports who changed each field, or that both did', () => {
   const mine = { ...base, title: 'Mine', authorAge: 13 };
   const theirs = { ...base, title: 'Theirs', featured: false };
   const found = conflictsOf(fields, { base, mine, theirs });
@@ -23,7 +23,7 @@ it('says who has changed what, or that both have', () => {
   ]);
 });
 
-it('makes one version of both, by what was chosen', () => {
+it('mergedValues merges both versions by the chosen fields', () => {
   const mine = { ...base, title: 'Mine', authorAge: 13 };
   const theirs = { ...base, title: 'Theirs', featured: false };
   const own = conflictsOf(fields, { base, mine, theirs }).filter(({ name }) => name !== 'title');
@@ -35,7 +35,7 @@ it('makes one version of both, by what was chosen', () => {
   });
 });
 
-it('takes an empty number for none, which is the same as none', () => {
+it('cleanValues treats an empty number as no value', () => {
   expect(cleanValues(fields, { ...base, authorAge: ' ' }).authorAge).toBeNull();
   const { readTime } = articleFields;
   expect(cleanValues({ ...fields, readTime }, { ...base, readTime: ' ' }).readTime).toBeNaN();

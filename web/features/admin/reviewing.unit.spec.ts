@@ -14,7 +14,7 @@ it.each<[Role[], string | null, boolean]>([
   [['reviewer', 'safeguarding'], null, false],
   [['safeguarding'], 'me', false],
   [[], 'me', false],
-])('%j and a pitch that %s looks after', (roles, assigneeId, expected) => {
+])('whether %j may review a pitch assigned to %s', (roles, assigneeId, expected) => {
   expect(mayReview(having(...roles), { assigneeId })).toBe(expected);
 });
 
@@ -22,6 +22,6 @@ it.each<[Role[], string[]]>([
   [['editor'], ['J', 'K', 'T', 'C', 'A', 'D', 'S', 'M', 'P', '?', 'Ctrl S or ⌘ S']],
   [['reviewer'], ['J', 'K', 'C', 'M', '?']],
   [['safeguarding'], ['J', 'K', '?']],
-])('the help tells %j of the keys that do something for them', (roles, keys) => {
+])('the help shows %j only the keys that they can use', (roles, keys) => {
   expect(shortcutsFor(having(...roles)).map(([key]) => key)).toEqual(keys);
 });

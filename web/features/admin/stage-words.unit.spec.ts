@@ -9,7 +9,7 @@ it.each([
   ['2026-03-03T23:59:59.000Z', '1 day'],
   ['2026-03-01T12:00:00.000Z', '3 days'],
   ['2026-03-05T00:00:01.000Z', 'since today'],
-])('what waits since %s has been waiting %s', (since, words) => {
+])('a pitch waiting since %s is shown as waiting %s', (since, words) => {
   expect(waitingFor(since, new Date('2026-03-04T09:00:00.000Z'))).toBe(words);
 });
 
@@ -18,7 +18,7 @@ it.each([
   ['pending', 'received', 'Received'],
   ['declined', null, 'Declined'],
   ['withdrawn', null, 'Withdrawn'],
-] as const)('a pitch that is %s at the stage %s is called %s', (status, stage, words) => {
+] as const)('a %s pitch at stage %s is called “%s”', (status, stage, words) => {
   expect(standingOf({ status, stage })).toBe(words);
 });
 
@@ -45,11 +45,11 @@ it.each<[Partial<Submission>, string]>([
   [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text has changed: article title, full essay.'],
   [{ agreedAt: '2026-12-03T22:00:00.000Z' }, 'The people named have agreed.'],
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
-])('what %j made of a pitch is told', (changes, words) => {
+])('the change %j of a pitch is described', (changes, words) => {
   expect(changesBetween(pitch, { ...pitch, ...changes }, nameOf)).toBe(words);
 });
 
-it('a pitch is as it is shown where all of it is equal, its byline too', () => {
+it('a pitch counts as unchanged only if all its fields are equal, including the byline', () => {
   const byline = { name: 'pen', penName: 'Bee', showAge: false, showSchool: false } as const;
   const shown = { ...pitch, byline };
   expect(isAsShown(shown, structuredClone({ ...shown }))).toBe(true);
@@ -72,11 +72,11 @@ it.each([
   // Only pending pitches have a stage, and all others are sorted newest first anyway.
   [{ status: 'declined', stage: 'reading', order: 'newest' }, { status: 'declined' }],
   [{ status: 'pending', stage: 'x', assignee: 'x', order: 'waiting', featured: '1' }, {}],
-])('the list of pitches is narrowed by %j', (search, filter) => {
+])('the list of pitches is filtered by the valid parts of %j', (search, filter) => {
   const found = Object.entries(filterIn('submissions', search as Record<string, string>));
   expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toEqual(filter);
 });
 
-it('the list of articles is narrowed to nobody', () => {
+it('the list of articles ignores the filters of pitches', () => {
   expect(filterIn('articles', { assignee: editor, stage: 'reading' })).toEqual({});
 });

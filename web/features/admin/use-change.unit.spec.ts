@@ -10,7 +10,7 @@ it.each([
   ['what the API says', refused, 'It is there already.'],
   ['that the network is away', new TypeError('Failed to fetch'), expect.stringContaining('offline')],
   ['nothing else of an answer without a problem', new ApiError(500, 'stack'), undefined],
-])('the notification of a failure tells %s', (_, error, text) => {
+])('the failure notification shows %s', (_, error, text) => {
   showFailure('Failed to save.', error);
   const toast = getDefaultStore().get(toastAtom);
   expect(toast).toMatchObject({ title: 'Failed to save.', variant: 'destructive' });

@@ -30,7 +30,7 @@ const text = (markup: string) =>
 
 describe('leadLayout', () => {
   it.each([2, 3, 4, 5, 6, 7])(
-    'leaves no hole below the lead and what stands beside it, of %i cards',
+    'fills all rows below the lead and the cards beside it, for %i cards',
     (count) => {
       const { 'data-beside': beside, 'data-even': even } = leadLayout(count);
       expect((count - 1 - beside) % 3).toBe(0);
@@ -59,7 +59,7 @@ describe('ArticleCard', () => {
     expect(render(fields)).toContain('<a href="/article/12">On &lt;waking&gt; early</a>');
   });
 
-  it('carries its cover, which says nothing to screen readers and travels only when told', () => {
+  it('has a cover that is hidden from screen readers, and transitions only if asked to', () => {
     expect(render()).toMatch(/<svg class="cover cover-clash inks-\d" [^>]*aria-hidden="true">/);
     expect(render()).not.toContain('view-transition-name');
     const travelling = renderToStaticMarkup(createElement(ArticleCard, { article, travels: true }));
@@ -73,11 +73,11 @@ describe('paragraphs', () => {
     ['A line\nand another\n\nNext', ['A line\nand another', 'Next']],
     ['\n\n  \n\nOnly\n\n', ['Only']],
     ['', []],
-  ])('of %j are what blank lines separate, none of them empty', (content, expected) => {
+  ])('splits %j at blank lines, without empty paragraphs', (content, expected) => {
     expect(paragraphs(content)).toEqual(expected);
   });
 
-  it('takes a long text of blank lines in its stride', () => {
+  it('splits 20,000 blank lines in less than 200 ms', () => {
     const before = process.threadCpuUsage();
     paragraphs(`a${'\n \t'.repeat(20_000)}b`);
     expect(process.threadCpuUsage(before).user).toBeLessThan(200_000);
@@ -87,7 +87,7 @@ describe('paragraphs', () => {
 describe('takesDropCap', () => {
   const rest = ' and then so much happened that it took more than three short lines to tell it all.';
 
-  it('takes one where a long paragraph begins with a letter that stands alone', () => {
+  it('returns true for a long paragraph that begins with a letter that can stand alone', () => {
     const starts = [
       'Once',
       '“Once',
@@ -109,12 +109,12 @@ describe('pullQuote', () => {
   const filler = 'Filler.';
   const good = 'The wall has been mended every spring for as long as anyone remembers.';
 
-  it('finds a sentence of the middle and stands before its paragraph', () => {
+  it('finds a sentence in the middle of the text, and the place before its paragraph', () => {
     const quote = pullQuote([filler, filler, filler, `Short one. ${good} Another.`, filler, filler]);
     expect(quote).toEqual({ text: good, after: 2 });
   });
 
-  it('leaves alone what leans on the sentence before, speech, and questions', () => {
+  it('skips sentences that depend on the previous one, speech and questions', () => {
     const bad = [
       'But the wall has been mended every spring for as long as anyone remembers.',
       '“The wall has been mended every spring for as long as anyone remembers.”',
@@ -123,14 +123,14 @@ describe('pullQuote', () => {
     expect(pullQuote([filler, filler, ...bad, filler, filler, filler])).toBeUndefined();
   });
 
-  it('is not for short texts, nor for their beginning and end', () => {
+  it('finds none in a short text, nor at its beginning or end', () => {
     expect(pullQuote([filler, good, filler])).toBeUndefined();
     expect(pullQuote([good, filler, filler, filler, filler, filler, good])).toBeUndefined();
   });
 });
 
 describe('dates', () => {
-  it('are days of UTC, whatever the zone of the machine', () => {
+  it('are in UTC, regardless of the machine’s time zone', () => {
     expect(longDate('2026-11-21T23:59:59.999Z')).toBe('November 21, 2026');
     expect(neutralDate('2026-11-21T00:00:00.000Z')).toBe('Nov 21, 2026');
     expect(localDate('2026-11-21T00:00:00.000Z')).toContain('21');

@@ -2,7 +2,7 @@ import { allAuditKinds, auditKinds } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
 import { auditHref, auditIn, kindChoices } from './audit-address.ts';
 
-describe('what an address asks of the audit', () => {
+describe('auditIn', () => {
   it.each([
     [{}, {}],
     [{ q: ' essay ', x: '1', from: '', kind: '' }, { q: 'essay' }],
@@ -21,7 +21,7 @@ describe('what an address asks of the audit', () => {
       { from: '2026-01-31', to: '2026-01-31' },
     ],
     [{ words: 'clever' }, { words: 'clever' }],
-  ])('%j asks for %j', (search, filter) => {
+  ])('parses %j as %j', (search, filter) => {
     expect(auditIn(search)).toMatchObject({ filter, before: undefined, errors: [] });
     expect(auditIn(search).filter).toEqual(filter);
   });
@@ -31,7 +31,7 @@ describe('what an address asks of the audit', () => {
     [{ from: '1 May' }, 'from', 'From must be a date like 2026-01-31'],
     [{ to: '2026-13-01' }, 'to', 'To must be a date like 2026-01-31'],
     [{ person: 'a b' }, 'person', 'Person must be the id of a user'],
-  ])('%j is an error, and the rest still filters', (search, path, message) => {
+  ])('reports an error for %j, and keeps the other filters', (search, path, message) => {
     expect(auditIn({ kind: 'UserSignedIn', before: '9', ...search })).toEqual({
       filter: { kind: 'UserSignedIn' },
       before: '9',
@@ -41,7 +41,7 @@ describe('what an address asks of the audit', () => {
   });
 });
 
-it('says where the days are the wrong way round, and goes by the first of them', () => {
+it('auditIn reports an end date before the start date, and uses only the start date', () => {
   const given = { from: '2026-02-01', to: '2026-01-31' };
   expect(auditIn(given)).toEqual({
     filter: { from: '2026-02-01' },
@@ -51,12 +51,12 @@ it('says where the days are the wrong way round, and goes by the first of them',
   });
 });
 
-it('offers every kind', () => {
+it('the filter offers every kind of event', () => {
   const single = kindChoices.flatMap(({ choices }) => choices.slice(1).map(({ value }) => value));
   expect(single).toEqual(allAuditKinds);
 });
 
-it('writes an address that asks for the same', () => {
+it('a filter round-trips through an address', () => {
   const filter = { q: 'a & b', kind: 'UserSignedIn', person: 'user-1' };
   const search = Object.fromEntries(new URL(auditHref(filter), 'http://site').searchParams);
   expect(auditIn(search).filter).toEqual(filter);

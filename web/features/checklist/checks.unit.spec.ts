@@ -12,7 +12,7 @@ const foundIn = (fullEssay: string) =>
       .map(({ name, found }) => [name, found]),
   );
 
-it('has nothing to say of a piece as it should be', () => {
+it('the checklist accepts a piece that meets all requirements', () => {
   expect(checksOf(pitch).map(({ name, isFine }) => [name, isFine])).toEqual([
     ['Essay', true],
     ['Summary', true],
@@ -24,7 +24,7 @@ it('has nothing to say of a piece as it should be', () => {
   ]);
 });
 
-it('counts words, and says what is asked for', () => {
+it('the checklist counts words, and names the required range', () => {
   expect(checked({ fullEssay: words(1) })['Essay']).toMatchObject({
     isFine: false,
     text: '1 word; 800 to 1,200 are asked for',
@@ -47,7 +47,7 @@ it.each([
   'WhatsApp:0176/1234567',
   '0176\u00a01234567',
   '030\u20131234567',
-])('finds a telephone number in %j', (text) => {
+])('the checklist finds a telephone number in %j', (text) => {
   expect(Object.keys(foundIn(text))).toEqual(['Telephone numbers']);
 });
 
@@ -65,7 +65,7 @@ it.each([
   'half past 12, down our road',
   'me@home is no address, and neither is 5 @ 3',
   'I walked 12 Miles Down the Road',
-])('finds nothing in %j', (text) => {
+])('the checklist finds nothing in %j', (text) => {
   expect(foundIn(text)).toEqual({});
 });
 
@@ -83,18 +83,18 @@ it.each([
   ['Instagram: lena.maier09', 'Handles', ['Instagram: lena.maier09']],
   ['t.me/lena and discord.gg/x1', 'Links', ['t.me/lena', 'discord.gg/x1']],
   ['au 5, rue de la Paix', 'Postal addresses', ['5, rue de la Paix']],
-] as const)('finds what %j has', (text, name, found) => {
+] as const)('the checklist finds the link, address or handle in %j', (text, name, found) => {
   expect(foundIn(text)).toEqual({ [name]: found });
 });
 
-it('looks at the title and the summary, too', () => {
+it('the checklist covers the title and the summary too', () => {
   expect(checked({ articleTitle: 'Ask @anna_b' })['Handles']?.found).toEqual(['@anna_b']);
   expect(checked({ articleSummary: `Call 555-867-5309 ${words(10)}` })['Telephone numbers']?.isFine).toBe(
     false,
   );
 });
 
-it('is quick on a long text without any', () => {
+it('the checklist takes less than 2 s for a long text without findings', () => {
   const startedAt = performance.now();
   checksOf({ ...pitch, fullEssay: '1 2-3/4 (5) Aa Bb '.repeat(3_300) });
   checksOf({ ...pitch, fullEssay: `${'a'.repeat(30_000)}@${'1'.repeat(29_000)}` });

@@ -16,7 +16,7 @@ const on = (quotation: string, field: PassageField = 'fullEssay', paragraph = 0)
 });
 
 describe('comments on a text', () => {
-  it('are numbered as their passages are read, those whose passage is gone last', () => {
+  it('are numbered in reading order, and last if their passage is gone', () => {
     const all = [
       on('Five', undefined, 1),
       on('seven'),
@@ -36,7 +36,7 @@ describe('comments on a text', () => {
     ]);
   });
 
-  it('mark its parts, also where they overlap', () => {
+  it('mark their passages, including overlapping ones', () => {
     const placed = placeComments(texts, [on('two three'), on('three four'), on('gone')]);
     const [paragraph = ''] = texts.fullEssay.split('\n\n');
     const parts = segmentsOf(paragraph, placed).map(({ text, on: marks, ending }) => [

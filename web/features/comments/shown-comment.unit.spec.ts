@@ -14,7 +14,7 @@ const written = { note: 'Which?', at: '2026-01-01T00:00:00.000Z' };
 const kept = { deletedAt: null, deletedBy: null };
 const person = (id: string, name: string | null, isWriter = false) => ({ id, name, isWriter });
 
-it('editors read who said what, and may delete all of it; reviewers what they said themselves', () => {
+it('editors see who wrote each comment and may delete any of them; reviewers may delete only their own', () => {
   const comment: Comment = {
     ...{ ...written, ...passage, id: 'a', author: person('me', 'Ada'), audience: 'editors' },
     ...{ resolvedAt: written.at, resolvedBy: person('gone', null), ...kept },
@@ -55,7 +55,7 @@ it('editors read who said what, and may delete all of it; reviewers what they sa
   expect(deletable('me', 'own', { ...comment, replies: comment.replies.slice(2) })).toEqual(['a']);
 });
 
-it('writers read what the editors said, and may delete what they said themselves', () => {
+it('writers see comments as from the editors, and may delete only their own', () => {
   const comment: OwnComment = {
     ...{ ...written, ...passage, id: 'a', resolvedAt: null },
     replies: [

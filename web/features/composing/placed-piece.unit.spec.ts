@@ -31,7 +31,7 @@ const unconsented: PlacedPiece = {
 
 const headingsOf = (pieces: readonly PlacedPiece[]) => pieces.map(({ heading }) => heading);
 
-it('leaves the heading of a piece that is taken out to the next one', () => {
+it('the heading of a removed piece passes to the next piece', () => {
   const pieces = [article(1), article(2, 'At sea'), article(3), article(4, 'Ashore')];
   expect(headingsOf(without(pieces, 1))).toEqual([null, 'At sea', 'Ashore']);
   expect(headingsOf(without(pieces, 2))).toEqual([null, 'At sea', 'Ashore']);
@@ -39,7 +39,7 @@ it('leaves the heading of a piece that is taken out to the next one', () => {
   expect(without([article(1, 'At sea')], 0)).toEqual([]);
 });
 
-it('shows an issue beforehand as readers will see it: what is gone leaves its heading to the next', () => {
+it('the preview of an issue omits missing pieces, and passes their headings to the next one', () => {
   const pieces = [
     pitch('withdrawn', 'At sea'),
     unconsented,

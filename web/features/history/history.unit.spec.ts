@@ -6,7 +6,7 @@ import { fieldList } from './history-words.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
 
-describe('a difference without what stayed', () => {
+describe('a shortened difference', () => {
   it('keeps the words around a change', () => {
     const parts: DifferencePart[] = [
       { kind: 'same', text: words(500) },
@@ -18,7 +18,7 @@ describe('a difference without what stayed', () => {
     expect(shown[0]).toEqual({ kind: 'left-out', words: 469 });
   });
 
-  it('leaves nothing out of a short one', () => {
+  it('omits nothing from a short text', () => {
     const parts: DifferencePart[] = [
       { kind: 'removed', text: 'old' },
       { kind: 'same', text: ` ${words(20)}` },
@@ -26,7 +26,7 @@ describe('a difference without what stayed', () => {
     expect(shorten(parts)).toEqual(parts);
   });
 
-  it('keeps every change, and counts every word that it leaves out', () => {
+  it('keeps every change, and omits no empty part', () => {
     const text = fc.oneof(
       fc.string(),
       fc.nat(3_000).map(words),
@@ -48,7 +48,7 @@ describe('a difference without what stayed', () => {
   });
 });
 
-test('fields are told in the order of the form, in whatever order they were changed', () => {
+test('changed fields are listed in the order of the form, regardless of the order of the changes', () => {
   expect(fieldList(['authorAge', 'featured', 'title', 'content'])).toBe(
     'title, content, author age, featured',
   );

@@ -3,7 +3,7 @@ import { latestHref, latestIn } from '../../data/reader.api.ts';
 
 describe('the address of Latest Articles', () => {
   it.each([{}, { section: 'view' as const }, { after: '31' }, { section: 'clash' as const, after: '7' }])(
-    'leads back to %j',
+    'round-trips %j',
     (latest) => {
       const { searchParams, hash } = new URL(latestHref(latest), 'http://journal');
       expect(latestIn(Object.fromEntries(searchParams))).toEqual({
@@ -15,7 +15,7 @@ describe('the address of Latest Articles', () => {
     },
   );
 
-  it('ignores what it does not know', () => {
+  it('ignores unknown values', () => {
     expect(latestIn({ section: 'sport', after: '-1', page: '2' })).toEqual({
       section: undefined,
       after: undefined,

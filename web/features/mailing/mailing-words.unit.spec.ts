@@ -15,33 +15,33 @@ it.each([
   [95, 'about 2 minutes'],
   [3_600, 'about 60 minutes'],
   [50_000, 'about 14 hours'],
-])('%i seconds are %s', (seconds, words) => {
+])('%i seconds are described as %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
 });
 
-it('says of a look at the mail what is still to come', () => {
+it('the preview of a mailing mentions the pitches that are still to be included', () => {
   expect([1, 3].map(comingWords)).toEqual([
     expect.stringContaining('With the pitch that waits for this issue, as it will be sent'),
     expect.stringContaining('With the 3 pitches that wait for this issue, as they will be sent'),
   ]);
 });
 
-it('counts people', () => {
+it('a number of people is formatted', () => {
   expect([0, 1, 1_200].map(people)).toEqual(['0 people', '1 person', '1,200 people']);
 });
 
-it('counts what came back apart from what they have, and the deferred from who waits', () => {
+it('returned copies are subtracted from accepted ones, and deferred copies from ready ones', () => {
   const none = { sending: 0, refused: 0, uncertain: 0, left: 0, suppressed: 0, cancelled: 0 };
   const mailing = { deliveries: { ...none, accepted: 5, ready: 3 }, deferred: 1, returned: 2 };
   expect(countsOf(mailing)).toEqual({ ...none, accepted: 3, returned: 2, ready: 2, deferred: 1 });
 });
 
-it('takes a mailing to be over for whoever neither waits nor is being sent to, nor has been left without it by its end', () => {
+it('deliveries count as settled unless they are ready, being sent or cancelled', () => {
   const counts = { accepted: 5, refused: 1, uncertain: 1, left: 1, suppressed: 1, cancelled: 4 };
   expect(settledOf({ ready: 7, sending: 2, ...counts })).toBe(9);
 });
 
-it('says that somebody may have an issue once one of its mailings was started', () => {
+it('somebody may have copies of an issue once one of its mailings was started', () => {
   const [started, unstarted] = [{ startedAt: '2026-01-02T08:00:00.000Z' }, { startedAt: null }];
   expect([[], [unstarted], [unstarted, started]].map(mayHaveCopies)).toEqual([false, false, true]);
 });
@@ -58,7 +58,7 @@ describe('a mailing is stalled', () => {
   };
   const later = Date.parse(at) + 61_000;
 
-  it('where nothing has gone out for a minute, though somebody’s turn has come', () => {
+  it('if nothing was sent for a minute while a delivery is due', () => {
     expect(isStalled(stalled, later)).toBe(true);
   });
 
@@ -67,7 +67,7 @@ describe('a mailing is stalled', () => {
     ['something goes out', { ...stalled, perMinute: 1 }, later],
     ['it is paused', { ...stalled, status: 'paused' }, later],
     ['all have been put off', { ...stalled, deferred: 2 }, later],
-  ])('but not where %s', (_case, mailing, now) => {
+  ])('but not if %s', (_case, mailing, now) => {
     expect(isStalled(mailing, now)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linkViewOf, subscribeNoticeOf } from './LinkPage.tsx';
 
-describe('a page that is opened from mail', () => {
+describe('a page opened from a mailed link', () => {
   it.each([
     [{ token: 'abc' }, { token: 'abc' }],
     [{ outcome: 'done' }, 'done'],
@@ -9,7 +9,7 @@ describe('a page that is opened from mail', () => {
     [{ outcome: 'anything', token: 'abc' }, 'void'],
     [{ token: '' }, 'void'],
     [{}, 'void'],
-  ])('with %j shows %j', (query, view) => {
+  ])('with the query %j shows %j', (query, view) => {
     expect(linkViewOf(query)).toEqual(view);
   });
 });
@@ -20,11 +20,11 @@ it.each([
   [{ outcome: 'invalid-request' }, 'Please try again'],
   [{ outcome: 'too-many-requests', wait: '120' }, 'Please try later'],
   [{ outcome: '<b>' }, 'Please try again'],
-])('a form that came back with %j says "%s"', (query, title) => {
+])('a form returned with %j shows "%s"', (query, title) => {
   expect(subscribeNoticeOf(query).title).toBe(title);
 });
 
-it('a form that came too often is told how long to wait', () => {
+it('a form submitted too often shows how long to wait', () => {
   const { text } = subscribeNoticeOf({ outcome: 'too-many-requests', wait: '3540' });
   expect(text).toBe('Too many requests. Please wait 59 minutes and try again.');
 });

@@ -10,10 +10,10 @@ it.each([
   [800, '800 words', 'A good length for us.'],
   [1_200, '1,200 words', 'A good length for us.'],
   [1_201, '1,201 words', '1 over 1,200. You can send it all the same.'],
-])('%i words', (words, count, advice) => {
+])('an essay of %i words gets its advice', (words, count, advice) => {
   expect(wordCountOf(essay(words))).toEqual({ words, count, advice });
 });
 
-it('counts what stands between blanks of any kind', () => {
+it('words are counted between whitespace of any kind', () => {
   expect(wordCountOf('  One\n\ntwo\tthree\u00a0four — five ').words).toBe(6);
 });

@@ -47,7 +47,7 @@ function openTabs() {
   return { stored, tab: open(), other: open() };
 }
 
-it('does not keep again what another tab has sent, though it hears of that late', () => {
+it('a draft that another tab has sent is not saved again, even if the storage event arrives late', () => {
   const { stored, tab, other } = openTabs();
   tab.type(typed);
   vi.advanceTimersByTime(300);
@@ -62,7 +62,7 @@ it('does not keep again what another tab has sent, though it hears of that late'
   expect([stored.has(key), other.essay]).toEqual([false, '']);
 });
 
-it('keeps again what the browser has lost', () => {
+it('a draft that the browser has lost is saved again', () => {
   const { stored, tab } = openTabs();
   tab.type(typed);
   vi.advanceTimersByTime(300);

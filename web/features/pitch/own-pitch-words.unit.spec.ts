@@ -55,7 +55,7 @@ it.each([
   ],
   [{ status: 'published', stage: null }, 'Published. Thank you for writing for us.'],
   [{ status: 'declined', stage: null }, 'Not taken this time. An editor has written to tell you why.'],
-] as const)('says what has become of a pitch: %j', (fields, expected) => {
+] as const)('the state of a pitch is described: %j', (fields, expected) => {
   const { state, text } = stateOf(pitch(fields), 'Europe/Berlin');
   expect(`${state} ${text}`).toBe(expected);
 });
@@ -68,11 +68,11 @@ it.each([
   [{ stage: 'accepted' }, false],
   [{ publishAt: '2026-12-03T22:00:00.000Z' }, false],
   [{ stage: null, status: 'published' }, false],
-] as const)('knows whether a writer may edit it unasked: %j', (fields, expected) => {
+] as const)('whether a writer may edit a pitch without being asked: %j', (fields, expected) => {
   expect(isEditable(pitch(fields))).toBe(expected);
 });
 
-it('tells each step once where the same happened in a row, and nothing that it has no words for', () => {
+it('equal consecutive steps are merged, and unknown ones omitted', () => {
   const steps = [
     step('SubmissionPitched', null, true),
     step('SubmissionAssigned'),
@@ -91,7 +91,7 @@ it('tells each step once where the same happened in a row, and nothing that it h
   ]);
 });
 
-it('finds the newest note of the editors, and no reply', () => {
+it('newestNote finds the editors’ newest note, and ignores replies', () => {
   const first = step('SubmissionChangesRequested', 'One.');
   const second = step('SubmissionDeclined', 'Two.');
   const replied = step('SubmissionResubmitted', 'Mine.', true);
@@ -100,7 +100,7 @@ it('finds the newest note of the editors, and no reply', () => {
   expect(newestNote({ steps: [replied] })).toBeUndefined();
 });
 
-it('says by when in words', () => {
+it('the due date of a pitch is described, before and after it', () => {
   const dueAt = '2026-12-04T23:59:59.000Z';
   expect(dueWords(dueAt, 'UTC', new Date('2026-12-04T12:00:00Z'))).toBe(
     'Please send it again by Friday, December 4.',

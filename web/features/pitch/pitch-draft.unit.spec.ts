@@ -3,7 +3,7 @@ import { emptyPitch, isBlank, mergeTexts, readDraft, textsIn } from './pitch-dra
 
 const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
 
-it('takes each field from who changed it', () => {
+it('fields that only one side changed are merged', () => {
   const mine = { ...base, fullEssay: 'Essay, longer' };
   const theirs = { ...base, articleTitle: 'Better title' };
   expect(mergeTexts({ base, mine, theirs })).toEqual({
@@ -12,13 +12,13 @@ it('takes each field from who changed it', () => {
   });
 });
 
-it('keeps what is here where both changed a field, and says that there is another text', () => {
+it('the own text is kept, and a conflict reported, if both sides changed a field', () => {
   const mine = { ...base, fullEssay: 'One way' };
   const theirs = { ...base, fullEssay: 'Another way' };
   expect(mergeTexts({ base, mine, theirs })).toEqual({ texts: mine, isConflict: true });
 });
 
-it('what became the same, or was emptied there, is no other text', () => {
+it('texts that are equal or were emptied on the other side are no conflict', () => {
   const mine = { ...base, fullEssay: 'One way' };
   expect(mergeTexts({ base, mine, theirs: mine })).toEqual({ texts: mine, isConflict: false });
   const { texts, isConflict } = mergeTexts({ base, mine, theirs: emptyPitch });
@@ -26,7 +26,7 @@ it('what became the same, or was emptied there, is no other text', () => {
   expect(isConflict).toBe(false);
 });
 
-it('knows a form in which nothing is typed', () => {
+it('a form in which nothing was typed is blank', () => {
   expect(isBlank(emptyPitch, emptyPitch)).toBe(true);
   expect(isBlank({ ...emptyPitch, fullName: 'Sample Writer' }, emptyPitch)).toBe(false);
   const ofUser = { ...emptyPitch, fullName: 'Sample Writer' };
@@ -35,16 +35,16 @@ it('knows a form in which nothing is typed', () => {
   expect(isBlank({ ...emptyPitch, age: '15' }, emptyPitch)).toBe(false);
 });
 
-it.each([null, 1, 'x', [], {}, { ...emptyPitch, age: 12 }])('finds no texts in %j', (value) => {
+it.each([null, 1, 'x', [], {}, { ...emptyPitch, age: 12 }])('textsIn finds nothing in %j', (value) => {
   expect(textsIn(value)).toBeUndefined();
 });
 
-it('finds texts, and nothing else that lies with them', () => {
+it('textsIn finds the texts, and ignores other fields', () => {
   expect(textsIn({ ...base, more: 'x' })).toEqual(base);
 });
 
 it.each(['{', 'null', '[]', '{"id":"x","texts":{"fullName":1}}', `{"texts":${JSON.stringify(base)}}`])(
-  'finds no draft in %s',
+  'readDraft finds nothing in %s',
   (stored) => {
     vi.stubGlobal('localStorage', { getItem: () => stored });
     onTestFinished(() => void vi.unstubAllGlobals());

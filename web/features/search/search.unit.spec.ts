@@ -26,11 +26,11 @@ it.each([
   ['   ', 1, '/search'],
   [' school lunch ', 1, '/search?q=school+lunch'],
   ['100% "a&b"', 2, '/search?q=100%25+%22a%26b%22&page=2'],
-])('what is found for %j, page %i, is at %s', (text, page, href) => {
+])('the address of results for %j, page %i, is %s', (text, page, href) => {
   expect(searchHref(text, page)).toBe(href);
 });
 
-it('the box holds the text of the search page alone', () => {
+it('the search box shows the query on the search page only', () => {
   expect(textAt('/search', { q: 'school' })).toBe('school');
   expect(textAt('/admin', { q: 'school' })).toBe('');
 });
@@ -57,7 +57,7 @@ it.each<[string, string, MatchedParts, string]>([
   expect(written(text, matches)).toBe(expected);
 });
 
-it('overlapping matches lose no letter and double none', () => {
+it('overlapping matches do not lose or repeat letters', () => {
   const overlapping: MatchedParts = [
     [0, 4],
     [2, 6],

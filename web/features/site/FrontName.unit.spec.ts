@@ -8,7 +8,7 @@ describe('wordmarkLines', () => {
     ['The Young Journal', ['The Young', 'Journal']],
     ['The International Youth Review of Everything', ['The International', 'Youth Review', 'of Everything']],
     ['Jugendpressefreiheitsbund', ['Jugendpressefreiheitsbund']],
-  ])('sets %j as %j', (name, lines) => {
+  ])('breaks %j into %j', (name, lines) => {
     expect(wordmarkLines(name)).toEqual(lines);
   });
 

@@ -43,12 +43,12 @@ it.each([
   ['Europe/Berlin', '2026-01-01T24:00', []],
   ['Europe/Berlin', 'tomorrow', []],
   ['Europe/Berlin', '', []],
-])('in %s the clocks show %s at %j', (zone, clock, expected) => {
+])('in %s, %s is at the instants %j', (zone, clock, expected) => {
   expect(instantsAt(clock, zone)).toEqual(expected);
   for (const instant of expected) expect(clockAt(instant, zone)).toBe(clock);
 });
 
-it('of a time that comes twice the first is meant, and said to be', () => {
+it('a time that clocks repeat means its first occurrence, and gets a hint', () => {
   expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z');
   expect(timeHint('2026-10-25T02:30', 'Europe/Berlin')).toMatch('occurs twice');
   expect(timeHint('2026-10-25T03:30', 'Europe/Berlin')).toBe('');
@@ -63,17 +63,17 @@ it.each([
   ['2026-03-29T02:30', 'The clocks skip this time on this day. Choose another one'],
   ['2028-03-04T13:01', 'This time is more than two years away'],
   ['', 'Choose a date and a time'],
-])('of %s is said: %s', (clock, fault) => {
+])('the time %s gets the error: %s', (clock, fault) => {
   expect(timeFault(clock, 'Europe/Berlin', now)).toBe(fault);
 });
 
-it('a day ends a second before midnight, also where clocks change', () => {
+it('a day ends one second before midnight, even if clocks change', () => {
   expect(endOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-29T21:59:59.000Z');
   expect(endOfDay('2026-03-28', 'America/New_York')).toBe('2026-03-29T03:59:59.000Z');
   expect(endOfDay('2026-03-28', 'UTC')).toBe('2026-03-28T23:59:59.000Z');
 });
 
-it('a time is told in the zone of the journal', () => {
+it('times are formatted in the given time zone', () => {
   const instant = '2026-03-29T22:05:00.000Z';
   expect(shortTime(instant, 'Europe/Berlin')).toBe('Mon 30 Mar 2026, 00:05');
   expect(shortDay(instant, 'Europe/Berlin')).toBe('Mar 30, 2026');

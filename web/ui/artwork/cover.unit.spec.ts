@@ -19,13 +19,13 @@ const count = <Value>(values: readonly Value[], value: Value) =>
   values.filter((each) => each === value).length;
 
 describe('drawCover', () => {
-  it('gives an article the same cover every time', () => {
+  it('returns the same cover for an article every time', () => {
     const first = titled.map(drawCover);
     for (const article of untitled) drawCover(article);
     expect(titled.map(drawCover)).toEqual(first);
   });
 
-  it('remembers a bounded number of drawings', () => {
+  it('caches a bounded number of drawings', () => {
     const first = untitled.slice(0, 5);
     const drawn = first.map(drawCover);
     const isRemembered = (cover: unknown, index: number) => cover === drawn[index];
@@ -40,7 +40,7 @@ describe('drawCover', () => {
     ).toMatchSnapshot();
   });
 
-  it('draws a hundred pieces as a hundred, with at most six of a kind', () => {
+  it('draws a hundred articles all differently, with at most six of a motif', () => {
     const covers = titled.map(drawCover);
     expect(covers).toHaveLength(100);
     expect(new Set(covers.map(({ shapes }) => shapes)).size).toBe(100);
@@ -57,11 +57,11 @@ describe('drawCover', () => {
     ['WINNING IS NOT A HABIT', 'cup'],
     ['A sea of plastic', 'sea'],
     ['Sixteen candles', 'candle'],
-  ])('%s shows what it is about: %s', (title, motif) => {
+  ])('%s shows its subject: %s', (title, motif) => {
     for (let id = 1; id <= 20; id += 1) expect(drawCover({ id, section: 'view', title }).motif).toBe(motif);
   });
 
-  it('keeps the drawings of a section to it, and draws one of them where no word is known', () => {
+  it('keeps a section’s motifs to that section, and uses one of them if no word is known', () => {
     const motifsOf = (section: (typeof sections)[number], title: string) =>
       untitled.slice(0, 200).map(({ id }) => drawCover({ id, section, title }).motif);
     expect(motifsOf('clash', 'A sea of plastic')).not.toContain('sea');
@@ -72,7 +72,7 @@ describe('drawCover', () => {
     }
   });
 
-  it('stays with its cover through an edit of the title that calls for nothing else, and with a choice through any', () => {
+  it('keeps the cover after a title edit with the same motif, and a chosen motif after any edit', () => {
     const article = { id: 3, section: 'view', title: 'The night bus' } as const;
     expect(drawCover({ ...article, title: 'That last night bus!' }).shapes).toBe(drawCover(article).shapes);
     const other = { ...article, title: 'My piano' };
@@ -80,7 +80,7 @@ describe('drawCover', () => {
     expect(drawCover({ ...other, cover: 'bus' })).toEqual(drawCover({ ...article, cover: 'bus' }));
   });
 
-  it('draws every motif in every section: well-formed, finite, within its sheet, nothing but shapes, below 3 KB', () => {
+  it('draws each motif in each section as well-formed shapes within the sheet, below 3 kB', () => {
     for (const article of [...chosen, ...untitled]) {
       const { shapes } = drawCover(article);
       const which = `${JSON.stringify(article)} ${shapes}`;
@@ -97,7 +97,7 @@ describe('drawCover', () => {
     }
   });
 
-  it('weighs at most 170 bytes a cover on a page of ten', () => {
+  it('weighs less than 170 bytes a cover on average, compressed in pages of ten', () => {
     const pages = Array.from({ length: 10 }, (_, page) => titled.filter(({ id }) => id % 10 === page));
     const weights = pages.map(
       (page) => brotliCompressSync(page.map((one) => drawCover(one).shapes).join('')).length,
@@ -106,7 +106,7 @@ describe('drawCover', () => {
     expect(weights.reduce((sum, weight) => sum + weight) / 100).toBeLessThan(170);
   });
 
-  it('uses every set of inks, and hardly ever draws two articles alike that say the same', () => {
+  it('uses every ink set, and rarely draws two articles with the same title alike', () => {
     for (const section of sections) {
       const covers = Array.from({ length: 300 }, (_, id) =>
         drawCover({ id: id + 1, section, title: 'A bus' }),

@@ -27,7 +27,7 @@ it.each<[TObject, object, Record<string, string>]>([
       fullName: 'Full name contains characters that can’t be used',
     },
   ],
-])('the schema of the API says one thing of each wrong field, in its words', (schema, values, errors) => {
+])('the API’s schema reports one message per invalid field', (schema, values, errors) => {
   const expected = Object.entries(errors).map(([path, message]) => ({ path, message }));
   expect(checkFields(schema, values)).toEqual(expected);
 });
