@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { compressAssets } from './compress-assets.ts';
 import { keepEarlierBuilds } from './keep-earlier-builds.ts';
 
-test('the assets of the two builds before stay beside those of the latest', async () => {
+test('the assets of the two previous builds are kept beside those of the latest', async () => {
   const root = await mkdtemp(join(tmpdir(), 'journal-builds-'));
   const input = join(root, 'entry.js');
   /** Builds the text and returns the number of builds whose files are there. */

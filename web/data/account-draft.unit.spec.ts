@@ -130,8 +130,8 @@ async function openOn(account: Account, stored = new Map<string, string>(), type
   };
 }
 
-describe('what is typed', () => {
-  it('is saved after a rest, on this device first, and is there on another', async () => {
+describe('a draft', () => {
+  it('is saved on this device first and to the account after 2 s, and then shown on another device', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun', 1_900);
@@ -143,7 +143,7 @@ describe('what is typed', () => {
     expect(account.calls).toEqual(['GET', 'PUT', 'GET']);
   });
 
-  it('is saved when the page is left, and nothing is where nothing was typed', async () => {
+  it('is saved when the form is left, unless nothing was typed', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.leave();
@@ -154,7 +154,7 @@ describe('what is typed', () => {
     expect([account.text, account.calls.at(-1)]).toEqual(['Begun', 'PUT keepalive']);
   });
 
-  it('goes back and forth: whoever comes back sees what was typed elsewhere', async () => {
+  it('is updated to the other device’s text when the user returns', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun');
@@ -167,7 +167,7 @@ describe('what is typed', () => {
     expect(telephone.text).toBe('Done');
   });
 
-  it('is tried again where the account does not answer, and says that this device alone has it', async () => {
+  it('is saved again 30 s after a failure, and meanwhile reported as saved on this device only', async () => {
     const account = createAccount();
     const school = await openOn(account);
     account.fail(new ApiError(503, '{}'));
@@ -178,7 +178,7 @@ describe('what is typed', () => {
     expect([school.state, account.text]).toEqual(['account', 'Begun']);
   });
 
-  it('before there was an account goes to it, and is taken for no other text where it is the same', async () => {
+  it('typed before signing in is saved to the account, without a conflict if both are equal', async () => {
     const account = createAccount();
     const school = await openOn(account, new Map(), 'Of a visitor');
     expect([account.text, school.state]).toEqual(['Of a visitor', 'account']);
@@ -188,7 +188,7 @@ describe('what is typed', () => {
   });
 });
 
-describe('two texts', () => {
+describe('two different drafts', () => {
   async function typedOnBoth() {
     const account = createAccount();
     const school = await openOn(account);
@@ -200,7 +200,7 @@ describe('two texts', () => {
     return { account, school, telephone };
   }
 
-  it('are both there until somebody chooses, and the other one is taken', async () => {
+  it('are both kept until the user chooses, and the other device’s draft replaces this one', async () => {
     const { account, school } = await typedOnBoth();
     await school.type('At school, on and on', 60_000);
     await school.leave();
@@ -213,7 +213,7 @@ describe('two texts', () => {
     ]);
   });
 
-  it('become the own one, and the other device follows', async () => {
+  it('are resolved by choosing this device’s draft, and the other device follows', async () => {
     const { account, school, telephone } = await typedOnBoth();
     await school.choose('own');
     expect([school.state, account.text]).toEqual(['account', 'At school']);
@@ -221,7 +221,7 @@ describe('two texts', () => {
     expect(telephone.text).toBe('At school');
   });
 
-  it('typed without a network are asked about when it is back', async () => {
+  it('typed while the API was down are a conflict once it is back', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun');
@@ -235,8 +235,8 @@ describe('two texts', () => {
   });
 });
 
-describe('what is gone', () => {
-  it('because it was sent elsewhere does not come back', async () => {
+describe('a removed draft', () => {
+  it('does not come back if it was sent from another device', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun');
@@ -245,7 +245,7 @@ describe('what is gone', () => {
     expect([again.text, again.state, account.text]).toEqual([undefined, 'none', undefined]);
   });
 
-  it('because it was discarded here goes from the account, at the next chance', async () => {
+  it('is discarded from the account at the next opportunity if the API was down', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun');
@@ -257,7 +257,7 @@ describe('what is gone', () => {
     expect(account.text).toBeUndefined();
   });
 
-  it('from this browser alone comes back from the account', async () => {
+  it('is restored from the account if only this browser has forgotten it', async () => {
     const account = createAccount();
     const school = await openOn(account);
     await school.type('Begun');
@@ -268,7 +268,7 @@ describe('what is gone', () => {
     expect(again.text).toBe('Begun');
   });
 
-  it('because it was sent, or discarded, does not come back from another tab that saved it meanwhile', async () => {
+  it('does not come back from another tab that saved it meanwhile', async () => {
     for (const how of ['sent', 'discarded']) {
       const account = createAccount();
       const stored = new Map<string, string>();
@@ -283,7 +283,7 @@ describe('what is gone', () => {
     }
   });
 
-  it('because it was sent is not shown again after a reload where another tab had it under way', async () => {
+  it('is not shown after a reload if a save arrives after it was sent, unlike a new draft', async () => {
     const account = createAccount();
     const tab = await openOn(account);
     await tab.type('Begun', 0);
@@ -296,7 +296,7 @@ describe('what is gone', () => {
     expect((await openOn(account, tab.stored)).text).toBe('Begun anew, elsewhere');
   });
 
-  it('because it was sent is not shown by another tab that had read it before', async () => {
+  it('is not shown by another tab that had read it before it was sent', async () => {
     const account = createAccount();
     const stored = new Map<string, string>();
     const tab = await openOn(account, stored);
@@ -311,7 +311,7 @@ describe('what is gone', () => {
     expect([other.text, account.text]).toEqual([undefined, undefined]);
   });
 
-  it('because it is sent from here is named by its version', async () => {
+  it('sent from here is named by its version, and not deleted by another request', async () => {
     const account = createAccount();
     const school = await openOn(account);
     expect(await school.version()).toBeUndefined();
@@ -324,7 +324,7 @@ describe('what is gone', () => {
   });
 });
 
-it('takes nothing from the account of somebody else who has signed in since', async () => {
+it('a draft does not use the account of another user who has signed in since', async () => {
   const account = createAccount();
   const other = createAccountDraft(
     { userId: 'another', target: 'new-pitch' },

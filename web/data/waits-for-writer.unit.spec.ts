@@ -10,10 +10,10 @@ it.each([
   [[quiet], undefined],
   [[quiet, commented], 'Comments for you'],
   [[commented, note], 'A note for you'],
-])('the menu is marked for %j: %s', (pitches, mark) => {
+])('the menu’s mark for %j is: %s', (pitches, mark) => {
   expect(markOf(pitches)).toBe(mark);
 });
 
-it('the menu has no mark while nothing is known', () => {
+it('the menu has no mark while the pitches are unknown', () => {
   expect(markOf()).toBeUndefined();
 });

@@ -20,26 +20,26 @@ async function outcomeOf(duration: number) {
 it.each([
   [9, 'done'],
   [11, undefined],
-])('work of %i ms within 10 comes to %s', async (duration, outcome) => {
+])('with a budget of 10 ms, work of %i ms resolves with %s', async (duration, outcome) => {
   expect(await outcomeOf(duration)).toBe(outcome);
 });
 
 it.each([
   [79, 'done'],
   [81, undefined],
-])('work of %i ms comes to %s where all timers are late', async (duration, outcome) => {
+])('work of %i ms resolves with %s if all timers are late', async (duration, outcome) => {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => 2 * now());
   expect(await outcomeOf(duration)).toBe(outcome);
 });
 
-it('rejects as the work does, and leaves no timer', async () => {
+it('the result rejects if the work does, and no timer is left', async () => {
   await expect(withinBudget(Promise.reject(new Error('down')), 10)).rejects.toThrow('down');
   expect(await withinBudget(Promise.resolve('done'), 10)).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('waits for the end of this turn of the event loop, and for no timer, where the budget is used up', async () => {
+it('the result waits only for the current turn of the event loop if the budget is used up', async () => {
   const answered = Promise.resolve('done').then((text) => text);
   expect(await withinBudget(answered, 0)).toBe('done');
   expect(await withinBudget(new Promise(() => {}), 0)).toBeUndefined();

@@ -21,13 +21,13 @@ function lettersIn(range: string): number[] {
   });
 }
 
-it('uses the files that are there, and no other', () => {
+it('the style sheet references every font file of the folder, and no others', () => {
   const files = readdirSync(here).filter((name) => name.endsWith('.woff2'));
   expect([...new Set(faces.map(({ file }) => file))].sort()).toEqual(files.sort());
 });
 
 it.each(['"Journal Display"', '"Journal Text"'])(
-  '%s has two files, and each letter in one of them',
+  '%s has two files, and each letter in only one of them',
   (family) => {
     const own = faces.filter((face) => face.family === family);
     expect(own.map(({ file }) => file)).toEqual([
@@ -40,7 +40,7 @@ it.each(['"Journal Display"', '"Journal Text"'])(
   },
 );
 
-it('combines the files of a family, which browsers do where their weights are the same', () => {
+it('the files of a family have the same weights, so that browsers combine them', () => {
   for (const own of Map.groupBy(faces, ({ family }) => family).values())
     expect(new Set(own.map(({ weights }) => weights)).size).toBe(1);
 });

@@ -6,7 +6,7 @@ describe('gathering changes', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('passes the first on at once and a burst as one, with the last position and every topic', () => {
+  it('passes the first change on immediately, and a burst as one with the last position and all topics', () => {
     const passed: Change[] = [];
     const push = gather((change) => passed.push(change));
     push({ position: '1', topics: ['articles'] });
@@ -19,7 +19,7 @@ describe('gathering changes', () => {
     expect(passed.slice(1)).toEqual([{ position: '3', topics: ['articles', 'stats', 'featured', '*'] }]);
   });
 
-  it('gathers up to the highest position, whichever came last', () => {
+  it('passes on the highest position, even if it did not come last', () => {
     const passed: string[] = [];
     const push = gather(({ position }) => passed.push(position));
     for (const position of ['1', '3', '', '2']) push({ position, topics: [] });
@@ -27,7 +27,7 @@ describe('gathering changes', () => {
     expect(passed).toEqual(['1', '3']);
   });
 
-  it('passes on at once again after a pause', () => {
+  it('passes the next change on immediately after a pause of 1 s', () => {
     const passed: string[] = [];
     const push = gather(({ position }) => passed.push(position));
     push({ position: '1', topics: [] });

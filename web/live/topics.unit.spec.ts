@@ -16,6 +16,6 @@ it.each([
   ['a row of a form', read({ row: {}, etag: '"1"', topics: ['article:1'] }), ['article:2'], false],
   ['a list page by page', read({ pages: [answer('featured'), answer('featured')] }), ['featured'], true],
   ['another list', read({ pages: [answer('featured')] }), ['stats'], false],
-])('%s', (_read, query, topics, touched) => {
+])('whether a change touches a query: %s', (_read, query, topics, touched) => {
   expect(touches({ topics }, query)).toBe(touched);
 });

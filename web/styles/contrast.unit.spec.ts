@@ -11,7 +11,7 @@ const pairs = new Map(
 
 describe('colours', () => {
   it.each(['ink', 'muted', 'clash', 'view', 'culture'])(
-    '%s can be read on paper and on a sheet, by day and by night',
+    '%s has a contrast of at least 4.5:1 on paper and sheet, by day and by night',
     (name) => {
       for (const ground of ['paper', 'sheet']) {
         for (const time of [0, 1] as const) {
@@ -25,7 +25,7 @@ describe('colours', () => {
   );
 
   it.each(['.toast', '.toast[data-variant="destructive"]'])(
-    'a %s stands out from the page and from the footer, by its ground or its border',
+    'a %s has a contrast of at least 3:1 to the pages and the footer, by background or border',
     (selector) => {
       for (const time of [0, 1] as const) {
         const ground = declared('overlays.css', selector, 'background', time);
