@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { test } from './target-site.ts';
 import { watchPage } from './watch-page.ts';
 
-test('on a slow connection a page can be read before it is hydrated, and a press is not lost', async ({
+test('on a slow connection a page is readable before hydration, and clicks work before and after it', async ({
   page,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
-  // Equivalent to the browsers' "slow 3G" preset.
+  // The "slow 3G" preset of browsers.
   const bytesPerSecond = { downloadThroughput: 50_000, uploadThroughput: 50_000 };
   await browser.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...bytesPerSecond });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -20,7 +20,7 @@ test('on a slow connection a page can be read before it is hydrated, and a press
   const starting = page.waitForRequest('**/api/changes**');
   await card.click();
   await expect(heading).toHaveText(title);
-  // Until its first script has loaded, the menu leads to the links in the footer.
+  // Until the first script has loaded, the menu leads to the links in the footer.
   await starting;
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click();

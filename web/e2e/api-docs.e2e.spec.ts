@@ -2,7 +2,7 @@ import { routes } from '@journal/contracts';
 import { expect, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
-test('the page of the API lists every call on a phone, and sends one', async ({ page, site }) => {
+test('the API docs list every call on a phone, and can send one', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.setViewportSize({ width: 360, height: 740 });
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);

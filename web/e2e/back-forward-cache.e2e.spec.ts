@@ -4,7 +4,7 @@ import { test as base, expect, following, type Site, sampleArticle } from './tes
 import { hydrated } from './watch-page.ts';
 
 const test = base.extend({
-  // Playwright disables this cache. Different options for the worker's browser would start a separate worker.
+  // Playwright disables the cache. Setting other launch options for the test would start another worker.
   context: async ({ playwright, launchOptions }, use) => {
     const browser = await playwright.chromium.launch({
       ...launchOptions,
@@ -19,10 +19,10 @@ test.use({ serviceWorkers: 'allow' });
 const { sitemap } = await loadPageRegistry();
 const publicPages = [...sitemap, '/article/7', '/search', '/search?q=seven', '/login', '/signup'];
 
-/** Reasons of a browser that never restores pages, such as the headless shell. */
+/** Reasons reported by a browser that never restores pages, such as the headless shell. */
 const ofBrowser = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
 
-/** Collects the reasons for which the browser did not restore a page from the cache. */
+/** Collects the reasons why the browser did not restore a page from the back/forward cache. */
 async function collectReasons(browser: CDPSession): Promise<string[]> {
   const reasons: string[] = [];
   browser.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
@@ -41,7 +41,10 @@ async function leaveAndReturn(page: Page, site: Site, meanwhile = async () => {}
   await following(site);
 }
 
-test('nothing on a public page keeps browsers from restoring it as it was left', async ({ page, site }) => {
+test('browsers can restore every public page from the back/forward cache, and it shows later changes', async ({
+  page,
+  site,
+}) => {
   const reasons = await collectReasons(await page.context().newCDPSession(page));
   for (const path of publicPages) {
     await page.goto(site.url + path);

@@ -6,13 +6,16 @@ import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-
 const { step } = test;
 const readingPages = ['/', '/clash', '/article/7', '/about'];
 
-/** Opens a page and resolves when it follows the changes without being hydrated. */
+/** Opens a page without hydrating it. Resolves when it follows the changes. */
 async function openToRead(page: Page, site: Site, path: string, readers = 1): Promise<void> {
   await page.goto(site.url + path);
   await following(site, readers);
 }
 
-test('reading takes at most 10 KB of scripts, and nothing is hydrated', async ({ browser, site }) => {
+test('a page for reading loads less than 10 kB of scripts, and is not hydrated', async ({
+  browser,
+  site,
+}) => {
   for (const path of readingPages) {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -40,7 +43,7 @@ test('reading takes at most 10 KB of scripts, and nothing is hydrated', async ({
   }
 });
 
-test('the theme chosen last holds on the way back, though the browser restores an earlier one', async ({
+test('the chosen theme is kept when navigating back, although the browser restores an earlier form state', async ({
   page,
   site,
 }) => {
@@ -62,7 +65,7 @@ test('the theme chosen last holds on the way back, though the browser restores a
       localStorage.setItem('journal-theme', chosen);
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     }, theme);
-  await step('also where the page is restored as it was left, hydrated or not', async () => {
+  await step('a page restored from the back/forward cache has the theme too, hydrated or not', async () => {
     await restoreAfterChoosing('dark');
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
@@ -74,7 +77,7 @@ test('the theme chosen last holds on the way back, though the browser restores a
   });
 });
 
-test('the first press of each control works, on a slow phone too', async ({ page, site }) => {
+test('the first click on each control works, even on a slow phone', async ({ page, site }) => {
   await slowDown(page);
   const faults = await watchPage(page, site.url);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -86,7 +89,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await expect.poll(() => site.followers).toBe(1);
     expect(await isHydrated(page)).toBe(false);
   };
-  await step('Menu, by a finger and by the keyboard, which needs no hydration', async () => {
+  await step('the menu opens by tap and by keyboard, without hydration', async () => {
     await open('/article/7');
     await menu.dispatchEvent('click');
     await expect(drawer).toBeVisible();
@@ -101,9 +104,9 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await expect(drawer).toBeHidden();
     expect(await isHydrated(page)).toBe(false);
   });
-  await step('"Load More Articles" and a filter', async () => {
+  await step('"Load More Articles" and a filter change the list', async () => {
     await open('/');
-    // A click without preceding pointer or focus events, as assistive technology sends it.
+    // A click without preceding pointer events, as assistive technology sends it.
     await latest.getByRole('link', { name: 'Load More Articles' }).dispatchEvent('click');
     await expect(page.locator('html')).toHaveAttribute('data-loading');
     await expect(latest.getByRole('article')).toHaveCount(12);
@@ -113,7 +116,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
     await expect(page).toHaveURL(/\?section=clash#latest$/);
   });
-  await step('the subscription, what is no address too', async () => {
+  await step('the newsletter form subscribes, and shows an invalid address', async () => {
     await open('/clash');
     const box = page.getByLabel('Get new issues by mail');
     await box.fill('nobody');
@@ -125,7 +128,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
     await expect(page).toHaveURL(`${site.url}/clash`);
   });
-  await step('the search', async () => {
+  await step('the search leads to its results', async () => {
     await open('/about');
     await page.getByPlaceholder('Search articles...').fill('number 8');
     await page.getByPlaceholder('Search articles...').press('Enter');
@@ -133,7 +136,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await expect(page.locator('.result').first()).toBeVisible();
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await step('the theme, which needs no hydration and outlasts it', async () => {
+  await step('the theme changes without hydration, and is kept after it', async () => {
     await open('/clash');
     await page.getByTitle('Dark').click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -143,7 +146,7 @@ test('the first press of each control works, on a slow phone too', async ({ page
     await open('/about');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
-  await step('the account menu, by mouse and by arrow', async () => {
+  await step('the account menu opens by mouse and by arrow key', async () => {
     await signIn(page, site, 'writer');
     const account = page.getByRole('link', { name: 'Sample Writer account menu' });
     await open('/about');
@@ -156,18 +159,18 @@ test('the first press of each control works, on a slow phone too', async ({ page
   expect(faults).toEqual([]);
 });
 
-test('a press before the first script has come is followed as without scripts', async ({ page, site }) => {
+test('a click before the first script has loaded works as without scripts', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const latest = page.getByRole('region', { name: 'Latest Articles' });
   const menu = page.getByRole('link', { name: 'Menu' });
-  /** Opens a page. Resolves with a function that releases its scripts. */
+  /** Opens a page whose scripts are held back. Resolves with a function that releases them. */
   const openBare = async (path: string) => {
     const release = await holdScripts(page);
     await page.goto(site.url + path, { waitUntil: 'commit' });
     return release;
   };
   await page.setViewportSize({ width: 360, height: 740 });
-  await step('Menu leads to the links in the footer, and opens once there is a script', async () => {
+  await step('the menu leads to the links in the footer, and opens once the script has loaded', async () => {
     const release = await openBare('/clash');
     await menu.click();
     await expect(page).toHaveURL(/#site-links$/);
@@ -187,7 +190,7 @@ test('a press before the first script has come is followed as without scripts', 
     await expect(latest.getByRole('article')).toHaveCount(4);
     release();
   });
-  await step('the subscription is sent', async () => {
+  await step('the newsletter form is submitted', async () => {
     const release = await openBare('/about');
     await page.getByLabel('Get new issues by mail').fill('reader@example.org');
     await page.getByRole('button', { name: 'Subscribe' }).click();
@@ -195,7 +198,7 @@ test('a press before the first script has come is followed as without scripts', 
     release();
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await step('a theme is chosen as soon as there is a script', async () => {
+  await step('a theme is applied as soon as the script has loaded', async () => {
     const release = await openBare('/about');
     await page.getByTitle('Dark').click();
     release();
@@ -207,7 +210,7 @@ test('a press before the first script has come is followed as without scripts', 
   expect(faults).toEqual([]);
 });
 
-test('what an editor opens before the scripts have come is filled once they are there', async ({
+test('details that an editor opens before the scripts have loaded are filled afterwards', async ({
   page,
   site,
 }) => {
@@ -215,7 +218,7 @@ test('what an editor opens before the scripts have come is filled once they are 
   await page.setViewportSize({ width: 360, height: 740 });
   await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2027-01-31' } });
   await signIn(page, site, 'editor');
-  /** Opens a page, and a `details` element by its name before hydration. */
+  /** Opens a page, and the details with this summary before the page is hydrated. */
   const openEarly = async (path: string, name: string) => {
     const release = await holdScripts(page);
     await page.goto(site.url + path, { waitUntil: 'commit' });
@@ -223,14 +226,14 @@ test('what an editor opens before the scripts have come is filled once they are 
     await expect(page.locator('details[open] > summary')).toHaveText(name);
     release();
   };
-  await step('an issue as a mail', async () => {
+  await step('the previews of an issue’s mail', async () => {
     await openEarly('/admin/issues/7/mailing', 'As a mail');
     await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Issue 7' })).toBeVisible();
     await openEarly('/admin/issues/7/mailing', 'As plain text');
     await expect(page.locator('.mail-text')).toContainText('Issue 7 · January 31, 2027');
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await step('the links of a pitch', async () => {
+  await step('the preview links of a pitch', async () => {
     await openEarly('/admin?tab=submissions', 'Preview link');
     await expect
       .poll(() => site.calls.map(({ path }) => path))
@@ -239,10 +242,7 @@ test('what an editor opens before the scripts have come is filled once they are 
   expect(faults).toEqual([]);
 });
 
-test('the menu before hydration: account, theme, ways to close it, and what signing out needs', async ({
-  page,
-  site,
-}) => {
+test('the menu works before hydration, and signs out after it', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.setViewportSize({ width: 360, height: 740 });
   const menu = page.getByRole('link', { name: 'Menu' });
@@ -250,7 +250,7 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
   const account = drawer.getByRole('group', { name: 'Account' });
   await signIn(page, site, 'writer');
   await openToRead(page, site, '/about');
-  await step('it has the links of the page and of who is signed in, and passes axe', async () => {
+  await step('it contains the links of the page and the account, and is accessible', async () => {
     await menu.click();
     await expect(drawer.getByRole('navigation').getByRole('link')).toHaveText([
       'Home',
@@ -266,12 +266,12 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
     await expectAccessible(page, 'menu');
     await page.setViewportSize({ width: 360, height: 740 });
   });
-  await step('the theme is chosen for the masthead as well', async () => {
+  await step('its theme applies to the masthead as well', async () => {
     await drawer.getByTitle('Dark').click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.locator('.masthead [value=dark]')).toBeChecked();
   });
-  await step('a press beside it, "back" and Escape close it; the page behind does not scroll', async () => {
+  await step('a click outside, going back and Escape close it; the page behind does not scroll', async () => {
     await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
     await page.mouse.click(10, 400);
     await expect(drawer).toBeHidden();
@@ -287,7 +287,7 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
     await expect(drawer).toBeHidden();
     await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden');
   });
-  await step('it stays open through hydration, and signs out after it', async () => {
+  await step('it stays open during hydration, and then signs out', async () => {
     await menu.click();
     expect(await isHydrated(page)).toBe(false);
     const release = await holdScripts(page);
@@ -306,7 +306,7 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
     await expect(page.locator('.masthead [value=light]')).toBeChecked();
   });
   expect(faults).toEqual([]);
-  await step('where hydration fails, "Sign Out" leads to the profile', async () => {
+  await step('if hydration fails, "Sign Out" leads to the profile', async () => {
     await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
     await signIn(page, site, 'writer');
     await openToRead(page, site, '/about');
@@ -316,13 +316,13 @@ test('the menu before hydration: account, theme, ways to close it, and what sign
   });
 });
 
-test('where scripts can not be had, changes are followed, and a press as without them', async ({
+test('if hydration fails, the page still follows changes, and controls work as without scripts', async ({
   page,
   site,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.route('**/assets/entries/pages_*.js', (route) => route.abort());
-  await step('where hydration fails the page goes on following changes', async () => {
+  await step('the page still follows changes', async () => {
     await openToRead(page, site, '/article/7');
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
     await page.locator('#subscribe').dispatchEvent('pointerover');
@@ -331,7 +331,7 @@ test('where scripts can not be had, changes are followed, and a press as without
     await site.edit(7, { title: 'Edited after the failure' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the failure');
   });
-  await step('a link and a form', async () => {
+  await step('a filter and the newsletter form work as without scripts', async () => {
     await openToRead(page, site, '/');
     await page.getByRole('link', { name: 'Debates', exact: true }).click();
     await expect(page).toHaveURL(/\?section=clash#latest$/);
@@ -345,7 +345,7 @@ test('hydration that takes longer than 20 s is not waited for', async ({ page, s
   await page.clock.install();
   const loading = page.locator('html[data-loading]');
   const holdHydration = () => holdScripts(page, '**/assets/entries/pages_*.js');
-  await step('a press is followed as without scripts', async () => {
+  await step('the click is followed as without scripts', async () => {
     const release = await holdHydration();
     await openToRead(page, site, '/');
     await page.getByRole('link', { name: 'Debates', exact: true }).click();
@@ -355,7 +355,7 @@ test('hydration that takes longer than 20 s is not waited for', async ({ page, s
     await expect(loading).not.toBeAttached();
     release();
   });
-  await step('the page follows changes, and still does when it is hydrated later', async () => {
+  await step('the page follows changes again, and still does when it is hydrated later', async () => {
     const release = await holdHydration();
     await openToRead(page, site, '/article/7');
     await page.locator('#subscribe').dispatchEvent('pointerover');
@@ -370,14 +370,14 @@ test('hydration that takes longer than 20 s is not waited for', async ({ page, s
   });
 });
 
-test('a change shows before hydration, nothing moves, none is missed, and the page is hydrated as it is then', async ({
+test('changes show before hydration without moving the page, and the page is then hydrated with them', async ({
   page,
   context,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
   const link = (name: string) => page.getByRole('link', { name }).first();
-  await step('a new article, where only what differs is replaced', async () => {
+  await step('a new article appears, and focus and selection are kept', async () => {
     await openToRead(page, site, '/clash');
     const second = page.getByRole('article').nth(1);
     await second.evaluate((card) => {
@@ -399,7 +399,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
       await page.evaluate(() => document.activeElement === (globalThis as { focused?: Element }).focused),
     ).toBe(true);
   });
-  await step('an edited one; what does not touch the page is not read', async () => {
+  await step('an edited article appears, and only its own data is read', async () => {
     await openToRead(page, site, '/article/7');
     const before = site.calls.length;
     await site.edit(8, { title: 'Another one' });
@@ -414,7 +414,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
     await site.edit(7, { title: 'The best title' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The best title');
   });
-  await step('Home and the counts of About', async () => {
+  await step('Home and the counts of About are updated', async () => {
     for (const [path, shown] of [
       ['/', (id: number) => link(`Number ${id} of them`)],
       ['/about', (id: number) => page.getByText(`${id}`, { exact: true }).first()],
@@ -431,7 +431,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
   });
   expect(faults).toEqual([]);
   const title = page.getByRole('heading', { level: 1 });
-  await step('a page that can not be had is fetched again when the network is back', async () => {
+  await step('a failed refresh is repeated when the network is back', async () => {
     await openToRead(page, site, '/article/7');
     await page.route('**/article/7**', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
@@ -442,13 +442,13 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
     await context.setOffline(false);
     await expect(title).toHaveText('Edited without a network');
   });
-  await step('one that lacks something is not shown', async () => {
+  await step('a refresh with missing parts is not shown', async () => {
     await openToRead(page, site, '/about');
     site.fault(/ \/api\/stats/, () => Promise.reject(new Error('away')));
     const answered = page.waitForResponse('**/about?whole=*');
     await site.publish(sampleArticle(34));
     await (await answered).finished();
-    // Only then is it parsed and compared.
+    // The page is parsed and compared after the response has finished.
     await page.waitForTimeout(300);
     await expect(page.getByText('Not available right now')).toHaveCount(0);
     site.heal();
@@ -456,7 +456,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
     await expect(page.getByText('35', { exact: true }).first()).toBeVisible();
     expect(await isHydrated(page)).toBe(false);
   });
-  await step('a deleted one gives way to the 404', async () => {
+  await step('a deleted article is replaced by the 404 page', async () => {
     await page.setViewportSize({ width: 360, height: 400 });
     await openToRead(page, site, '/article/7');
     await page.evaluate(() => scrollTo(0, 500));
@@ -466,7 +466,7 @@ test('a change shows before hydration, nothing moves, none is missed, and the pa
   });
 });
 
-test('every tab shows who is signed in, before hydration too', async ({ page, context, site }) => {
+test('every tab shows who is signed in, even before hydration', async ({ page, context, site }) => {
   await signIn(page, site, 'writer');
   await openToRead(page, site, '/about');
   const banner = page.getByRole('banner');
@@ -477,7 +477,7 @@ test('every tab shows who is signed in, before hydration too', async ({ page, co
   await other.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
   expect(await isHydrated(page)).toBe(false);
-  await step('a page that the browser restores as it was left', async () => {
+  await step('a page restored from the back/forward cache shows the new session', async () => {
     await signIn(page, site, 'writer');
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(banner.getByRole('link', { name: 'Sample Writer' })).toBeVisible();

@@ -3,10 +3,10 @@ import { callsOf, expect, following, people, signIn, signInByForm, test, toastOf
 import { holdScripts, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
-/** The scripts required to hydrate any page. */
+/** The scripts that hydration needs. */
 const pageScripts = '**/assets/entries/pages_*.js';
 
-test('forms are not hydrated before somebody turns to them', async ({ page, site }) => {
+test('pages with forms are not hydrated before somebody interacts with them', async ({ page, site }) => {
   for (const path of ['/login', '/signup', '/contact']) {
     await page.goto(site.url + path);
     await following(site);
@@ -16,13 +16,13 @@ test('forms are not hydrated before somebody turns to them', async ({ page, site
   }
 });
 
-test('drafts are shown without a touch, also one that another tab begins', async ({ page, site }) => {
+test('drafts are shown without an interaction, including one from another tab', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const title = field(page, 'Article title');
   await page.goto(`${site.url}/contact`);
   await following(site);
   const other = await page.context().newPage();
-  await step('what is typed before hydration becomes the draft', async () => {
+  await step('text typed before hydration becomes the draft', async () => {
     const release = await holdScripts(other, pageScripts);
     await other.goto(`${site.url}/contact`);
     await field(other, 'Full essay').fill('Words of the other tab');
@@ -32,7 +32,7 @@ test('drafts are shown without a touch, also one that another tab begins', async
     await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
     await expect(field(page, 'Section')).toHaveValue('view');
   });
-  await step('beside a draft that is there, both are kept', async () => {
+  await step('if there is a draft already, both are kept', async () => {
     const release = await holdScripts(other, pageScripts);
     await other.reload();
     await field(other, 'Full essay').fill('Typed before the draft was shown');
@@ -45,23 +45,26 @@ test('drafts are shown without a touch, also one that another tab begins', async
     await expect(field(other, 'Full essay')).toHaveValue('Words of the other tab');
     await other.close();
   });
-  await step('what the browser restores on the way back does not bring back a discarded one', async () => {
-    await page.getByRole('button', { name: 'Discard draft' }).click();
-    await title.fill('Sent meanwhile');
-    await expect.poll(async () => (await keptDraft(page))?.texts['articleTitle']).toBe('Sent meanwhile');
-    await page.goto(`${site.url}/about`);
-    await page.evaluate(() => localStorage.clear());
-    await page.goBack();
-    await following(site);
-    await expect(title).toBeEnabled();
-    await expect(title).toHaveValue('');
-    await field(page, 'Full name').fill('Somebody else');
-    await expect.poll(async () => (await keptDraft(page))?.texts).toMatchObject({ articleTitle: '' });
-  });
+  await step(
+    'a value that the browser restores on going back does not bring back a discarded draft',
+    async () => {
+      await page.getByRole('button', { name: 'Discard draft' }).click();
+      await title.fill('Sent meanwhile');
+      await expect.poll(async () => (await keptDraft(page))?.texts['articleTitle']).toBe('Sent meanwhile');
+      await page.goto(`${site.url}/about`);
+      await page.evaluate(() => localStorage.clear());
+      await page.goBack();
+      await following(site);
+      await expect(title).toBeEnabled();
+      await expect(title).toHaveValue('');
+      await field(page, 'Full name').fill('Somebody else');
+      await expect.poll(async () => (await keptDraft(page))?.texts).toMatchObject({ articleTitle: '' });
+    },
+  );
   expect(faults).toEqual([]);
 });
 
-test('where its scripts can not be had a form keeps what is typed, and sends nothing', async ({
+test('if the form’s scripts are missing, the typed text is kept and nothing is sent', async ({
   page,
   site,
 }) => {
@@ -92,7 +95,7 @@ test('where its scripts can not be had a form keeps what is typed, and sends not
   expect(loaded).toBe(2);
 });
 
-test('where a script is lost on the way, what was typed is there after the page has been loaded anew', async ({
+test('if loading a script fails, the typed text is still there after the page has reloaded', async ({
   page,
   site,
 }) => {
@@ -123,11 +126,11 @@ test('where a script is lost on the way, what was typed is there after the page 
   await expect(name).toHaveValue('');
 });
 
-test('what is typed and sent before hydration is neither lost nor sent twice', async ({ page, site }) => {
+test('text typed and forms sent before hydration are neither lost nor sent twice', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const email = page.getByLabel('Email', { exact: true });
   const password = page.getByLabel('Password', { exact: true });
-  await step('a login as it is typed, with focus and caret', async () => {
+  await step('a half-typed login keeps its text, focus and caret', async () => {
     const release = await holdScripts(page, pageScripts);
     await page.goto(`${site.url}/login`);
     await password.fill('correct horse');
@@ -142,7 +145,7 @@ test('what is typed and sent before hydration is neither lost nor sent twice', a
     await expect(email).toHaveValue('sample.writer@example.om');
     await page.unrouteAll();
   });
-  await step('the button that shows a password, and the one that asks for a new one', async () => {
+  await step('the buttons for showing the password and for a forgotten one work', async () => {
     for (const [name, shown] of [
       ['Show password', page.getByRole('button', { name: 'Hide password' })],
       ['Forgot your password?', page.getByRole('dialog', { name: 'Reset your password' })],
@@ -152,7 +155,7 @@ test('what is typed and sent before hydration is neither lost nor sent twice', a
       await expect(shown).toBeVisible();
     }
   });
-  await step('a login that is sent twice', async () => {
+  await step('a login submitted twice is sent once', async () => {
     const release = await holdScripts(page, pageScripts);
     await page.goto(`${site.url}/login?next=/contact`);
     await signInByForm(page);
@@ -168,7 +171,7 @@ test('what is typed and sent before hydration is neither lost nor sent twice', a
     ]);
     await page.unrouteAll();
   });
-  await step('a pitch', async () => {
+  await step('a pitch submitted twice is sent once', async () => {
     const release = await holdScripts(page, pageScripts);
     await page.goto(`${site.url}/contact`);
     await fillPitch(page);
@@ -183,7 +186,7 @@ test('what is typed and sent before hydration is neither lost nor sent twice', a
   expect(faults).toEqual([]);
 });
 
-test('who signs in elsewhere is signed in on a form that nobody has turned to', async ({
+test('signing in in one tab signs in forms in other tabs that have not been hydrated', async ({
   page,
   context,
   site,

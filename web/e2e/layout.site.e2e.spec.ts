@@ -22,10 +22,10 @@ for (const { size, other, scans, look, isBlocked } of [
       ['dark', 'colours'],
     ],
   },
-  // The light theme on a desktop is examined in the specs that cover each page's states.
+  // The light theme on a desktop is examined in the specs of the pages' states.
   { size: desk, other: 768, look: looks.thai, isBlocked: true, scans: [['dark', 'all']] },
 ] as const)
-  test(`no page shifts, overflows, fails axe or leaves the policy at ${size.width} px, in ${look.locale}${isBlocked ? ', storing nothing' : ''}`, async ({
+  test(`pages pass layout, axe and policy checks at ${size.width} px, in ${look.locale}${isBlocked ? ', without storage' : ''}`, async ({
     browser,
     site,
   }) => {
@@ -41,7 +41,7 @@ for (const { size, other, scans, look, isBlocked } of [
         fontsAt = performance.now();
       });
       new PerformanceObserver((list) => {
-        // A font that has loaded is shown in the next frame.
+        // A loaded font is shown in the next frame.
         for (const { startTime, value } of list.getEntries() as LayoutShift[])
           shifts[Math.abs(startTime - fontsAt) < 100 ? 'byFonts' : 'other'] += value;
       }).observe({ type: 'layout-shift', buffered: true });
@@ -55,7 +55,7 @@ for (const { size, other, scans, look, isBlocked } of [
       type Shifts = { shifts: { byFonts: number; other: number } };
       const { byFonts, other: rest } = await page.evaluate(() => (globalThis as unknown as Shifts).shifts);
       expect(rest, name).toBeLessThan(0.005);
-      // On a busy machine the fonts arrive after the first paint, and a heading's line may break elsewhere.
+      // On a busy machine fonts load after the first paint, and a heading may wrap differently.
       expect(byFonts, `${name}, when its fonts come late`).toBeLessThan(0.03);
 
       const levels = await page
@@ -108,7 +108,7 @@ for (const { size, other, scans, look, isBlocked } of [
     await context.close();
   });
 
-test('the keyboard skips the masthead, and its focus is always visible', async ({ page, site }) => {
+test('the keyboard can skip the masthead, and the focus is always visible', async ({ page, site }) => {
   await page.goto(site.url);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -128,11 +128,11 @@ test('the keyboard skips the masthead, and its focus is always visible', async (
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('text is set to be read: lines, cards, large letters and paper', async ({ page, site }) => {
-  await step('the first featured card spans two columns', async () => {
+test('typography suits reading: line lengths, cards, enlarged text and print', async ({ page, site }) => {
+  await step('the first featured card is about twice as wide as the others', async () => {
     await page.goto(site.url);
     const cards = page.getByRole('region', { name: 'Featured This Week' }).getByRole('listitem');
-    // In one step: an arriving font may move them all.
+    // Measured in one call, because a font that arrives may move all cards.
     const [first, second, third] = await cards.evaluateAll((all) =>
       all.map((card) => card.getBoundingClientRect()).map(({ width, y }) => ({ width, y })),
     );
@@ -140,7 +140,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
     expect(second?.y).toBe(first?.y);
     expect(third?.width).toBeCloseTo(second?.width ?? 0, 0);
   });
-  await step('the first screen of Home has the name once, and a story', async () => {
+  await step('the first screen of Home shows the name once, and an article', async () => {
     for (const size of [desk, phone]) {
       await page.setViewportSize(size);
       const names = await page
@@ -166,7 +166,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
       );
     expect(Math.max(...lines)).toBeLessThan(3.2);
   });
-  await step('text twice as large splits no word of the brand and sticks out nowhere', async () => {
+  await step('text at 200% breaks no word of the brand and does not overflow', async () => {
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
       return document.fonts.ready;
@@ -202,7 +202,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
     expect(perLine).toBeLessThan(70);
   });
   await step(
-    'a featured one opens with its cover from edge to edge, and its title on the first screen',
+    'a featured article starts with a cover across the page, and its title on the first screen',
     async () => {
       for (const size of [desk, phone]) {
         await page.setViewportSize(size);
@@ -220,7 +220,7 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
       await page.setViewportSize(desk);
     },
   );
-  await step('printed, it is black on white, without the site around it', async () => {
+  await step('a printed article is black on white, without navigation', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const around = 'nav, footer, .masthead-strip, .menu-link, .skip-link, .reader-back, .reader-end';
     for (const hidden of await page.locator(around).all()) await expect(hidden).toBeHidden();
@@ -231,14 +231,14 @@ test('text is set to be read: lines, cards, large letters and paper', async ({ p
   });
 });
 
-test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ page, site }) => {
+test('the drawer handles keyboard, focus, links, theme and closing', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.setViewportSize(phone);
   await page.goto(site.url);
   await hydrated(page);
   const menu = page.getByRole('link', { name: 'Menu' });
   const drawer = page.getByRole('dialog', { name: 'The Forum' });
-  await step('opens by keyboard, keeps the focus inside, and gives it back', async () => {
+  await step('it opens by keyboard, traps the focus, and returns it', async () => {
     await menu.focus();
     await page.keyboard.press('Enter');
     await expect(drawer.locator(':focus')).toBeVisible();
@@ -252,7 +252,7 @@ test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ 
     await expect(drawer).toBeHidden();
     await expect(menu).toBeFocused();
   });
-  await step('closes by its button and by a press beside it; the page behind does not scroll', async () => {
+  await step('it closes by its button and by a click outside; the page behind does not scroll', async () => {
     await menu.click();
     await expect(drawer).toBeVisible();
     await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
@@ -264,7 +264,7 @@ test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ 
     await expect(drawer).toBeHidden();
   });
   expect(faults).toEqual([]);
-  await step('passes axe, switches the theme, leads to a page and closes', async () => {
+  await step('it is accessible, switches the theme, and closes when a link is followed', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await menu.click();
     await drawer.waitFor();
@@ -277,7 +277,7 @@ test('the drawer: keyboard, focus, links, theme and ways to close it', async ({ 
   });
 });
 
-test('the theme follows the device until the reader chooses, without a flash', async ({ page, site }) => {
+test('the theme follows the device until the reader chooses one, without a flash', async ({ page, site }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(site.url);
   await hydrated(page);

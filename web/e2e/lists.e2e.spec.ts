@@ -3,12 +3,16 @@ import { watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test('Home loads more and filters in place: scroll, focus and address', async ({ page, context, site }) => {
+test('Home loads more and filters in place, keeping scroll position and focus', async ({
+  page,
+  context,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
   const latest = page.getByRole('region', { name: 'Latest Articles' });
   const more = latest.getByRole('link', { name: 'Load More Articles' });
   const articles = latest.getByRole('article');
-  await step('"Load More Articles" adds to what is there, and what came is said', async () => {
+  await step('"Load More Articles" appends articles, and announces their number', async () => {
     await open(page, site, '/');
     await more.focus();
     const scrolled = await page.evaluate(() => scrollY);
@@ -40,7 +44,7 @@ test('Home loads more and filters in place: scroll, focus and address', async ({
     await expect(latest.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'true');
   });
   expect(faults).toEqual([]);
-  await step('it stands inside its column on a small screen', async () => {
+  await step('the list starts at its column’s edge on a small screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const all = await latest.getByRole('link', { name: 'All', exact: true }).boundingBox();
     const heading = await latest.getByRole('heading', { level: 2 }).boundingBox();
@@ -54,7 +58,7 @@ test('Home loads more and filters in place: scroll, focus and address', async ({
     ],
     ['without a network', () => context.setOffline(true), () => context.setOffline(false)],
   ] as const)
-    await step(`more that does not come, ${what}, says so and can be asked for again`, async () => {
+    await step(`a failure to load more, ${what}, is shown and can be retried`, async () => {
       await open(page, site, '/');
       await fail();
       await more.click();
@@ -65,7 +69,7 @@ test('Home loads more and filters in place: scroll, focus and address', async ({
       await more.click();
       await expect(articles).toHaveCount(12);
     });
-  await step('past the end of a list a page says so, with the way to the newest', async () => {
+  await step('a page past the end of a list says so, and links to the newest articles', async () => {
     for (const [path, newest] of [
       ['/?after=1', '/#latest'],
       ['/?section=view&after=1', '/?section=view#latest'],
@@ -81,12 +85,12 @@ test('Home loads more and filters in place: scroll, focus and address', async ({
 test.describe('with few articles', () => {
   test.use({ siteOptions: { empty: true } });
 
-  test('the end of a list is said once, and new articles come in on top', async ({ page, site }) => {
+  test('the end of a list is announced once, and new articles appear at the top', async ({ page, site }) => {
     const latest = page.getByRole('region', { name: 'Latest Articles' });
     const more = latest.getByRole('link', { name: 'Load More Articles' });
     const articles = latest.getByRole('article');
     for (let id = 1; id <= 7; id++) await site.publish(sampleArticle(id));
-    await step('one more article', async () => {
+    await step('one more article is loaded', async () => {
       await open(page, site, '/');
       await more.click();
       await expect(latest.getByRole('status')).toHaveText('1 more article loaded, that is all');
@@ -99,7 +103,7 @@ test.describe('with few articles', () => {
       const before = Array.from({ length: 7 }, (_, index) => `Sample article number ${7 - index}`);
       expect(titles, 'none is lost or doubled').toEqual(['Just out', ...before]);
     });
-    await step('two more', async () => {
+    await step('two more articles are loaded, and the first one has the focus', async () => {
       await open(page, site, '/');
       await more.press('Enter');
       await expect(articles).toHaveCount(8);

@@ -14,7 +14,7 @@ async function openLive(page: Page, site: Site, path: string): Promise<void> {
   await following(site);
 }
 
-/** Hides or shows the page as the browser does when the reader switches tabs. */
+/** Hides or shows the page as the browser does when the reader changes tabs. */
 async function show(page: Page, visible: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -25,20 +25,20 @@ async function show(page: Page, visible: boolean): Promise<void> {
   );
 }
 
-test('a change shows without a reload, nothing moves, and none is missed while a page is hidden or disconnected', async ({
+test('changes appear without a reload or movement, and none is missed while hidden or disconnected', async ({
   page,
   context,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
-  await step('only what a change touches is read again, and from its position on', async () => {
+  await step('only affected data is read again, from the change’s position on', async () => {
     await openLive(page, site, '/');
     const before = site.calls.length;
     await publish(site, 'Published just now');
     await expect(link(page, 'Published just now')).toBeVisible();
     const asked = () => site.calls.slice(before);
     const paths = () => asked().map(({ path }) => path);
-    // All requests have been sent when the first result appears, but may not have arrived.
+    // When the first result is shown, the other reads are in flight and may not have arrived.
     await expect
       .poll(() => paths().sort())
       .toEqual([
@@ -51,10 +51,10 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     expect(positions.size).toBe(1);
     expect([...positions][0]).toMatch(/^\d+$/);
   });
-  await step('what is being read stays where it is', async () => {
+  await step('the visible text stays in its place', async () => {
     const heading = page.getByRole('heading', { name: 'Latest Articles' });
     await heading.scrollIntoViewIfNeeded();
-    // After painting: the browser corrects the scroll position once the content has changed, but before it paints.
+    // Measured as painted: the browser corrects the scroll position after the change and before the paint.
     const place = () =>
       heading.evaluate(
         (element) =>
@@ -71,7 +71,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
       ).toBeAttached();
     expect(Math.abs((await place()) - before)).toBeLessThan(1);
   });
-  await step('a section and the counts of About follow too', async () => {
+  await step('a section and the counts of About are updated too', async () => {
     for (const path of ['/clash', '/about']) {
       await openLive(page, site, path);
       await page.evaluate(() => Object.assign(globalThis, { kept: true }));
@@ -81,7 +81,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
       expect(await page.evaluate(() => 'kept' in globalThis), path).toBe(true);
     }
   });
-  await step('an edited article changes under its reader; deleted, it gives way to the 404', async () => {
+  await step('an edited article is updated, and a deleted one is replaced by the 404 page', async () => {
     await openLive(page, site, '/article/7');
     await site.edit(7, { title: 'A better title' });
     await expect(page.getByRole('heading', { level: 1 })).toContainText('A better title');
@@ -90,14 +90,14 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     await site.remove(7);
     await expect(page.getByText('Article Not Found')).toBeVisible();
   });
-  await step('removed for good, it says so', async () => {
+  await step('an article removed permanently is shown as removed', async () => {
     await openLive(page, site, '/article/8');
     site.fault(/\/articles\/8$/, async () => problem('article-removed'));
     await site.edit(8, { title: 'Nobody reads this' });
     await expect(page.getByText('Article Removed')).toBeVisible();
   });
   site.heal();
-  await step('gone while a link is followed, it does not keep the reader there', async () => {
+  await step('an article deleted while a link is followed does not prevent the navigation', async () => {
     await openLive(page, site, '/article/9');
     const arrival = Promise.withResolvers<void>();
     await page.route('**/assets/entries/pages_about*.js', async (route) => {
@@ -112,7 +112,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     arrival.resolve();
     await expect(page).toHaveURL(/\/about$/);
   });
-  await step('nothing is followed while the page is hidden', async () => {
+  await step('a hidden page does not follow changes, and catches up when it is visible', async () => {
     await openLive(page, site, '/clash');
     await show(page, false);
     await expect.poll(() => site.followers).toBe(0);
@@ -121,7 +121,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     await expect(link(page, 'Published out of sight')).toBeVisible();
     expect(site.followers).toBe(1);
   });
-  await step('a broken connection comes back', async () => {
+  await step('a broken connection is restored, and missed changes appear', async () => {
     site.breakStreams();
     expect(site.followers).toBe(0);
     await publish(site, 'Published in a gap');
@@ -139,7 +139,7 @@ test('a change shows without a reload, nothing moves, and none is missed while a
     await context.setOffline(false);
     await expect(link(page, 'Published without a network')).toBeVisible();
   });
-  await step('what changed between the reading of the page and its first connection is seen', async () => {
+  await step('changes between rendering and the first connection appear', async () => {
     let first = true;
     await page.route('**/api/changes**', async (route) => {
       if (first) await publish(site, 'Published in between');
@@ -161,8 +161,8 @@ test('a change is on the page within 100 ms', async ({ page, site }) => {
     Object.assign(globalThis, { seen });
   });
   const times: number[] = [];
-  // The machine may be busy at times, but a delay of our own would show in every attempt. Each attempt uses a fresh
-  // page, because a change soon after another one waits to be merged with those that follow.
+  // The machine may be busy at times, but a delay of our own would be in every attempt. Each attempt reloads the page,
+  // because a change that closely follows another one is batched.
   const deadline = performance.now() + 120_000;
   for (let attempt = 1; performance.now() < deadline && !times.some((time) => time < 100); attempt++) {
     await page.goto(`${site.url}/clash`);

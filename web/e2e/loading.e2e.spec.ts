@@ -15,12 +15,12 @@ import { hydrated, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test.describe('as in operation', () => {
+test.describe('with the production time budget', () => {
   test.use({ siteOptions: { isHurried: true } });
 
-  test('slow lists say what they load, and failed ones can be tried again', async ({ page, site }) => {
+  test('slow lists show what they load, and failed ones can be retried', async ({ page, site }) => {
     const featured = page.getByRole('region', { name: 'Featured This Week' });
-    await step('a list that fails late says so, and "Try again" brings it', async () => {
+    await step('a list that fails late shows it, and "Try again" loads it', async () => {
       site.fault(/\/featured/, async () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
         throw new Error('gone');
@@ -31,7 +31,7 @@ test.describe('as in operation', () => {
       await featured.getByRole('link', { name: 'Try again' }).click();
       await expect(featured.getByRole('article')).toHaveCount(6);
     });
-    await step('a slow list comes after the shell', async () => {
+    await step('a slow list arrives after the shell', async () => {
       const arrive = holdBack(site, /\/featured/);
       await page.goto(site.url, { waitUntil: 'commit' });
       await expect(page.getByText('Loading featured articles...')).toBeVisible();
@@ -42,7 +42,7 @@ test.describe('as in operation', () => {
       site.heal();
     });
     await signIn(page, site, 'editor');
-    // Its code is loaded before any response is delayed.
+    // Loads the server's code for this page before any read is held back.
     await page.request.get(`${site.url}/admin/audit`);
     for (const [path, text, items] of [
       ['/clash', 'Loading debates...', page.getByRole('article')],
@@ -59,7 +59,7 @@ test.describe('as in operation', () => {
         await expect(items.nth(9)).toBeVisible();
         site.heal();
       });
-    await step('Loading submissions...', async () => {
+    await step('submissions that failed to load can be retried', async () => {
       await openAsAdmin(page, site);
       const answer = Promise.withResolvers<ReturnType<typeof problem>>();
       site.fault(/^GET \/api\/submissions\?/, () => answer.promise);
@@ -76,11 +76,14 @@ test.describe('as in operation', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('a page is complete and in order, at once or by way of the whole page', async ({ page, site }) => {
+    test('a page is complete and in order, immediately or after a redirect to the whole page', async ({
+      page,
+      site,
+    }) => {
       await page.goto(site.url);
       await expect(page.getByRole('link', { name: 'Sample article number 30' }).first()).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sample article number 25' }).first()).toBeVisible();
-      // Even if it was sent before its lists, and redirects to the whole page.
+      // Also if the page was sent before its lists, and redirects to the whole page.
       await expect(page.locator('[hidden]')).toHaveCount(0);
       await expect(page.locator('template')).toHaveCount(0);
 
@@ -96,7 +99,7 @@ test.describe('as in operation', () => {
     });
   });
 
-  test('a page that streams is hydrated on demand, and misses no change', async ({ page, site }) => {
+  test('a streamed page is hydrated on demand, and misses no change', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
     const featured = page.getByText('Loading featured articles...');
     const newest = (id: number) => page.getByRole('link', { name: `Sample article number ${id}` }).first();
@@ -107,7 +110,7 @@ test.describe('as in operation', () => {
       await expect(newest(29)).toBeVisible();
       return arrive;
     };
-    await step('a change while it streams shows without hydration', async () => {
+    await step('a change during streaming appears without hydration', async () => {
       const arrive = await openLate();
       await site.publish(sampleArticle(31));
       arrive();
@@ -121,7 +124,7 @@ test.describe('as in operation', () => {
       await expect(newest(32)).toBeVisible();
       site.heal();
     });
-    await step('a control works while it streams', async () => {
+    await step('a control works during streaming', async () => {
       await page.setViewportSize({ width: 360, height: 740 });
       const arrive = await openLate();
       await page.getByRole('link', { name: 'Menu' }).click();
@@ -134,9 +137,9 @@ test.describe('as in operation', () => {
   });
 });
 
-test('a slow article is announced; without the API a page says so', async ({ page, site }) => {
+test('a slow article is indicated, and pages show that the API is down', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
-  await step('an article that takes a while', async () => {
+  await step('an indicator is shown until a slow article arrives', async () => {
     await open(page, site, '/clash');
     const arrive = holdBack(site, anything);
     await page.getByRole('article').first().getByRole('link').click();
@@ -147,7 +150,7 @@ test('a slow article is announced; without the API a page says so', async ({ pag
     await expect(page.locator('html')).not.toHaveAttribute('data-loading');
   });
   const away = () => Promise.reject(new Error('away'));
-  await step('a list without the API', async () => {
+  await step('a list returns 503 without the API, and can be retried', async () => {
     site.heal();
     site.fault(anything, away);
     expect((await page.goto(`${site.url}/clash`))?.status()).toBe(503);
@@ -158,10 +161,10 @@ test('a slow article is announced; without the API a page says so', async ({ pag
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page.getByRole('article')).toHaveCount(10);
     await expect(page.getByRole('alert')).toHaveCount(0);
-    // The browser itself logs every 503.
+    // The browser logs every 503.
     expect(faults.splice(0).filter((fault) => !fault.includes('status of 503'))).toEqual([]);
   });
-  await step('About without its counts', async () => {
+  await step('About is shown without its counts', async () => {
     site.fault(anything, away);
     expect((await page.goto(`${site.url}/about`))?.status()).toBe(200);
     await hydrated(page);

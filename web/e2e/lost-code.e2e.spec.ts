@@ -6,17 +6,17 @@ import { hydrated } from './watch-page.ts';
 
 const { step } = test;
 
-/** From now on, matching scripts are missing, as after a deployment. */
+/** From now on matching scripts return 404, as after a deployment. */
 const loseScripts = (page: Page, matching = '**/assets/**/*.js', isLost = () => true) =>
   page.route(matching, (route) => (isLost() ? route.fulfill({ status: 404, body: '' }) : route.fallback()));
 
-test('a page that can not load its code is loaded anew, once', async ({ page, site }) => {
+test('a page whose scripts are missing reloads once', async ({ page, site }) => {
   let loaded = 0;
   page.on('request', (request) => {
     if (request.resourceType() === 'document') loaded += 1;
   });
   const code = '**/assets/entries/pages_login*.js';
-  await step('also the script that every page begins with', async () => {
+  await step('if the first script is missing', async () => {
     await loseScripts(page, '**/assets/entries/entry-client*.js', () => loaded === 1);
     await page.goto(`${site.url}/clash`);
     await expect.poll(() => loaded).toBe(2);
@@ -24,13 +24,13 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
     await page.unrouteAll();
     loaded = 0;
   });
-  await step('and comes to life', async () => {
+  await step('if the form’s script is missing', async () => {
     await loseScripts(page, code, () => loaded === 1);
     await open(page, site, '/login');
     expect(loaded).toBe(2);
     await page.unrouteAll();
   });
-  await step('where that does not help it stays as it is', async () => {
+  await step('if a reload does not help, the page stays as it is', async () => {
     await loseScripts(page, code);
     const lost = () => page.waitForResponse((response) => /pages_login.*js$/.test(response.url()));
     loaded = 0;
@@ -47,7 +47,7 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
     expect(loaded).toBe(2);
     await page.unrouteAll();
   });
-  await step('without a network nothing is taken away', async () => {
+  await step('while offline, the page stays and is not reloaded', async () => {
     loaded = 0;
     await page.goto(`${site.url}/login`);
     // Routed requests bypass the cache.
@@ -65,8 +65,8 @@ test('a page that can not load its code is loaded anew, once', async ({ page, si
   });
 });
 
-test('a control whose code can not be loaded follows its link or says so', async ({ page, site }) => {
-  await step('the menu leads to the links in the footer, until its code can be loaded', async () => {
+test('a control whose script is missing follows its link or shows an error', async ({ page, site }) => {
+  await step('the menu leads to the links in the footer until its script can be loaded', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${site.url}/clash`);
     await following(site);
@@ -80,7 +80,7 @@ test('a control whose code can not be loaded follows its link or says so', async
     await menu.click();
     await expect(page.getByRole('dialog').getByRole('link', { name: 'The View' })).toBeVisible();
   });
-  await step('the search says that it failed, until its code can be loaded', async () => {
+  await step('the search shows an error until its script can be loaded', async () => {
     await page.goto(`${site.url}/about`);
     await following(site);
     const { box, options, search } = boxOf(page);
@@ -101,7 +101,7 @@ test('a control whose code can not be loaded follows its link or says so', async
     await expect(options).toHaveCount(6);
     await expect(failure).toHaveCount(0);
   });
-  await step('also when the network is back, without another key', async () => {
+  await step('the search recovers when the network is back, without another key', async () => {
     await page.goto(`${site.url}/clash`);
     await following(site);
     const { box, options, search } = boxOf(page);
@@ -112,13 +112,13 @@ test('a control whose code can not be loaded follows its link or says so', async
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(options).toHaveCount(6);
   });
-  await step('a dialog says that it could not be opened', async () => {
+  await step('a dialog’s opener shows that it could not be opened', async () => {
     await open(page, site, '/login');
     await loseScripts(page);
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await expect(page.getByRole('alert')).toContainText('This could not be opened');
   });
-  await step('a form is checked by the server', async () => {
+  await step('a form is validated by the server', async () => {
     await page.getByLabel('Email', { exact: true }).fill('nobody');
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
@@ -126,7 +126,7 @@ test('a control whose code can not be loaded follows its link or says so', async
     await signInByForm(page, people.writer.email);
     await expect(page).toHaveURL(`${site.url}/`);
   });
-  await step('a link of a page that is hydrated leads on, by a request for the whole page', async () => {
+  await step('a link on a hydrated page loads the whole page', async () => {
     await loseScripts(page);
     let loaded = 0;
     page.on('domcontentloaded', () => {
@@ -134,7 +134,7 @@ test('a control whose code can not be loaded follows its link or says so', async
     });
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('About The Forum');
-    // That page is reloaded once, since its own scripts are missing as well.
+    // That page reloads once, because its scripts are missing as well.
     await expect.poll(() => loaded).toBe(2);
     await page.unrouteAll();
   });

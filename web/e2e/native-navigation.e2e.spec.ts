@@ -15,7 +15,7 @@ async function watchPrefetches(page: Page): Promise<string[]> {
   return prefetched;
 }
 
-test('links of a page that is not hydrated are prefetched, and followed by the browser', async ({
+test('links on a page that is not hydrated are prefetched and followed by the browser', async ({
   page,
   site,
 }) => {
@@ -52,7 +52,7 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
   await expect(title).toHaveText('The Clash');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-  await step('from hydration on the router does it', async () => {
+  await step('after hydration the router handles links', async () => {
     prefetched.length = 0;
     await hydrated(page);
     await card(3).hover();
@@ -67,7 +67,7 @@ test('links of a page that is not hydrated are prefetched, and followed by the b
   expect(faults).toEqual([]);
 });
 
-test('nobody is shown by a prefetched page after signing out', async ({ page, context, site }) => {
+test('a prefetched page does not show the user after they sign out', async ({ page, context, site }) => {
   const banner = page.getByRole('banner');
   await signIn(page, site, 'writer');
   const prefetched = await watchPrefetches(page);
@@ -90,11 +90,11 @@ const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];
 test.describe('on a slow phone', () => {
   test.use(phone);
 
-  test('a reader comes by a link, reads, searches, subscribes and reads on', async ({ page, site }) => {
+  test('a reader follows a link, reads, searches, subscribes and reads on', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
     await slowDown(page);
     const title = page.getByRole('heading', { level: 1 });
-    await step('reading hydrates nothing', async () => {
+    await step('reading does not hydrate the page', async () => {
       await page.goto(`${site.url}/article/7?utm_source=shared`);
       await expect(title).toHaveText('Sample article number 7');
       await following(site);
@@ -104,7 +104,7 @@ test.describe('on a slow phone', () => {
       await expect(title).toHaveText('Sample article, revised');
       expect(await isHydrated(page)).toBe(false);
     });
-    await step('the search forgives an error', async () => {
+    await step('the search tolerates a typo', async () => {
       const box = page.getByPlaceholder('Search articles...');
       await box.tap();
       await box.pressSequentially('sampel number 8');
@@ -114,14 +114,14 @@ test.describe('on a slow phone', () => {
       await page.locator('.result').getByRole('link', { name: 'Sample article number 8' }).tap();
       await expect(title).toHaveText('Sample article number 8');
     });
-    await step('the newsletter is subscribed to', async () => {
-      // If submitted before the page has any script, the form would lead to a page with the same message.
+    await step('the reader subscribes to the newsletter', async () => {
+      // Before the first script has loaded, the form would lead to a page with the same message.
       await page.waitForLoadState();
       await page.getByLabel('Get new issues by mail').fill('reader@example.org');
       await page.getByRole('button', { name: 'Subscribe' }).tap();
       await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
     });
-    await step('the section leads to the next piece', async () => {
+    await step('the section leads to the next article', async () => {
       await page
         .getByRole('link', { name: /Back to/ })
         .last()

@@ -4,7 +4,10 @@ import { holdScripts, hydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test('from Home to a section, an article and back: title, focus and place', async ({ page, site }) => {
+test('navigating from Home to an article and back sets title, focus and scroll position', async ({
+  page,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
   await page.addInitScript(() => {
     Object.assign(globalThis, { transitions: 0 });
@@ -22,13 +25,13 @@ test('from Home to a section, an article and back: title, focus and place', asyn
   await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'The View' }).click();
-  // The URL changes before the page does.
+  // The address changes before the page does.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const title = page.locator('.card-title a').last();
   const name = (await title.textContent()) ?? '';
-  // In one step: the stored position must include a scroll immediately before the click.
+  // Scrolls and clicks in one call, so that the position does not change in between.
   const place = await title.evaluate((link: HTMLAnchorElement) => {
     scrollTo(0, link.getBoundingClientRect().top + scrollY - innerHeight / 2);
     const { scrollY: reached } = globalThis;
@@ -44,7 +47,7 @@ test('from Home to a section, an article and back: title, focus and place', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-  await step('covers travel where motion is wanted, and only there', async () => {
+  await step('covers are animated only if motion is not reduced', async () => {
     for (const [reducedMotion, expected] of [
       ['reduce', 0],
       ['no-preference', 1],
@@ -68,7 +71,7 @@ test('from Home to a section, an article and back: title, focus and place', asyn
   expect(faults).toEqual([]);
 });
 
-test('a link that is followed while the page hydrates leads on', async ({ page, site }) => {
+test('a link that is clicked during hydration is followed', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await page.addInitScript(() => {
     const listen = document.addEventListener;

@@ -14,7 +14,7 @@ const asked = (site: Site) =>
     .filter(({ path }) => path.startsWith('/api/newsletter/'))
     .map(({ path, fields }) => ({ path, fields }));
 
-/** Resolves with the tokens in the mail to an address. */
+/** Resolves with the tokens in the mail sent to an address. */
 async function mailed(site: Site, email: string) {
   const message = () => findMessage(site.folder, 'newsletter', email);
   await expect.poll(message, { timeout: 20_000 }).toBeDefined();
@@ -23,14 +23,14 @@ async function mailed(site: Site, email: string) {
   return { confirm: token('newsletter/confirm'), unsubscribe: token('newsletter/unsubscribe') };
 }
 
-test('the box takes an address once; the links of its mail ask before they confirm or unsubscribe', async ({
+test('the newsletter form subscribes once, and mailed links need a click to confirm or unsubscribe', async ({
   page,
   site,
 }) => {
   await open(page, site, '/about');
   const box = page.getByLabel(label);
   const alert = page.getByRole('alert');
-  await step('what is no address is not sent', async () => {
+  await step('an invalid address is not sent', async () => {
     for (const wrong of ['', 'nobody', 'reader@example']) {
       await box.fill(wrong);
       await box.press('Enter');
@@ -42,7 +42,7 @@ test('the box takes an address once; the links of its mail ask before they confi
     expect(asked(site)).toEqual([]);
   });
   await step(
-    'pressed again while it is under way it is sent once; refused, what was typed stays',
+    'a form submitted again while pending is sent once, and keeps its text if it is refused',
     async () => {
       const answer = Promise.withResolvers<ReturnType<typeof problem>>();
       site.fault(requests, () => answer.promise);
@@ -61,7 +61,7 @@ test('the box takes an address once; the links of its mail ask before they confi
       site.heal();
     },
   );
-  await step('taken, it says what comes next', async () => {
+  await step('once accepted, the form shows the next step', async () => {
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
     await expect(alert).toHaveCount(0);
@@ -70,11 +70,11 @@ test('the box takes an address once; the links of its mail ask before they confi
       fields: { email: 'reader@example.org' },
     });
   });
-  await step('on the page of a section it may be for that alone', async () => {
+  await step('on the page of a section, the subscription can be limited to it', async () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await open(page, site, '/clash');
     await box.fill('other@example.org');
-    // In tab order the checkbox comes before the button.
+    // The choice precedes the button in the tab order.
     const choice = page.getByLabel('Only issues with something from The Clash');
     const button = page.getByRole('button', { name: 'Subscribe' });
     await box.press('Tab');
@@ -117,7 +117,7 @@ test('the box takes an address once; the links of its mail ask before they confi
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a form subscribes, and the links of its mail confirm and unsubscribe', async ({ page, site }) => {
+  test('a form subscribes, and mailed links confirm and unsubscribe', async ({ page, site }) => {
     const title = page.getByRole('heading', { level: 1 });
     await page.goto(`${site.url}/view`);
     await page.getByLabel(label).fill('reader@example.org');

@@ -6,7 +6,7 @@ const { step } = test;
 
 test.use({ serviceWorkers: 'allow' });
 
-/** URLs of the stored copies. */
+/** Paths and query strings of all copies. */
 const copies = (page: Page) =>
   page.evaluate(async () => {
     const requests = await (await caches.open('journal-pages')).keys();
@@ -16,10 +16,10 @@ const copies = (page: Page) =>
 const pagesCopied = async (page: Page) =>
   (await copies(page)).filter((address) => !address.startsWith('/assets/')).sort();
 
-/** Reads a page, and resolves when it has been copied. */
+/** Reads a page. Resolves when it has been copied. */
 async function read(page: Page, site: Site, path: string): Promise<void> {
   await page.goto(site.url + path);
-  // A page that was slow to load starts listening late.
+  // A page that loads late attaches its listeners late.
   const scroll = () => page.evaluate(() => scrollBy(0, 100));
   await expect.poll(() => scroll().then(() => pagesCopied(page))).toContain(path);
 }
@@ -31,7 +31,10 @@ async function expectStyled(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.fonts.size)).toBeGreaterThan(0);
 }
 
-test('no copy is of a session, of the API, or of a page that is not for reading', async ({ page, site }) => {
+test('copies contain no session and no API response, and only pages for reading are copied', async ({
+  page,
+  site,
+}) => {
   await signIn(page, site, 'writer');
   await read(page, site, '/article/8');
   for (const path of ['/profile', '/contact', '/search?q=eight', '/about']) {
@@ -54,7 +57,7 @@ test('no copy is of a session, of the API, or of a page that is not for reading'
   }
 });
 
-test('there are copies of fifty pages at most, with what they need', async ({ page, site }) => {
+test('at most fifty pages are copied, with their assets', async ({ page, site }) => {
   await read(page, site, '/');
   const assets = (await copies(page)).filter((address) => address.startsWith('/assets/'));
   await page.evaluate(async () => {
@@ -73,7 +76,10 @@ test('there are copies of fifty pages at most, with what they need', async ({ pa
   expect(kept).not.toContain('/');
 });
 
-test('old pages and files that no page names go when another page is kept', async ({ page, site }) => {
+test('copies older than 30 days and unreferenced assets are removed when another page is copied', async ({
+  page,
+  site,
+}) => {
   await read(page, site, '/');
   await page.evaluate(async () => {
     const journal = await caches.open('journal-pages');
@@ -90,17 +96,21 @@ test('old pages and files that no page names go when another page is kept', asyn
   expect(kept).not.toContain('/article/101');
 });
 
-test('what was read can be read again offline, and the rest says so', async ({ page, context, site }) => {
+test('pages read before can be read offline, and others show that there is no connection', async ({
+  page,
+  context,
+  site,
+}) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await step('nothing is loaded for it before somebody reads', async () => {
+  await step('the service worker is not loaded before somebody reads', async () => {
     await page.goto(site.url);
     await following(site);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
     expect(asked).not.toContain('/sw.js');
   });
   const title = (await site.article(7)).title;
-  await step('a page that was read', async () => {
+  await step('pages read before are shown, including after a reload', async () => {
     await read(page, site, '/');
     await read(page, site, '/article/7');
     await read(page, site, '/clash?after=5');
@@ -117,7 +127,7 @@ test('what was read can be read again offline, and the rest says so', async ({ p
     await page.reload();
     await expect(page.getByRole('article').first()).toBeVisible();
   });
-  await step('one that was not', async () => {
+  await step('other pages show that there is no connection', async () => {
     for (const path of ['/view', '/clash?after=abc', '/search?q=seven', '/login']) {
       await page.goto(site.url + path);
       await expect(heading(page), path).toHaveText('No connection');
@@ -128,7 +138,7 @@ test('what was read can be read again offline, and the rest says so', async ({ p
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(heading(page)).toHaveText('The View');
   });
-  await step('links and "back" of a page that is hydrated', async () => {
+  await step('links and going back on a hydrated page work offline', async () => {
     await open(page, site, '/clash');
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Sample article number 30' }).first().click();
@@ -137,13 +147,13 @@ test('what was read can be read again offline, and the rest says so', async ({ p
     await expect(heading(page)).toHaveText('The Clash');
     await context.setOffline(false);
   });
-  await step('a page that is opened within a hydrated one is kept too', async () => {
+  await step('a page opened from a hydrated one is copied too', async () => {
     await open(page, site, '/clash');
     await page.getByRole('link', { name: 'Sample article number 30' }).first().click();
     await expect(heading(page)).toHaveText('Sample article number 30');
     await expect.poll(() => pagesCopied(page)).toContain('/article/30');
   });
-  await step('an article that was removed for good', async () => {
+  await step('the copy of a permanently removed article is deleted', async () => {
     await read(page, site, '/article/9');
     site.fault(/\/articles\/9$/, async () => problem('article-removed'));
     await expect(async () => {
@@ -152,7 +162,7 @@ test('what was read can be read again offline, and the rest says so', async ({ p
     await expect.poll(() => pagesCopied(page)).not.toContain('/article/9');
     site.heal();
   });
-  await step('an article that is gone', async () => {
+  await step('the copy of a deleted article is deleted', async () => {
     await site.remove(7);
     await expect(async () => {
       expect((await page.goto(`${site.url}/article/7`))?.status()).toBe(404);
@@ -164,7 +174,7 @@ test('what was read can be read again offline, and the rest says so', async ({ p
   });
 });
 
-test('a copy is of the page as it was read last, and styles come from it where the network fails', async ({
+test('the copy is of the version read last, and styles come from the cache if the network fails', async ({
   page,
   context,
   site,
@@ -181,7 +191,7 @@ test('a copy is of the page as it was read last, and styles come from it where t
       return (await copy?.text()) ?? '';
     }, path);
   await expect.poll(() => copyOf('/article/7')).toContain('Edited since');
-  // As on a dead connection, which the browser believes to be online.
+  // Same as a connection without internet access: the browser considers itself online.
   const [worker] = context.serviceWorkers();
   await worker?.evaluate(() => {
     globalThis.fetch = () => Promise.reject(new TypeError('No network'));
@@ -192,13 +202,13 @@ test('a copy is of the page as it was read last, and styles come from it where t
   await expectStyled(page);
 });
 
-test.describe('as in operation', () => {
+test.describe('with the production time budget', () => {
   test.use({ siteOptions: { isHurried: true } });
 
-  test('the worker leaves streams and events as they are', async ({ page, site }) => {
+  test('the service worker does not interfere with streams and events', async ({ page, site }) => {
     const faults = await watchPage(page, site.url);
     await read(page, site, '/about');
-    await step('a late list comes after the shell', async () => {
+    await step('a late list arrives after the shell', async () => {
       const arrive = holdBack(site, /\/api\/articles/);
       await page.goto(`${site.url}/clash?after=`, { waitUntil: 'commit' });
       await expect(page.getByText('Loading debates...', { exact: true })).toBeVisible();

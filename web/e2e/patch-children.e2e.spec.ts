@@ -4,12 +4,12 @@ import { expect, test } from './test.ts';
 
 const source = await readFile(new URL('../client/patch-children.ts', import.meta.url), 'utf8');
 
-test('patched children are those wanted, and equal ones keep their nodes', async ({ page }) => {
+test('patchChildren produces the wanted children, and keeps equal nodes', async ({ page }) => {
   const code = stripTypeScriptTypes(source).replaceAll('export ', '');
   await page.addScriptTag({ content: `${code}; Object.assign(globalThis, { patchChildren });` });
   const faults = await page.evaluate(() => {
     const { patchChildren } = globalThis as unknown as { patchChildren: (one: Node, other: Node) => void };
-    // Reproducible random numbers between 0 and 1 (mulberry32).
+    // Seeded random numbers between 0 and 1 (mulberry32).
     let seed = 11;
     const random = () => {
       seed = (seed + 0x6d2b79f5) | 0;
@@ -48,13 +48,13 @@ test('patched children are those wanted, and equal ones keep their nodes', async
       patchChildren(one, other);
       if (nodes.some((node, index) => node !== one.childNodes[index])) found.push(`replaced: ${wanted}`);
     }
-    // Content added at the top moves nothing.
+    // A child inserted at the top does not replace the others.
     one.innerHTML = '<p>b</p><p>c</p><p>d</p>';
     const [first] = one.childNodes;
     other.innerHTML = '<p>a</p><p>b</p><p>c</p>';
     patchChildren(one, other);
     if (one.childNodes[1] !== first) found.push('the first was replaced');
-    // Runs in linear, not quadratic, time.
+    // The time grows linearly with the number of children, not quadratically.
     one.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${index}</p>`).join('');
     other.innerHTML = Array.from({ length: 10_000 }, (_, index) => `<p>${-index}</p>`).join('');
     const begun = performance.now();

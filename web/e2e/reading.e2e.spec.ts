@@ -5,7 +5,7 @@ import { hydrated, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
-test('every page has its texts, between the masthead and the footer', async ({ page, site }) => {
+test('every page has its content between the masthead and the footer', async ({ page, site }) => {
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   const region = (name: string) => page.getByRole('region', { name });
@@ -18,7 +18,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     const footer = page.getByRole('contentinfo');
     await expect(footer).toContainText('aged 12–18');
     await expect(footer.getByRole('link')).toHaveText([
-      // In the subscribe form.
+      // Link below the newsletter form.
       'Privacy',
       'The Clash',
       'The View',
@@ -37,7 +37,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(footer.getByRole('link', { name: 'RSS' })).toHaveAttribute('href', '/feed.xml');
     await expect(page.locator('link[rel="alternate"][href="/feed.xml"]')).toHaveCount(1);
   };
-  /** No control is present without a function. */
+  /** Expects only controls that have a function. */
   const expectControls = async () => {
     await expect(page.getByRole('textbox')).toHaveCount(2);
     await expect(page.getByRole('textbox', { name: 'Search articles' })).toBeVisible();
@@ -45,7 +45,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(page.getByRole('button')).toHaveText(['Search', 'Subscribe']);
   };
 
-  /** The lead's title and a good part of its picture are visible, and the name in full size only once. */
+  /** The lead's title and at least 30% of its cover; and the name at full size only once. */
   const expectStoryOnFirstScreen = async () => {
     const lead = region('Featured This Week').getByRole('article').first();
     for (const [width, height] of [
@@ -92,7 +92,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     );
   };
 
-  await step('Home', async () => {
+  await step('Home shows featured and latest articles, filters and the sections', async () => {
     await page.goto(site.url);
     await expectFrame();
     await expectControls();
@@ -155,7 +155,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
       await expect(link).toHaveAttribute('aria-current', 'page');
     });
 
-  await step('About', async () => {
+  await step('About shows the values and how we work', async () => {
     await page.goto(`${site.url}/about`);
     await expectFrame();
     await expectControls();
@@ -164,7 +164,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(region('How We Work').getByRole('listitem')).toHaveCount(4);
   });
 
-  await step('Write for Us', async () => {
+  await step('Write for Us shows the guidelines, the form and an example', async () => {
     await page.goto(`${site.url}/contact`);
     await expectFrame();
     await expect(title).toHaveText('Write for Us');
@@ -196,7 +196,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await step('a page and an article that are not there', async () => {
+  await step('unknown pages and articles return 404', async () => {
     expect((await page.goto(`${site.url}/nothing-here`))?.status()).toBe(404);
     await expectFrame();
     await expect(title).toHaveText('404 Page Not Found');
@@ -207,7 +207,7 @@ test('every page has its texts, between the masthead and the footer', async ({ p
     await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   });
 
-  await step('a card has its day as the reader writes it, an article in full', async () => {
+  await step('a card’s date follows the reader’s locale, an article’s is in full', async () => {
     for (const [locale, timezoneId, day] of [
       ['en-US', 'Pacific/Honolulu', 'Jan 13, 2026'],
       ['de-DE', 'Asia/Tokyo', '13.01.2026'],
@@ -229,7 +229,7 @@ test.describe('an empty journal', () => {
   const invitations: Readonly<Record<string, string>> = { '/admin': '/admin?tab=submissions' };
   test.use({ siteOptions: { empty: true } });
 
-  test('says so everywhere, and counts what comes', async ({ page, site }) => {
+  test('shows that it is empty everywhere, and counts the first articles', async ({ page, site }) => {
     for (const [path, ...texts] of [
       [
         '/',
@@ -287,7 +287,7 @@ test.describe('an empty journal', () => {
   });
 });
 
-test('an article has all of its fields, and markup in them is text', async ({ page, site }) => {
+test('an article shows all its fields, and markup as text', async ({ page, site }) => {
   const early = await site.publish(
     sampleArticle(31, {
       title: 'On waking early',
@@ -311,7 +311,7 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
       featured: 1,
     }),
   );
-  await step('fields', async () => {
+  await step('all fields are shown', async () => {
     await page.goto(`${site.url}/article/${early.id}`);
     const article = page.getByRole('article').first();
     await expect(article.locator('.badge')).toHaveText('The View');
@@ -336,7 +336,7 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
       '/contact',
     );
   });
-  await step('its end leads on, and passes it on', async () => {
+  await step('its end links to further articles, and shares the article', async () => {
     const further = page.locator('.further > li');
     await expect(further.getByRole('heading', { level: 2 })).toHaveText([
       'Next in The View',
@@ -369,7 +369,7 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
     });
     expect(await isHydrated(page)).toBe(false);
   });
-  await step('the sides of a debate lead to each other, while both are there', async () => {
+  await step('the two articles of a debate link to each other while both exist', async () => {
     const pairing = { as: 'service', body: { statementId: 27 } } as const;
     await page.goto(`${site.url}/article/27`);
     await site.send('PUT', '/api/articles/30/opposing', pairing);
@@ -396,7 +396,7 @@ test('an article has all of its fields, and markup in them is text', async ({ pa
     await page.goto(`${site.url}/article/30`);
     await expect(opening).toHaveCount(0);
   });
-  await step('markup', async () => {
+  await step('markup is shown as text on every page', async () => {
     const faults = await watchPage(page, site.url);
     for (const path of ['/', '/clash', '/view', '/culture', `/article/${id}`]) {
       await page.goto(site.url + path);

@@ -7,7 +7,7 @@ const { step } = test;
 
 type Loaded = { url: string; type: string; bytes: number };
 
-/** Opens a page on a phone with an empty cache. Resolves with all resources loaded before any interaction. */
+/** Opens a page with an empty cache. Resolves with all that it loads without an interaction. */
 async function load(page: Page, address: string): Promise<Loaded[]> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -22,17 +22,17 @@ async function load(page: Page, address: string): Promise<Loaded[]> {
   });
   await page.goto(address);
   await page.evaluate(() => document.fonts.ready);
-  // Following the changes is a page's last request.
+  // The change stream is the last request that a page starts.
   await expect.poll(() => [...loaded.values()].some(({ type }) => type === 'EventSource')).toBe(true);
   const unfinished = () =>
     [...loaded.values()].filter(({ type, bytes }) => bytes === 0 && type !== 'EventSource');
   await expect.poll(unfinished).toEqual([]);
   await network.detach();
-  // The browser's own request, for the tab icon.
+  // The browser requests the icon for its tab.
   return [...loaded.values()].filter(({ url }) => !/\/favicon\./.test(url));
 }
 
-/** Expects a page to be within its budget, including headers. */
+/** Expects a page to be within its budget, headers included. */
 function expectWithin({ total }: (typeof budgets.pages)['home'], loaded: readonly Loaded[]): void {
   const sum = (type?: string) =>
     loaded.filter((one) => !type || one.type === type).reduce((bytes, one) => bytes + one.bytes, 0);
@@ -48,7 +48,7 @@ const fontsOf = (loaded: readonly Loaded[]) =>
     .map(({ url }) => /journal-([\w-]+)\./.exec(url)?.[1])
     .sort();
 
-/** Every letter in any of our fonts, and a few from other scripts. */
+/** Every letter that one of our fonts has, and some of other scripts. */
 function lettersOfAllFonts(): string {
   const css = readFileSync(new URL('../fonts/fonts.css', import.meta.url), 'utf8');
   const points = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(
@@ -61,7 +61,7 @@ function lettersOfAllFonts(): string {
   return `${letters.filter((letter) => /\p{Letter}/u.test(letter)).join('')}Жωش字`;
 }
 
-test('pages keep to their budgets, whatever letters the names on them have', async ({ page, site }) => {
+test('pages stay within their budgets, whatever letters their names contain', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const write = (authorName: string, title = 'Plain words on plain paper') =>
     site.publish(
@@ -74,28 +74,28 @@ test('pages keep to their budgets, whatever letters the names on them have', asy
       }),
     );
   const plain = await write('Sample Writer');
-  await step('a plain article has two fonts', async () => {
+  await step('a plain article loads two fonts', async () => {
     const loaded = await load(page, `${site.url}/article/${plain.id}`);
     expectWithin(budgets.pages.article, loaded);
     expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic']);
   });
   for (const [name, further] of [
     ['Siân Prydderch', ['text-further']],
-    // Initials are set in the display type.
+    // Initials use the display font.
     ['Łukasz Żółciński', ['display-further', 'text-further']],
     ['Юлия Иванова', []],
   ] as const)
     await step(name, async () => {
-      // An open page would show the new article among those to read next, and load its fonts.
+      // An open page would show the new article as further reading, and load its fonts.
       await page.goto('about:blank');
       const { id } = await write(name);
       const loaded = await load(page, `${site.url}/article/${id}`);
       expect(fontsOf(loaded)).toEqual(['display-basic', 'text-basic', ...further].sort());
-      // An open page reloads when its article is removed.
+      // An open page would reload when its article is removed.
       await page.goto('about:blank');
       await site.remove(id);
     });
-  await step('every letter of every font, in titles as well as names', async () => {
+  await step('letters of every font in titles and names stay within the budgets', async () => {
     let last = plain;
     for (const part of lettersOfAllFonts().match(/.{1,80}/gu) ?? []) last = await write(part, part);
     for (const [path, budget] of [

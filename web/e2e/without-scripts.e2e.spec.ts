@@ -8,7 +8,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
   const title = page.getByRole('heading', { level: 1 });
   const latest = page.getByRole('region', { name: 'Latest Articles' });
 
-  await step('every link of the site', async () => {
+  await step('the menu leads to the links of the site', async () => {
     await page.goto(site.url);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
     await page.getByRole('link', { name: 'Menu' }).click();
@@ -19,7 +19,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(title).toHaveText('The Culture');
   });
 
-  await step('Home filters and pages on by plain links', async () => {
+  await step('Home is filtered and paginated by plain links', async () => {
     await page.goto(site.url);
     await latest.getByRole('link', { name: 'Essays' }).click();
     await expect(page).toHaveURL(/\?section=view(#latest)?$/);
@@ -37,7 +37,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(latest.getByRole('article')).toHaveCount(6);
   });
 
-  await step('search: from any page to what is found, on, back, and to the article', async () => {
+  await step('a search leads to results, further results and back, and to an article', async () => {
     await page.goto(`${site.url}/article/3`);
     await expect(page.locator('.prose > p').nth(1)).toBeVisible();
     await expect(page.getByRole('radio')).toHaveCount(0);
@@ -61,7 +61,7 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(title).toHaveText('Sample article number 30');
   });
 
-  await step('forms that need scripts say so, and no field can end up in an address', async () => {
+  await step('forms that need scripts say so, and send no fields in an address', async () => {
     await page.goto(`${site.url}/login`);
     await expect(title).toHaveText('Welcome Back');
     await expect(page.locator('main noscript p')).toContainText('This form needs JavaScript.');
@@ -76,23 +76,26 @@ test('without scripts a visitor reaches every page, reads and searches', async (
     await expect(page.getByText('You must be logged in to submit an essay.')).toBeVisible();
   });
 
-  await step('nobody follows changes; a reload shows them, and a section pages on and back', async () => {
-    await page.goto(`${site.url}/culture`);
-    for (let id = 31; id <= 45; id++)
-      await site.publish(sampleArticle(id, { section: 'culture', title: `Published meanwhile ${id}` }));
-    await page.reload();
-    const list = page.getByRole('region', { name: 'Recent Reviews & Commentary' });
-    await expect(list.getByRole('article').first()).toContainText('Published meanwhile 45');
-    expect(site.followers).toBe(0);
-    await expect(list.getByRole('article')).toHaveCount(24);
-    await list.getByRole('link', { name: 'Load More Articles' }).click();
-    await expect(page).toHaveURL(/\/culture\?after=\d+/);
-    await expect(list.getByRole('article')).toHaveCount(1);
-    await list.getByRole('link', { name: 'Back to the newest' }).click();
-    await expect(list.getByRole('article')).toHaveCount(24);
-  });
+  await step(
+    'pages do not follow changes, but show them after a reload, and a section is paginated',
+    async () => {
+      await page.goto(`${site.url}/culture`);
+      for (let id = 31; id <= 45; id++)
+        await site.publish(sampleArticle(id, { section: 'culture', title: `Published meanwhile ${id}` }));
+      await page.reload();
+      const list = page.getByRole('region', { name: 'Recent Reviews & Commentary' });
+      await expect(list.getByRole('article').first()).toContainText('Published meanwhile 45');
+      expect(site.followers).toBe(0);
+      await expect(list.getByRole('article')).toHaveCount(24);
+      await list.getByRole('link', { name: 'Load More Articles' }).click();
+      await expect(page).toHaveURL(/\/culture\?after=\d+/);
+      await expect(list.getByRole('article')).toHaveCount(1);
+      await list.getByRole('link', { name: 'Back to the newest' }).click();
+      await expect(list.getByRole('article')).toHaveCount(24);
+    },
+  );
 
-  await step('an article of 60,000 characters is whole and in its place', async () => {
+  await step('an article of 60,000 characters is shown whole', async () => {
     const paragraphs = Array.from(
       { length: 60 },
       (_, n) => `Paragraph ${n} begins. ${'word '.repeat(193)}ends ${n}.`,
@@ -112,14 +115,17 @@ test('without scripts a visitor reaches every page, reads and searches', async (
   });
 });
 
-test('without scripts people have their profile, editors history and audit', async ({ page, site }) => {
+test('without scripts, writers have their profile, and editors the history and the audit', async ({
+  page,
+  site,
+}) => {
   const title = page.getByRole('heading', { level: 1 });
   const pitched = await site.pitch(samplePitch(1, { articleTitle: 'A pitch about rain' }));
   const { id } = await site.publish(sampleArticle(31, { title: 'On waking early' }));
   await site.edit(id, { title: 'On waking late', content: 'It was late.\n\nIt was dark.' }, 'editor');
   await site.edit(id, { featured: 1 });
 
-  await step('a page and the profile of a writer', async () => {
+  await step('a writer sees a page and their profile', async () => {
     await signIn(page, site, 'writer');
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(`${site.url}/about`);
@@ -136,7 +142,7 @@ test('without scripts people have their profile, editors history and audit', asy
     await expect(page.getByText('Opening the form...')).toBeHidden();
   });
 
-  await step('the history of an article', async () => {
+  await step('an editor opens the history of an article', async () => {
     await signIn(page, site, 'editor');
     await page.goto(`${site.url}/admin/articles/${id}/history`);
     await page.getByRole('link', { name: 'Open version 2' }).click();
@@ -149,7 +155,7 @@ test('without scripts people have their profile, editors history and audit', asy
     await expect(page.locator('.version')).toHaveCount(3);
   });
 
-  await step('the audit', async () => {
+  await step('an editor filters the audit', async () => {
     await page.goto(`${site.url}/admin/audit`);
     await page.getByLabel('What happened').selectOption('Sent a pitch');
     await page.getByRole('button', { name: 'Show' }).click();

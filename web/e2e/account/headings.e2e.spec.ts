@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts';
 
-test('no heading of a form breaks within a word, on narrow screens with large text', async ({
+test('headings of forms do not break within words on narrow screens with large text', async ({
   page,
   site,
 }) => {

@@ -3,12 +3,15 @@ import { expect, open, openAsAdmin, openSignedIn, test, toastOf } from '../test.
 
 const { step } = test;
 
-test('an address is invited, and the invitation taken back; its link leads on', async ({ page, site }) => {
+test('an administrator sends and withdraws an invitation, and users and visitors open its link', async ({
+  page,
+  site,
+}) => {
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
   const invitations = page.getByRole('list', { name: 'Invitations' });
 
-  await step('administrators see who is invited, until when', async () => {
+  await step('the administrator sends an invitation, and sees until when it is open', async () => {
     await openAsAdmin(page, site, '/admin/people');
     const form = page.getByRole('region', { name: 'Invite somebody' });
     await form.getByLabel('Email').fill('Invited@example.org');
@@ -19,18 +22,18 @@ test('an address is invited, and the invitation taken back; its link leads on', 
     await expect(invitations).toContainText(/Open until [A-Z][a-z]+ \d{1,2}, \d{4}/);
     await expectAccessible(page, 'with an invitation');
   });
-  await step('and take it back', async () => {
+  await step('the administrator withdraws it', async () => {
     await invitations.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await expect(invitations).toHaveCount(0);
   });
-  await step('whoever is signed in accepts, or reads that it is over', async () => {
+  await step('a signed-in user who accepts an invalid one reads that it is no longer valid', async () => {
     await openSignedIn(page, site, '/invitation?token=x');
     await expectAccessible(page, 'asked to accept');
     await main.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(title).toHaveText('This invitation is no longer valid');
   });
-  await step('anybody else is led to an account and back; nothing is stored or told', async () => {
+  await step('a visitor is asked to sign in first; the page is neither stored nor indexed', async () => {
     await page.context().clearCookies();
     const answer = await page.request.get(new URL('/invitation?token=x', site.url).href);
     expect(answer.headers()).toMatchObject({

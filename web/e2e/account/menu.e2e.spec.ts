@@ -16,18 +16,18 @@ import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('a notification stays for five seconds, or goes by button or swipe', async ({ page, site }) => {
+test('a notification closes after five seconds, by its button or by a swipe', async ({ page, site }) => {
   const toast = toastOf(page);
   await page.clock.install();
   await openSignedIn(page, site, '/profile');
   site.fault(accounts, async () => problem('unavailable'));
-  /** Triggers a notification: signing out fails. */
+  /** Shows a notification by signing out, which fails. */
   const notify = async () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
     await expect(toast).toBeVisible();
   };
-  await step('a newer one takes its place, with its full time', async () => {
-    // From now on, time passes only as the test advances it.
+  await step('a newer notification replaces it, and stays for its full time', async () => {
+    // From now on the clock moves only when the test runs it.
     await page.clock.pauseAt(Date.now() + 60_000);
     await notify();
     await page.clock.runFor(3_000);
@@ -40,7 +40,7 @@ test('a notification stays for five seconds, or goes by button or swipe', async 
     await page.clock.runFor(1_000);
     await expect(toast).toHaveCount(0);
   });
-  await step('F8 reaches it, its button puts it away', async () => {
+  await step('F8 moves the focus to it, and its button closes it', async () => {
     await notify();
     await page.keyboard.press('F8');
     const hasFocus = () => toast.evaluate((one) => document.activeElement?.contains(one) ?? false);
@@ -48,7 +48,7 @@ test('a notification stays for five seconds, or goes by button or swipe', async 
     await page.getByRole('button', { name: 'Close notification' }).click();
     await expect(toast).toHaveCount(0);
   });
-  await step('it goes by a swipe of 50 px to the right, and stays for less', async () => {
+  await step('a swipe of 70 px to the right closes it, one of 40 px does not', async () => {
     await notify();
     const box = await toast.boundingBox();
     if (!box) throw new Error('No toast');
@@ -66,7 +66,7 @@ test('a notification stays for five seconds, or goes by button or swipe', async 
   });
 });
 
-test('the account pages are accessible, and keep to the policy', async ({ page, site }) => {
+test('the account pages are accessible and obey the Content Security Policy', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   for (const path of ['/login', '/signup', '/profile']) {
     const answer = await page.goto(site.url + path);
@@ -101,13 +101,13 @@ test('the account pages are accessible, and keep to the policy', async ({ page, 
   expect(faults).toEqual([]);
 });
 
-test('the account menu works by keyboard and by mouse, and signs out', async ({ page, site }) => {
+test('the account menu works by keyboard and mouse, and signs out', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const banner = page.getByRole('banner');
   const link = banner.getByRole('link', { name: 'Sample Writer account menu' });
   const menu = page.getByRole('menu', { name: 'Account' });
   const item = (name: string) => menu.getByRole('menuitem', { name });
-  await step('opens by keyboard, and gives the focus back', async () => {
+  await step('it opens by keyboard, and Escape returns the focus', async () => {
     await openSignedIn(page, site, '/about');
     await expect(link).toHaveAttribute('href', '/profile');
     await link.focus();
@@ -119,7 +119,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
     await expect(menu).toBeHidden();
     await expect(link).toBeFocused();
   });
-  await step('closes by its own link and by a press beside it', async () => {
+  await step('it closes by its own link and by a click outside', async () => {
     await link.click();
     await expect(menu).toBeVisible();
     await link.click();
@@ -130,7 +130,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
     await expect(menu).toBeHidden();
     expect(page.url()).toBe(`${site.url}/about`);
   });
-  await step('leads on by Enter', async () => {
+  await step('arrow keys move within it, and Enter follows a link', async () => {
     await link.focus();
     await link.press('Enter');
     await expect(item('Profile')).toBeFocused();
@@ -145,13 +145,13 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
     await page.waitForURL('**/profile');
   });
   expect(faults).toEqual([]);
-  await step('has the panel of an administrator', async () => {
+  await step('it has a link to the panel for administrators', async () => {
     await openAsAdmin(page, site, '/about');
     await banner.getByRole('link', { name: 'Sample Editor' }).click();
     const items = page.getByRole('menuitem');
     await expect(items).toHaveText(['Profile', 'Write for Us', 'Admin Panel', 'Sign Out']);
   });
-  await step('says when signing out did not work; else reads the session again', async () => {
+  await step('a failure to sign out is shown; after signing out, the session is read again', async () => {
     await openSignedIn(page, site, '/about');
     site.fault(accounts, async () => problem('unavailable'));
     await link.click();
@@ -166,7 +166,7 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
     expect(callsOf(site, 'POST', '/api/auth/logout')).toHaveLength(calls + 1);
     await expect.poll(() => sessionReads(site)).toHaveLength(reads + 1);
   });
-  await step('the drawer has the same for a thumb', async () => {
+  await step('the drawer has the same links on a small screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, site, '/');
     await page.getByRole('link', { name: 'Menu' }).click();
@@ -184,7 +184,10 @@ test('the account menu works by keyboard and by mouse, and signs out', async ({ 
   });
 });
 
-test('the session is read once in five minutes, and never for a visitor', async ({ page, site }) => {
+test('the session is read once in four minutes of navigation, and never for a visitor', async ({
+  page,
+  site,
+}) => {
   const follow = async (name: string) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
@@ -199,7 +202,7 @@ test('the session is read once in five minutes, and never for a visitor', async 
   await site.edit(7, { title: 'Changed meanwhile' });
   await page.clock.runFor(4 * 60_000);
   expect(sessionReads(site)).toHaveLength(1);
-  await step('what the server could not read is read by the browser, once', async () => {
+  await step('a session that the server could not read is read by the browser, once', async () => {
     const answers = [problem('unavailable'), problem('unavailable')];
     site.fault(/ \/api\/auth\/session$/, async () => answers.shift());
     await openSignedIn(page, site, '/about');
@@ -210,10 +213,13 @@ test('the session is read once in five minutes, and never for a visitor', async 
 });
 
 const { defaultBrowserType: _browser, ...phone } = devices['Pixel 7'];
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ ...phone, viewport: { width: 360, height: 740 } });
 
-  test('buttons look untouched again, and a toast over a dialog is in reach', async ({ page, site }) => {
+  test('buttons do not keep their hover colour, and a toast above a dialog can be closed', async ({
+    page,
+    site,
+  }) => {
     await open(page, site, '/login');
     const button = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
     const untouched = await button.evaluate((element) => getComputedStyle(element).backgroundColor);

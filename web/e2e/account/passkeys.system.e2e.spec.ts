@@ -11,7 +11,7 @@ const fullName = 'The Editor';
 const chief = { email: 'chief@journal.example', fullName: 'The Chief' };
 const password = 'correct horse';
 
-/** Adds a device to the browser that is always unlocked. Resolves with a function that removes it. */
+/** Adds an authenticator that is always unlocked. Resolves with a function that removes it. */
 async function addDevice(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -28,17 +28,17 @@ async function addDevice(context: BrowserContext, page: Page) {
   return () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
 }
 
-/** Runs `expectAccessible` and restores the desktop viewport. */
+/** Same as `expectAccessible`, but restores the desktop viewport afterwards. */
 async function judge(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('an editor is invited, adds a passkey, loses the phone, and comes back by a recovery code', async ({
+test('an editor is invited, adds a passkey, loses the phone, and returns with a recovery code', async ({
   browser,
   task,
 }) => {
-  // A separate journal that requires passkeys.
+  // A separate journal, because passkeys are required in it.
   const journal = await startJournal(task ?? 'start', {
     environment: {
       REQUIRE_PASSKEYS: 'on',
@@ -58,7 +58,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       press: (name: string) => main.getByRole('button', { name }).click(),
       newsroom: main.getByRole('heading', { name: 'Admin Panel' }),
       gate: main.getByRole('heading', { name: 'One more step' }),
-      /** Creates a passkey on the browser's device. */
+      /** Creates a passkey on the current device. */
       async addPasskey(name: string, isProven = false) {
         await main.getByRole('button', { name: 'Add a passkey' }).click();
         await dialog.getByLabel('Name').fill(name);
@@ -67,7 +67,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       },
     };
   };
-  /** Makes the first administrator invite the editor. Resolves with the link in the mail. */
+  /** The first administrator invites the editor. Resolves with the path of the mailed link. */
   async function invite(): Promise<string> {
     const first = await openOne(chief);
     await addDevice(first.context, first.page);
@@ -93,63 +93,69 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
     const list = other.main.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem');
     let codes: string[] = [];
 
-    await step('they are invited, and the newsroom opens once they have a passkey', async () => {
-      await one.page.goto(await invite());
-      await one.main.getByRole('link', { name: 'Open an account' }).click();
-      for (const [label, value] of Object.entries({
-        'Full name': fullName,
-        Email: email,
-        Password: password,
-      }))
-        await one.main.getByLabel(label, { exact: true }).fill(value);
-      await one.press('Create Account');
-      await one.press('Accept the invitation');
-      await expect(one.page.getByText('Welcome to the newsroom')).toBeVisible();
-      await open(one.page, '/admin');
-      await expect(one.gate).toBeVisible();
-      await expect(one.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
-      await judge(one.page, 'the gate before a passkey');
-      await one.addPasskey('My phone');
-      await expect(one.dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
-      codes = await one.dialog.getByRole('listitem').allInnerTexts();
-      expect(new Set(codes).size).toBe(10);
-      await judge(one.page, 'recovery codes');
-      // Only the button closes it, because the codes are not shown again.
-      await one.page.keyboard.press('Escape');
-      await one.dialog.getByRole('button', { name: 'I have saved them' }).click();
-      await expect(one.newsroom).toBeVisible();
-    });
-    await step('they sign in by it alone', async () => {
+    await step(
+      'the editor accepts the invitation, and the newsroom opens once they have a passkey',
+      async () => {
+        await one.page.goto(await invite());
+        await one.main.getByRole('link', { name: 'Open an account' }).click();
+        for (const [label, value] of Object.entries({
+          'Full name': fullName,
+          Email: email,
+          Password: password,
+        }))
+          await one.main.getByLabel(label, { exact: true }).fill(value);
+        await one.press('Create Account');
+        await one.press('Accept the invitation');
+        await expect(one.page.getByText('Welcome to the newsroom')).toBeVisible();
+        await open(one.page, '/admin');
+        await expect(one.gate).toBeVisible();
+        await expect(one.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+        await judge(one.page, 'the gate before a passkey');
+        await one.addPasskey('My phone');
+        await expect(one.dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
+        codes = await one.dialog.getByRole('listitem').allInnerTexts();
+        expect(new Set(codes).size).toBe(10);
+        await judge(one.page, 'recovery codes');
+        // Only the button closes the dialog, because the codes are not shown again.
+        await one.page.keyboard.press('Escape');
+        await one.dialog.getByRole('button', { name: 'I have saved them' }).click();
+        await expect(one.newsroom).toBeVisible();
+      },
+    );
+    await step('the editor signs in with the passkey alone', async () => {
       await one.person.signOut();
-      // With a passkey, a user does nothing on the login page before pressing its button.
+      // This user interacts with nothing else on the page first.
       await one.page.goto('/login?next=/admin');
       await judge(one.page, 'signing in');
       await one.press('Sign in with a passkey');
       await expect(one.newsroom).toBeVisible();
     });
-    await step('the phone is lost, and a recovery code takes its place', async () => {
-      await other.person.signIn(password);
-      await open(other.page, '/admin');
-      await expect(other.gate).toBeVisible();
-      await expect(other.main.getByRole('button', { name: 'Use my passkey' })).toBeVisible();
-      await judge(other.page, 'the gate with a passkey');
-      await loseDevice();
-      await other.press('Use a recovery code');
-      await judge(other.page, 'giving a recovery code');
-      await other.dialog.getByLabel('Recovery code').fill('7KQM-3CDE-9FGH-4JKM');
-      await other.dialog.getByRole('button', { name: 'Use this code' }).click();
-      await expect(other.dialog.getByRole('alert')).toHaveText(/wrong or has already been used/);
-      await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
-      await other.dialog.getByRole('button', { name: 'Use this code' }).click();
-      await expect(other.newsroom).toBeVisible();
-      const told = () => findMessage(journal.dataFolder, 'security', 'A recovery code was used');
-      await expect.poll(told).toContain(`${journal.url}/profile#passkeys`);
-      await expect(async () => {
-        await one.page.goto('/admin');
-        await expect(one.main.getByText('Access Denied')).toBeVisible({ timeout: 500 });
-      }).toPass();
-    });
-    await step('another one takes the place of the lost one', async () => {
+    await step(
+      'the phone is lost, and a recovery code replaces it once; the other session ends',
+      async () => {
+        await other.person.signIn(password);
+        await open(other.page, '/admin');
+        await expect(other.gate).toBeVisible();
+        await expect(other.main.getByRole('button', { name: 'Use my passkey' })).toBeVisible();
+        await judge(other.page, 'the gate with a passkey');
+        await loseDevice();
+        await other.press('Use a recovery code');
+        await judge(other.page, 'giving a recovery code');
+        await other.dialog.getByLabel('Recovery code').fill('7KQM-3CDE-9FGH-4JKM');
+        await other.dialog.getByRole('button', { name: 'Use this code' }).click();
+        await expect(other.dialog.getByRole('alert')).toHaveText(/wrong or has already been used/);
+        await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
+        await other.dialog.getByRole('button', { name: 'Use this code' }).click();
+        await expect(other.newsroom).toBeVisible();
+        const told = () => findMessage(journal.dataFolder, 'security', 'A recovery code was used');
+        await expect.poll(told).toContain(`${journal.url}/profile#passkeys`);
+        await expect(async () => {
+          await one.page.goto('/admin');
+          await expect(one.main.getByText('Access Denied')).toBeVisible({ timeout: 500 });
+        }).toPass();
+      },
+    );
+    await step('a new passkey replaces the lost one', async () => {
       await addDevice(other.context, other.page);
       await open(other.page, '/profile');
       await expect(other.main.getByText('You have 9 recovery codes left')).toBeVisible();
@@ -165,7 +171,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
       await expect(other.newsroom).toBeVisible();
     });
     if (isToldInFull())
-      await step('had a stranger added it, the password would take it back', async () => {
+      await step('the password removes all passkeys, in case a stranger added one', async () => {
         await other.person.signOut();
         await other.person.signIn(password);
         await open(other.page, '/profile');
@@ -177,7 +183,7 @@ test('an editor is invited, adds a passkey, loses the phone, and comes back by a
         await expect(other.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
         await expect(list).toHaveCount(0);
       });
-    // Caused by a wrong code, and by the pages of a session that has ended.
+    // Expected: the wrong code, and pages requested after the session had ended.
     for (const { faults } of [one, other])
       expect(faults.filter((fault) => !/40[013]/.test(fault))).toEqual([]);
   } finally {

@@ -20,12 +20,16 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('without a network a dialog and signing out say that they failed', async ({ context, page, site }) => {
+test('opening a dialog, changing a password and signing out report a failure while offline', async ({
+  context,
+  page,
+  site,
+}) => {
   const isCodeOfToasts = async (response: Response) =>
     response.url().endsWith('.js') && (await response.text()).includes('Close notification');
   const code = page.waitForResponse(isCodeOfToasts);
   await openSignedIn(page, site, '/profile');
-  // The prefetched code for reporting failures could not be loaded without a network.
+  // The page prefetches this code for failures; while offline it could not be loaded.
   await page.evaluate(`import('${(await code).url()}').then(() => {})`);
   const opener = page.getByRole('button', { name: 'Change Password' });
   await context.setOffline(true);
@@ -44,7 +48,7 @@ test('without a network a dialog and signing out say that they failed', async ({
   await expect(dialog.getByRole('alert')).toContainText('you seem to be offline');
 });
 
-test('a notification whose code was lost does not keep the next one away', async ({ page, site }) => {
+test('a notification whose script failed to load does not block the next one', async ({ page, site }) => {
   let lost = 0;
   await page.route('**/*.js', async (route) => {
     const response = await route.fetch();
@@ -64,7 +68,7 @@ test('a notification whose code was lost does not keep the next one away', async
   await expect(toastOf(page)).toBeVisible();
 });
 
-test('the profile: who somebody is, a new password, signing out, erasing', async ({
+test('the profile shows the account, changes the password, signs out and erases the account', async ({
   context,
   page,
   site,
@@ -80,14 +84,14 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     for (const [index, text] of texts.entries()) await field(passwords[index] ?? '').fill(text);
   };
 
-  await step('it is closed to visitors', async () => {
+  await step('visitors are denied access and can sign in', async () => {
     await open(page, site, '/profile');
     await expect(title).toHaveText('Access Denied');
     await expect(page.getByText('Please sign in to view your profile.')).toBeVisible();
     await main.getByRole('link', { name: 'Sign In' }).click();
     await page.waitForURL('**/login?next=%2Fprofile');
   });
-  await step('it shows administrators what they may, and writers who they are', async () => {
+  await step('administrators see their role and a link to the panel, writers see their details', async () => {
     await openAsAdmin(page, site, '/profile');
     await expect(main.getByText('Administrator')).toBeVisible();
     await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
@@ -98,7 +102,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await expect(main.getByText('Administrator')).toHaveCount(0);
     await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
   });
-  await step('on a narrow phone every fact ends at the same edge', async () => {
+  await step('on a screen of 320 px all facts end at the same edge', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const ends = await main
       .locator('.profile-facts dd')
@@ -106,12 +110,15 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     expect(new Set(ends).size, ends.join()).toBe(1);
     await page.setViewportSize({ width: 1280, height: 720 });
   });
-  await step('it says that the address is not confirmed, and has the link sent again', async () => {
-    await expect(main.getByText('Not confirmed yet.')).toBeVisible();
-    await main.getByRole('button', { name: 'Send the link again' }).click();
-    await expect(toastOf(page)).toContainText('The message with the link is on its way.');
-  });
-  await step('it gives its owner all there is in a file', async () => {
+  await step(
+    'an address that is not confirmed is shown as such, and the link can be sent again',
+    async () => {
+      await expect(main.getByText('Not confirmed yet.')).toBeVisible();
+      await main.getByRole('button', { name: 'Send the link again' }).click();
+      await expect(toastOf(page)).toContainText('The message with the link is on its way.');
+    },
+  );
+  await step('the user downloads all their data', async () => {
     const link = page.getByRole('link', { name: 'Download my data' });
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(file.suggestedFilename()).toBe('journal-account.json');
@@ -120,7 +127,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
 
   const opener = page.getByRole('button', { name: 'Change Password' });
   const send = dialog.getByRole('button', { name: 'Change Password' });
-  await step('changing the password, it names each error at its field', async () => {
+  await step('the dialog for a new password shows each error at its field', async () => {
     await opener.click();
     await expect(dialog).toHaveAccessibleName('Change Password');
     await send.click();
@@ -132,7 +139,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await send.click();
     await expectFieldError(page, 'Confirm new password', "Passwords don't match");
   });
-  await step('until it is changed a temporary password is told of, wherever one is', async () => {
+  await step('a temporary password is announced on every page until it is changed', async () => {
     await page.keyboard.press('Escape');
     const { body } = await site.send('GET', '/api/auth/session', { as: 'writer' });
     const headers = { 'content-type': 'application/json', 'journal-password-minutes': '42' };
@@ -150,7 +157,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     site.heal();
     await opener.click();
   });
-  await step('a new password ends in a notification', async () => {
+  await step('the new password is confirmed by a notification', async () => {
     await fill('correct horse', 'battery staple', 'battery staple');
     await send.click();
     await expect(dialog).toBeHidden();
@@ -162,7 +169,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     ]);
   });
   expect(faults).toEqual([]);
-  await step('the dialog says why the password was not changed', async () => {
+  await step('the dialog shows why the password was not changed', async () => {
     await opener.click();
     await fill('wrong horse', 'battery staple', 'battery staple');
     for (const [answer, message] of [
@@ -176,13 +183,13 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     site.heal();
     await page.keyboard.press('Escape');
   });
-  await step('opened again, the dialog begins empty', async () => {
+  await step('the dialog is empty when it is opened again', async () => {
     await opener.click();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     for (const label of passwords) await expect(field(label)).toHaveValue('');
     await page.keyboard.press('Escape');
   });
-  await step('it lists where one is signed in, and ends one or all others', async () => {
+  await step('sessions are listed, and one or all others can be ended', async () => {
     const list = main.getByRole('region', { name: 'Where you are signed in' });
     const { email } = people.writer;
     const signInElsewhere = async (userAgent: string) => {
@@ -191,7 +198,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
         headers: { 'user-agent': userAgent },
       });
       const cookie = sessionCookie(headers);
-      // Waits until the session is listed.
+      // Waits until it is listed.
       await site.send('GET', '/api/me/sessions', { as: { cookie } });
       return cookie;
     };
@@ -220,7 +227,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
     await expect(list.getByRole('button')).toHaveCount(0);
     expect(await isIn(school)).toBe(false);
   });
-  await step('signing out leads home, and says goodbye', async () => {
+  await step('signing out leads to Home with a notification', async () => {
     await main.getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${site.url}/`);
     await expect(toastOf(page)).toContainText('You are signed out.');
@@ -229,7 +236,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
   });
 
   for (const name of ['Change Password', 'Erase my account'])
-    await step(`"${name}" of somebody whose session has ended elsewhere closes it too`, async () => {
+    await step(`"${name}" closes the profile and its dialog if the session has ended elsewhere`, async () => {
       await openAs(page, site, 'pitcher', '/profile');
       await page.getByRole('button', { name }).click();
       await dialog.locator('[type=password]').first().waitFor();
@@ -240,14 +247,14 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
       await expect(dialog).toHaveCount(0);
     });
 
-  await step('the last administrator is told what to do before they erase themselves', async () => {
+  await step('the last administrator reads what to do before they can erase their account', async () => {
     await openAs(page, site, 'editor', '/profile');
     await page.getByRole('button', { name: 'Erase my account' }).click();
     await field('Password').fill('correct horse');
     await dialog.getByRole('button', { name: 'Erase my account' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Make somebody else an administrator first.');
   });
-  await step('an account is erased for who gives the password, and Home says so', async () => {
+  await step('the account is erased after the password is entered, and Home confirms it', async () => {
     await openAs(page, site, 'pitcher', '/profile');
     await page.getByRole('button', { name: 'Erase my account' }).click();
     await expect(dialog).toHaveAccessibleName('Erase my account');
@@ -268,7 +275,7 @@ test('the profile: who somebody is, a new password, signing out, erasing', async
   });
 });
 
-test('who signs in or out in one tab does so in the others', async ({ context, page, site }) => {
+test('signing in or out in one tab does so in the others', async ({ context, page, site }) => {
   const other = await context.newPage();
   await open(page, site, '/about');
   await open(other, site, '/login');
@@ -276,7 +283,7 @@ test('who signs in or out in one tab does so in the others', async ({ context, p
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sample Writer' })).toBeVisible();
   await open(page, site, '/profile');
   await open(other, site, '/profile');
-  // It listens to the other tabs before it follows the changes.
+  // A page listens to other tabs before it follows changes.
   await expect.poll(() => site.followers).toBe(2);
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Access Denied');

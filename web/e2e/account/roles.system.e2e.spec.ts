@@ -13,7 +13,7 @@ import { expectAccessible } from '../axe.ts';
 const { step } = test;
 const password = 'correct horse';
 
-/** Whether a control that is scrolled to the lower edge can be clicked there. */
+/** Whether a control can be clicked when it is scrolled to the lower edge. */
 const isUncovered = (control: Locator) =>
   control.evaluate((button) => {
     button.scrollIntoView({ block: 'end' });
@@ -21,7 +21,7 @@ const isUncovered = (control: Locator) =>
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-test('somebody becomes an editor, reads pitches without addresses, and loses the role in the middle of an edit', async ({
+test('a user becomes an editor, reads pitches without addresses, and loses the role during an edit', async ({
   browser,
   journal,
 }, { repeatEachIndex }) => {
@@ -50,7 +50,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
   const main = editor.page.getByRole('main');
   const { openForm, reader, rowOf } = editorBrowser(editor.page);
 
-  await step('an administrator gives them the role, once their address is confirmed', async () => {
+  await step('an administrator grants the role once the address is confirmed', async () => {
     const { page } = chief;
     await open(page, '/admin/people');
     const form = page.getByRole('region', { name: 'Give a role' });
@@ -69,7 +69,7 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await expectAccessible(page, 'people with roles');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-  await step('they see the desk, and neither addresses nor what is administrators’ alone', async () => {
+  await step('the editor sees the desk, but no addresses and no administrators’ pages', async () => {
     const { page } = editor;
     await open(page, '/profile');
     await expect(main.getByText('Editor', { exact: true })).toBeVisible();
@@ -89,27 +89,32 @@ test('somebody becomes an editor, reads pitches without addresses, and loses the
     await open(page, '/admin/people');
     await expect(main.getByText('You need admin privileges to access this page.')).toBeVisible();
   });
-  await step('the role is taken while they type: they are told so, and keep the text', async () => {
-    const { page } = editor;
-    await open(page, '/admin?tab=submissions');
-    const { form, save } = await openForm('Submission', title);
-    const field = form.getByLabel('Article title', { exact: true });
-    await field.fill('Typed with care');
-    await colleague.getByRole('button', { name: 'Remove' }).click();
-    const question = chief.page.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Remove' }).click();
-    await expect(colleague).toHaveCount(0);
-    await save.click();
-    await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
-    await expect(field).toHaveValue('Typed with care');
-    const signedIn = await page.request.post('/api/auth/login', { data: { email: editors.email, password } });
-    expect(await signedIn.json()).toMatchObject({ isAdmin: false, roles: [] });
-    await save.click();
-    await expect(form.getByRole('alert')).toContainText('Admin privileges are required');
-    await expect(field).toHaveValue('Typed with care');
-  });
   await step(
-    'for safeguarding they read the pitch, and are told an address that the audit knows of',
+    'the role is removed during an edit: the editor reads why saving fails, and keeps the text',
+    async () => {
+      const { page } = editor;
+      await open(page, '/admin?tab=submissions');
+      const { form, save } = await openForm('Submission', title);
+      const field = form.getByLabel('Article title', { exact: true });
+      await field.fill('Typed with care');
+      await colleague.getByRole('button', { name: 'Remove' }).click();
+      const question = chief.page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Remove' }).click();
+      await expect(colleague).toHaveCount(0);
+      await save.click();
+      await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
+      await expect(field).toHaveValue('Typed with care');
+      const signedIn = await page.request.post('/api/auth/login', {
+        data: { email: editors.email, password },
+      });
+      expect(await signedIn.json()).toMatchObject({ isAdmin: false, roles: [] });
+      await save.click();
+      await expect(form.getByRole('alert')).toContainText('Admin privileges are required');
+      await expect(field).toHaveValue('Typed with care');
+    },
+  );
+  await step(
+    'with the safeguarding role they read the pitch and look up an address, which the audit records',
     async () => {
       const form = chief.page.getByRole('region', { name: 'Give a role' });
       await form.getByLabel('Email', { exact: true }).fill(editors.email);

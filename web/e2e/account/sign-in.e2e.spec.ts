@@ -14,7 +14,7 @@ import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-test('the forms of accounts name errors, survive failures, sign in, and make an account', async ({
+test('the forms for signing in and signing up show errors, survive failures and succeed', async ({
   page,
   site,
   context,
@@ -29,7 +29,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
   await open(page, site, '/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
 
-  await step('what is missing is named at its field, and nothing is sent', async () => {
+  await step('missing fields are marked, and nothing is sent', async () => {
     await button.click();
     await expectFieldError(page, 'Email', 'Invalid email address');
     await expectFieldError(page, 'Password', 'Password is required');
@@ -38,7 +38,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await expect(page.getByText('Invalid email address')).toHaveCount(0);
     expect(logins()).toEqual([]);
   });
-  await step('the form says what went wrong, and keeps what was typed', async () => {
+  await step('the form shows what went wrong, and keeps the typed text', async () => {
     await email.fill('sample.writer@example.org');
     await password.fill('wrong horse');
     for (const [answer, message] of [
@@ -55,13 +55,13 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
       expect(page.url()).toBe(`${site.url}/login`);
     }
   });
-  await step('it gives up on an answer that does not come, and loses nothing', async () => {
+  await step('the form gives up after 20 s without a response, and keeps the typed text', async () => {
     const before = logins().length;
     site.fault(accounts, () => new Promise(() => {}));
     await button.click();
     await expect(button).toHaveText('Signing in...');
     await button.click({ force: true });
-    // A request that is aborted before it is sent would never arrive.
+    // If it timed out before it was sent, the request would never arrive.
     await expect.poll(logins).toHaveLength(before + 1);
     await page.clock.runFor(20_000);
     await expect(page.getByRole('alert')).toContainText('There was no answer');
@@ -69,42 +69,45 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     expect(logins()).toHaveLength(before + 1);
     site.heal();
   });
-  await step('a new password is asked for in a dialog that keeps the focus and gives it back', async () => {
-    const opener = page.getByRole('button', { name: 'Forgot your password?' });
-    await opener.click();
-    const dialog = page.getByRole('dialog', { name: 'Reset your password' });
-    const send = dialog.getByRole('button', { name: 'Send Reset Email' });
-    await expect(dialog.getByLabel('Email')).toBeFocused();
-    await expect(dialog.getByLabel('Email')).toHaveValue('sample.writer@example.org');
-    for (let count = 0; count < 6; count += 1) {
-      await page.keyboard.press('Tab');
-      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-    }
-    await dialog.getByLabel('Email').fill('');
-    await send.click();
-    await expect(dialog.getByText('Invalid email address')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-    await opener.press('Enter');
-    await dialog.getByLabel('Email').fill('sample.writer@example.org');
-    for (const [answer, message] of [
-      [{ status: 500, headers: {}, body: '' }, 'Failed to send password reset email. Please try again.'],
-      [{ status: 200, headers: {}, body: '{}' }, 'Password reset email sent!'],
-      [undefined, 'If an account exists for that email, a temporary password is on its way.'],
-    ] as const) {
-      site.fault(accounts, async () => answer);
-      if (await dialog.isHidden()) {
-        await opener.click();
-        await dialog.getByLabel('Email').fill('sample.writer@example.org');
+  await step(
+    'a temporary password is requested in a dialog that traps the focus and returns it',
+    async () => {
+      const opener = page.getByRole('button', { name: 'Forgot your password?' });
+      await opener.click();
+      const dialog = page.getByRole('dialog', { name: 'Reset your password' });
+      const send = dialog.getByRole('button', { name: 'Send Reset Email' });
+      await expect(dialog.getByLabel('Email')).toBeFocused();
+      await expect(dialog.getByLabel('Email')).toHaveValue('sample.writer@example.org');
+      for (let count = 0; count < 6; count += 1) {
+        await page.keyboard.press('Tab');
+        expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
       }
+      await dialog.getByLabel('Email').fill('');
       await send.click();
-      if (answer?.status === 500) await expect(dialog.getByRole('alert')).toHaveText(message);
-      else await expect(toastOf(page)).toContainText(message);
-    }
-    await expect(dialog).toBeHidden();
-  });
-  await step('without a network nothing typed is lost', async () => {
+      await expect(dialog.getByText('Invalid email address')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+      await opener.press('Enter');
+      await dialog.getByLabel('Email').fill('sample.writer@example.org');
+      for (const [answer, message] of [
+        [{ status: 500, headers: {}, body: '' }, 'Failed to send password reset email. Please try again.'],
+        [{ status: 200, headers: {}, body: '{}' }, 'Password reset email sent!'],
+        [undefined, 'If an account exists for that email, a temporary password is on its way.'],
+      ] as const) {
+        site.fault(accounts, async () => answer);
+        if (await dialog.isHidden()) {
+          await opener.click();
+          await dialog.getByLabel('Email').fill('sample.writer@example.org');
+        }
+        await send.click();
+        if (answer?.status === 500) await expect(dialog.getByRole('alert')).toHaveText(message);
+        else await expect(toastOf(page)).toContainText(message);
+      }
+      await expect(dialog).toBeHidden();
+    },
+  );
+  await step('the typed text is kept while offline', async () => {
     await email.fill(' Sample.Writer@Example.org ');
     await password.fill('correct horse');
     await button.click({ trial: true });
@@ -113,7 +116,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await expect(page.getByRole('alert')).toContainText('you seem to be offline');
     await context.setOffline(false);
   });
-  await step('it signs in, and Home reads the session once', async () => {
+  await step('the user signs in, and Home reads the session once', async () => {
     faults.length = 0;
     await expect(password).toHaveAttribute('type', 'password');
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -130,7 +133,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await expect.poll(() => sessionReads(site)).toHaveLength(1);
     expect(faults).toEqual([]);
   });
-  await step('who is signed in already is sent home', async () => {
+  await step('a signed-in user is redirected to Home', async () => {
     for (const path of ['/login', '/signup']) {
       await page.goto(site.url + path);
       expect(page.url()).toBe(`${site.url}/`);
@@ -140,7 +143,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
   await context.clearCookies();
   await open(page, site, '/signup');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join The Forum');
-  await step('every error is named at its field, the first one in focus', async () => {
+  await step('each error is shown at its field, and the first one has the focus', async () => {
     await password.fill('12345');
     await create.click();
     await expectFieldError(page, 'Full name', 'Full name is required');
@@ -151,7 +154,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
   await page.getByLabel('Full name').fill('  New Writer ');
   await email.fill('sample.writer@example.org');
   await password.fill(' six ch');
-  await step('what the server finds wrong shows at the field that it names', async () => {
+  await step('an error from the server is shown at its field', async () => {
     site.fault(accounts, async () =>
       problem('invalid-request', { errors: [{ path: 'email', message: 'This one is not for us' }] }),
     );
@@ -160,7 +163,7 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     await expect(email).toBeFocused();
     await expect(toastOf(page)).toHaveCount(0);
   });
-  await step('a failure is told in a notification, in what the server says or in own words', async () => {
+  await step('a failure is shown in a notification, with the server’s message if there is one', async () => {
     for (const [answer, message] of [
       [undefined, 'An account with this email already exists'],
       [{ status: 500, headers: {}, body: '' }, 'Failed to create account. Please try again.'],
@@ -173,9 +176,9 @@ test('the forms of accounts name errors, survive failures, sign in, and make an 
     }
     site.heal();
   });
-  // The browser itself logs refused requests.
+  // The browser logs refused requests.
   expect(faults.splice(0).filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
-  await step('a new account is welcomed at Home', async () => {
+  await step('the new account is welcomed at Home', async () => {
     await email.fill('New.Writer@example.org');
     await create.click();
     await page.waitForURL(`${site.url}/`);

@@ -18,12 +18,12 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const newest = 'Sample article number 30';
 
-test('the list shows every field and action of an article, and is filtered', async ({ page, site }) => {
+test('the list shows an article’s fields and actions, and can be filtered', async ({ page, site }) => {
   const gone = await site.publish(sampleArticle(31, { title: 'Gone' }));
   await site.remove(gone.id);
   await openAsAdmin(page, site);
   const rows = page.locator('.row');
-  await step('fields and actions', async () => {
+  await step('a row shows all fields and actions', async () => {
     await expect(rows).toHaveCount(25);
     const row = rowOf(page, newest);
     for (const text of [
@@ -45,7 +45,7 @@ test('the list shows every field and action of an article, and is filtered', asy
     await expect(rows).toHaveCount(30);
     await expect(page.getByText('5 more articles loaded, that is all')).toBeAttached();
   });
-  await step('filters', async () => {
+  await step('filters narrow the list, and a deleted article can be restored', async () => {
     await reload(page);
     const filters = page.getByRole('search', { name: 'Filter articles' });
     await filters.getByLabel('Search').fill('number 7');
@@ -72,7 +72,7 @@ test('the list shows every field and action of an article, and is filtered', asy
   });
 });
 
-test('an article is added once, edited, deleted and taken back', async ({ page, site }) => {
+test('an article is added once, edited, paired, deleted and restored', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const fail = (answer = problem('internal')) => site.fault(newsroom, async () => answer);
   await openAsAdmin(page, site);
@@ -85,7 +85,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     for (const [label, text] of Object.entries(texts))
       await form.getByLabel(label, { exact: true }).fill(text);
   };
-  await step('the form of a new article names what is missing or wrong', async () => {
+  await step('the form of a new article shows missing and invalid fields', async () => {
     await add.click();
     await expect(form.getByRole('heading')).toBeFocused();
     await expect(form.getByLabel('Section')).toHaveValue('view');
@@ -111,7 +111,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await expectFieldError(page, 'Author age', 'Age must be between 12 and 18');
     await expectFieldError(page, 'Read time in minutes', 'Read time must be between 1 and 20 minutes');
   });
-  await step('published after a failure it is there once', async () => {
+  await step('the article is published once, although the first attempt failed', async () => {
     await fill({ 'Author age': '12', 'Read time in minutes': '20' });
     fail({ status: 500, headers: {}, body: '' });
     await publish.click();
@@ -130,7 +130,7 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     expect(keys[0]).toMatch(/^[!-~]{10,200}$/);
   });
 
-  await step('edited it keeps what was typed when saving fails, and shows in its row', async () => {
+  await step('editing keeps the typed text if saving fails, and updates the row', async () => {
     const opener = page.getByRole('button', { name: `Edit ${newest}` });
     const edit = page.getByRole('region', { name: 'Edit Article' });
     const title = edit.getByLabel('Title', { exact: true });
@@ -172,37 +172,31 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     expect(await site.article(30)).toMatchObject({ title: 'Another title', cover: 'plane' });
   });
 
-  await step(
-    'paired with the piece that it replies to, both lead to each other, until that is ended',
-    async () => {
-      await page.getByRole('button', { name: 'Edit Another title' }).click();
-      const debate = page.getByRole('form', { name: 'The other side' });
-      await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
-      await debate.getByRole('button', { name: 'Pair debate' }).click();
-      await expect(toastOf(page)).toContainText('Debate paired successfully!');
-      const other = debate.getByRole('link', { name: 'Sample article number 27' });
-      await expect(other).toHaveAttribute('href', '/article/27');
-      await expectAccessible(page, 'a debate in the form');
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await debate.getByRole('button', { name: 'End debate' }).click();
-      await expect(toastOf(page)).toContainText('Debate ended successfully!');
-      await expect(debate.getByLabel('In reply to')).toBeVisible();
-      await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
-      await debate.getByRole('button', { name: 'Pair debate' }).click();
-      await expect(debate.getByText('Each of the two leads to the other')).toBeVisible();
-      await site.remove(27);
-      await expect(debate.getByText('Readers cannot get from one to the other')).toBeVisible();
-      await expect(other).toHaveAttribute('href', '/admin/articles/27/history');
-      await debate.getByRole('button', { name: 'End debate' }).click();
-      await expect(debate.getByLabel('In reply to')).toBeVisible();
-      await page
-        .getByRole('region', { name: 'Edit Article' })
-        .getByRole('button', { name: 'Cancel' })
-        .click();
-    },
-  );
+  await step('two articles paired as a debate link to each other until the debate is ended', async () => {
+    await page.getByRole('button', { name: 'Edit Another title' }).click();
+    const debate = page.getByRole('form', { name: 'The other side' });
+    await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
+    await debate.getByRole('button', { name: 'Pair debate' }).click();
+    await expect(toastOf(page)).toContainText('Debate paired successfully!');
+    const other = debate.getByRole('link', { name: 'Sample article number 27' });
+    await expect(other).toHaveAttribute('href', '/article/27');
+    await expectAccessible(page, 'a debate in the form');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await debate.getByRole('button', { name: 'End debate' }).click();
+    await expect(toastOf(page)).toContainText('Debate ended successfully!');
+    await expect(debate.getByLabel('In reply to')).toBeVisible();
+    await debate.getByLabel('In reply to').selectOption('Sample article number 27 (Sample Writer)');
+    await debate.getByRole('button', { name: 'Pair debate' }).click();
+    await expect(debate.getByText('Each of the two leads to the other')).toBeVisible();
+    await site.remove(27);
+    await expect(debate.getByText('Readers cannot get from one to the other')).toBeVisible();
+    await expect(other).toHaveAttribute('href', '/admin/articles/27/history');
+    await debate.getByRole('button', { name: 'End debate' }).click();
+    await expect(debate.getByLabel('In reply to')).toBeVisible();
+    await page.getByRole('region', { name: 'Edit Article' }).getByRole('button', { name: 'Cancel' }).click();
+  });
 
-  await step('deleted after a question it is brought back from the notification', async () => {
+  await step('the article is deleted after a confirmation, and restored from the notification', async () => {
     const opener = page.getByRole('button', { name: 'Delete Another title' });
     const dialog = page.getByRole('alertdialog', { name: 'Delete this article?' });
     const changes = changesOf(site).length;
@@ -228,11 +222,11 @@ test('an article is added once, edited, deleted and taken back', async ({ page, 
     await expect(rowOf(page, 'Another title')).toBeVisible();
     await expect(toastOf(page)).toContainText('Article restored successfully!');
   });
-  // The browser itself logs refused requests.
+  // The browser logs refused requests.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
 });
 
-test('nothing that is typed is left without a question, and it comes back', async ({ page, site }) => {
+test('unsaved text is not left without a confirmation, and is restored', async ({ page, site }) => {
   const form = page.getByRole('region', { name: 'Edit Article' });
   const title = page.getByLabel('Title', { exact: true });
   const question = page.getByRole('alertdialog');
@@ -246,7 +240,7 @@ test('nothing that is typed is left without a question, and it comes back', asyn
   await edit(30);
   await title.fill('Typed and not saved');
 
-  await step('whatever leads away asks', async () => {
+  await step('every way to leave the page asks for confirmation', async () => {
     const ways = {
       'a link of a row': () => page.getByRole('link', { name: `History ${newest}` }).click(),
       'a link of the panel': () => page.getByRole('link', { name: 'Audit', exact: true }).click(),
@@ -274,17 +268,20 @@ test('nothing that is typed is left without a question, and it comes back', asyn
     await page.waitForURL('**/profile');
     await page.getByRole('main').getByRole('link', { name: 'Admin Panel' }).click();
   });
-  await step('one form is open at a time, and another keeps the draft of the first', async () => {
-    await edit(30);
-    await expect(back).toBeVisible();
-    await expect(title).toHaveValue('Typed and not saved');
-    await edit(29);
-    await answer('Leave');
-    await expect(title).toHaveValue('Sample article number 29');
-    await expect(form).toHaveCount(1);
-    await form.getByRole('button', { name: 'Cancel' }).click();
-  });
-  await step('a draft is of the version that it was typed into', async () => {
+  await step(
+    'only one form is open at a time, and opening another keeps the draft of the first',
+    async () => {
+      await edit(30);
+      await expect(back).toBeVisible();
+      await expect(title).toHaveValue('Typed and not saved');
+      await edit(29);
+      await answer('Leave');
+      await expect(title).toHaveValue('Sample article number 29');
+      await expect(form).toHaveCount(1);
+      await form.getByRole('button', { name: 'Cancel' }).click();
+    },
+  );
+  await step('a draft is compared with the version that it was based on', async () => {
     await site.edit(30, { excerpt: 'Theirs' });
     await edit(30);
     await expect(title).toHaveValue('Typed and not saved');
@@ -294,7 +291,7 @@ test('nothing that is typed is left without a question, and it comes back', asyn
     await expect(toastOf(page)).toContainText('Article updated successfully!');
     expect(await site.article(30)).toMatchObject({ title: 'Typed and not saved', excerpt: 'Theirs' });
   });
-  await step('Ctrl+S saves, and nothing is left of the draft', async () => {
+  await step('Ctrl+S saves, and no draft remains', async () => {
     await edit(29);
     await title.fill('Saved by a key');
     await page.keyboard.press('Control+s');
@@ -309,7 +306,7 @@ test('nothing that is typed is left without a question, and it comes back', asyn
     await expect(title).toHaveValue('Saved by a key');
     await form.getByRole('button', { name: 'Cancel' }).click();
   });
-  await step('so does a new article, which the same button closes', async () => {
+  await step('a new article keeps its draft too, and its button closes the form', async () => {
     const add = page.getByRole('button', { name: 'Add New Article' });
     await add.click();
     await title.fill('A new one');

@@ -11,7 +11,7 @@ const essay = [
   'I have been thinking about that cake ever since.',
 ].join('\n\n');
 
-/** Selects part of a text, as with a mouse or a finger. */
+/** Selects words of a text as a mouse or a finger does. */
 async function select(text: Locator, words: string): Promise<void> {
   await text.evaluate((element, words) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -22,7 +22,7 @@ async function select(text: Locator, words: string): Promise<void> {
   }, words);
 }
 
-/** Locators and actions for the comments on the pitch in a reader. */
+/** Locators for the comments on the pitch in the reader. */
 function readerOf(page: Page) {
   const reader = page.locator('.reading');
   const comments = reader.locator('.comments');
@@ -36,7 +36,11 @@ function readerOf(page: Page) {
   };
 }
 
-test('editors comment on passages, and the writer sees what is for them', async ({ page, site, browser }) => {
+test('editors comment on passages, and the writer sees only the comments for them', async ({
+  page,
+  site,
+  browser,
+}) => {
   const second = { as: 'service', body: { email: people.pitcher.email } } as const;
   await site.send('POST', '/api/operations/administrators/grant', second);
   const path = await site.pitch(samplePitch(1, { articleTitle: title, fullEssay: essay }));
@@ -51,7 +55,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
   const [mine, theirs] = [readerOf(page), readerOf(other)];
   const own = writer.getByRole('region', { name: 'Comments on your text' });
 
-  await step('words that are selected are commented on, which a second editor sees at once', async () => {
+  await step('an editor comments on selected words, and a second editor sees it immediately', async () => {
     await expect(mine.comments).toContainText('No comments yet');
     await select(mine.text, 'as older brothers do');
     await mine.reader.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -66,7 +70,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await expect(theirs.marks).toHaveText('as older brothers do');
     await expect(theirs.thread('fair to his brother')).toContainText('Sample Editor');
   });
-  await step('a paragraph is commented on by keys, for the writer', async () => {
+  await step('the editor comments on a paragraph by keyboard, for the writer', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'light' });
     const third = mine.text.locator('p').nth(2);
@@ -85,7 +89,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await expect(mine.marks).toHaveCount(2);
     await expectAccessible(page, 'a reader with comments');
   });
-  await step('the writer sees what is for them alone, and answers it', async () => {
+  await step('the writer sees only that comment, and replies to it', async () => {
     await expect(own).toContainText('What did you decide about the cake?');
     await expect(writer.locator('.passage-mark')).toHaveText(
       'I have been thinking about that cake ever since.',
@@ -109,7 +113,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await expect(writer.getByRole('button', { name: 'Comment 1' })).toBeFocused();
     await expectAccessible(writer, 'a pitch with a comment for its writer');
   });
-  await step('a second editor resolves one, and reopens it', async () => {
+  await step('the second editor resolves a comment, and it is reopened', async () => {
     await theirs
       .thread('fair to his brother')
       .getByRole('button', { name: /^Resolve/ })
@@ -124,26 +128,29 @@ test('editors comment on passages, and the writer sees what is for them', async 
       .click();
     await expect(theirs.marks).toHaveCount(2);
   });
-  await step('an edit elsewhere leaves a passage found; one of its words has changed it', async () => {
-    const edit = async (change: object) => {
-      const answer = await site.send('PUT', path, { as: 'editor', body: fieldsOf(change) });
-      expect(answer.status, answer.body).toBe(200);
-    };
-    await edit({ fullEssay: `It was a Sunday.\n\n${essay.replace('even like it', 'finish it')}` });
-    await expect(mine.text).toContainText('It was a Sunday.');
-    await expect(mine.marks).toHaveText([
-      'as older brothers do',
-      'I have been thinking about that cake ever since.',
-    ]);
-    await edit({ fullEssay: essay.replace('as older brothers do', 'of course') });
-    await expect(mine.thread('fair to his brother')).toContainText('The passage has changed');
-    await expect(mine.marks).toHaveText('I have been thinking about that cake ever since.');
-    await expect(writer.locator('.passage-mark')).toHaveText(
-      'I have been thinking about that cake ever since.',
-    );
-    await expectAccessible(page, 'a passage that has changed');
-  });
-  await step('on a phone the quotation leads to its passage, and the number back', async () => {
+  await step(
+    'a passage is found after edits elsewhere, and marked as changed after an edit of its words',
+    async () => {
+      const edit = async (change: object) => {
+        const answer = await site.send('PUT', path, { as: 'editor', body: fieldsOf(change) });
+        expect(answer.status, answer.body).toBe(200);
+      };
+      await edit({ fullEssay: `It was a Sunday.\n\n${essay.replace('even like it', 'finish it')}` });
+      await expect(mine.text).toContainText('It was a Sunday.');
+      await expect(mine.marks).toHaveText([
+        'as older brothers do',
+        'I have been thinking about that cake ever since.',
+      ]);
+      await edit({ fullEssay: essay.replace('as older brothers do', 'of course') });
+      await expect(mine.thread('fair to his brother')).toContainText('The passage has changed');
+      await expect(mine.marks).toHaveText('I have been thinking about that cake ever since.');
+      await expect(writer.locator('.passage-mark')).toHaveText(
+        'I have been thinking about that cake ever since.',
+      );
+      await expectAccessible(page, 'a passage that has changed');
+    },
+  );
+  await step('on a phone a quotation leads to its passage, and the number leads back', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await mine
       .thread('decide about the cake')
@@ -155,11 +162,11 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await number.click();
     await expect(mine.thread('decide about the cake')).toBeFocused();
   });
-  await step('in the writer’s form the quotation selects the words', async () => {
+  await step('in the writer’s form a quotation selects its words', async () => {
     await site.send('POST', `${path}/request-changes`, { as: 'editor', body: { note: 'Please see below.' } });
     const typed = writer.getByLabel('Full essay');
     await expect(typed).toBeVisible();
-    // Filling the field leaves it scrolled to its end.
+    // Filling leaves the caret and the scroll position at the end.
     await typed.fill(`${await typed.inputValue()}\n\n${'More words. '.repeat(900)}`);
     await own.getByRole('button', { name: /^Show in the text/ }).click();
     await expect(typed).toBeFocused();
@@ -170,7 +177,7 @@ test('editors comment on passages, and the writer sees what is for them', async 
     expect(await typed.evaluate((area) => area.scrollTop / area.clientHeight)).toBeLessThan(1);
     await expectAccessible(writer, 'a form beside a comment');
   });
-  await step('one is deleted after a question', async () => {
+  await step('a comment is deleted after a confirmation', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const thread = mine.thread('fair to his brother');
     await thread.getByRole('button', { name: 'Delete this comment' }).click();
@@ -179,20 +186,23 @@ test('editors comment on passages, and the writer sees what is for them', async 
     await expect(theirs.thread('fair to his brother')).toHaveCount(0);
     await expect(mine.thread('decide about the cake')).toBeFocused();
   });
-  await step('one to the writer is gone for them, and stays for the newsroom', async () => {
-    const thread = mine.thread('decide about the cake');
-    await thread.getByRole('button', { name: 'Delete this comment' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(thread).toBeHidden();
-    await expect(own.locator('.comment')).toHaveCount(0);
-    await theirs.comments.getByText('Comments (0)').click();
-    await theirs.comments.getByText('1 deleted').click();
-    await expect(theirs.thread('decide about the cake')).toContainText('Deleted by Sample Editor');
-    await expect(theirs.thread('decide about the cake')).toContainText('To bake one myself.');
-    await expect(theirs.thread('decide about the cake').getByRole('button')).toHaveCount(0);
-    await expectAccessible(other, 'a comment that was deleted');
-  });
-  await step('the audit says who, and none of the words', async () => {
+  await step(
+    'a deleted comment for the writer disappears for them, and stays visible to editors',
+    async () => {
+      const thread = mine.thread('decide about the cake');
+      await thread.getByRole('button', { name: 'Delete this comment' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(thread).toBeHidden();
+      await expect(own.locator('.comment')).toHaveCount(0);
+      await theirs.comments.getByText('Comments (0)').click();
+      await theirs.comments.getByText('1 deleted').click();
+      await expect(theirs.thread('decide about the cake')).toContainText('Deleted by Sample Editor');
+      await expect(theirs.thread('decide about the cake')).toContainText('To bake one myself.');
+      await expect(theirs.thread('decide about the cake').getByRole('button')).toHaveCount(0);
+      await expectAccessible(other, 'a comment that was deleted');
+    },
+  );
+  await step('the audit names who did what, without the comments’ text', async () => {
     await openAsAdmin(page, site, '/admin/audit');
     const entries = page.locator('.audit-entry').filter({ hasText: 'comment on a pitch' });
     await expect(entries).toHaveText([

@@ -15,7 +15,7 @@ import {
 const { step } = test;
 const titleOf = (id: number) => `Sample article number ${id}`;
 
-/** Opens the form of an article in the panel on the current page. */
+/** Opens the form of an article in the panel, which the page shows. */
 async function edit(page: Page, id: number) {
   await page.getByRole('button', { name: `Edit ${titleOf(id)}` }).click();
   const form = page.getByRole('region', { name: 'Edit Article' });
@@ -24,19 +24,19 @@ async function edit(page: Page, id: number) {
   return { form, title, save: form.getByRole('button', { name: 'Publish changes', exact: true }) };
 }
 
-test('neither of two who change the same piece loses a word, nor whose session ends', async ({
+test('edits survive changes by somebody else and the end of a session', async ({
   page,
   site,
   browser,
   context,
 }) => {
-  /** Expects that the form is closed, which only saving does: the notification may be an earlier one. */
+  /** Expects the form to be closed, which only a save does: the notification alone may be an earlier one. */
   const updated = async () => {
     await expect(page.getByRole('region', { name: 'Edit Article' })).toHaveCount(0);
     await expect(toastOf(page)).toContainText('Article updated successfully!');
   };
   await openAsAdmin(page, site);
-  await step('two administrators see what the other does, without a reload', async () => {
+  await step('two administrators see each other’s changes without a reload', async () => {
     const other = await (await browser.newContext()).newPage();
     const { form, title, save } = await edit(page, 30);
     await openAsAdmin(other, site);
@@ -55,10 +55,10 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await expect(page.getByRole('tab', { name: 'Articles (29)' })).toBeVisible();
     await other.context().close();
   });
-  await step('a form in which nothing was typed follows the newest version, and says so', async () => {
+  await step('a form without changes follows the newest version, and says so', async () => {
     const { form, title, save } = await edit(page, 29);
     const before = changesOf(site).length;
-    // A number that is changed and changed back does not count as typed.
+    // A number that is changed and changed back is no change.
     for (const key of ['ArrowUp', 'ArrowDown']) await form.getByLabel('Author age').press(key);
     await site.edit(29, { title: 'Theirs' });
     await expect(form.getByText('The form shows the new version.')).toBeVisible();
@@ -69,7 +69,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     const sent = changesOf(site).slice(before);
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/29']);
   });
-  await step('a form with something typed says that there is a newer version, and merges both', async () => {
+  await step('a form with changes announces a newer version, and merges both', async () => {
     const { form, title } = await edit(page, 25);
     await title.fill('My title');
     await form.getByLabel('Author age').fill('13');
@@ -77,7 +77,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByLabel('Read time in minutes').focus();
     await site.edit(25, { title: 'Their title', excerpt: 'Their excerpt', featured: 0 });
     const changed = 'Someone else has changed this article since you opened it.';
-    // Visible at any scroll position in the form.
+    // The notice is visible at any scroll position of the form.
     await expect(title).not.toBeInViewport();
     await expect(form.getByText(changed)).toBeInViewport();
     await expect(title).toHaveValue('My title');
@@ -103,7 +103,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     const merged = { title: 'My title', excerpt: 'Their excerpt', featured: 0, authorAge: 13 };
     expect(await site.article(25)).toMatchObject(merged);
   });
-  await step('of long texts the first difference is in sight', async () => {
+  await step('the first difference between long texts is in view', async () => {
     const { form } = await edit(page, 23);
     const text = 'A paragraph that neither of the two has touched.\n\n'.repeat(40);
     await form.getByLabel('Content').fill(`${text}My end.`);
@@ -120,7 +120,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   });
-  await step('a save that comes too late shows both, also where the other is not read yet', async () => {
+  await step('saving over a newer version shows both, even if that version is not loaded yet', async () => {
     const { form, title, save } = await edit(page, 28);
     const before = changesOf(site).length;
     await title.fill('My title');
@@ -138,7 +138,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     expect((await site.article(28)).title).toBe('Their title');
     expect(changesOf(site)).toHaveLength(before + 2);
   });
-  await step('a deleted article keeps what was typed, and can be brought back', async () => {
+  await step('the form of a deleted article keeps the typed text, and can restore the article', async () => {
     const { form, title, save } = await edit(page, 27);
     await title.fill('My title of a deleted one');
     await site.remove(27);
@@ -149,24 +149,27 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByRole('button', { name: 'Restore it' }).click();
     await expect(form.getByText('This article has been deleted meanwhile.')).toHaveCount(0);
     await expect(save).toBeFocused();
-    // Deleting and restoring it created two newer versions, in which the text is unchanged.
+    // Deleting and restoring created two newer versions with the same text.
     await expect(form.getByText('Someone else has changed')).toHaveCount(0);
     await save.click();
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
   });
-  await step('what was refused for a newer version of the same text is saved then', async () => {
-    const { form, title, save } = await edit(page, 24);
-    await title.fill('Saved in the end');
-    site.fault(/^PUT /, async () => problem('edited-meanwhile'));
-    await save.click();
-    await expect(form.getByText('Reading their version...')).toBeVisible();
-    site.heal();
-    await site.remove(24);
-    await site.send('POST', '/api/articles/24/restore', { as: 'service' });
-    await updated();
-    expect((await site.article(24)).title).toBe('Saved in the end');
-  });
-  await step('an article that is deleted while both versions are shown says that alone', async () => {
+  await step(
+    'a save refused because of a newer version is repeated if that version has the same text',
+    async () => {
+      const { form, title, save } = await edit(page, 24);
+      await title.fill('Saved in the end');
+      site.fault(/^PUT /, async () => problem('edited-meanwhile'));
+      await save.click();
+      await expect(form.getByText('Reading their version...')).toBeVisible();
+      site.heal();
+      await site.remove(24);
+      await site.send('POST', '/api/articles/24/restore', { as: 'service' });
+      await updated();
+      expect((await site.article(24)).title).toBe('Saved in the end');
+    },
+  );
+  await step('an article deleted while both versions are shown is announced as deleted only', async () => {
     const { form, title } = await edit(page, 26);
     await title.fill('My title');
     await site.edit(26, { title: 'Their title' });
@@ -178,7 +181,7 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await form.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   });
-  await step('it can be saved after signing in in another tab', async () => {
+  await step('the form can be saved after signing in in another tab', async () => {
     const { form, title, save } = await edit(page, 22);
     await title.fill('Signed in again');
     await page.getByRole('tab', { name: 'Submissions' }).click();
@@ -200,27 +203,30 @@ test('neither of two who change the same piece loses a word, nor whose session e
     await updated();
     await expect(rowOf(page, 'Signed in again')).toBeVisible();
   });
-  await step('who signs out over a form sees it alone, and then nothing', async () => {
-    const { form, title } = await edit(page, 21);
-    await title.fill('Signed out over it');
-    await page.getByRole('link', { name: 'account menu' }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await expect(page.locator('.row')).toHaveCount(0);
-    await expect(title).toHaveValue('Signed out over it');
-    // The next user of the browser could read anything stored in it.
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Signed out over it');
-    await form.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
-  });
-  await step('who signs in without a reload is told of the newsroom', async () => {
+  await step(
+    'after signing out over a form, only the form stays, and access is denied once it is closed',
+    async () => {
+      const { form, title } = await edit(page, 21);
+      await title.fill('Signed out over it');
+      await page.getByRole('link', { name: 'account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      await expect(page.locator('.row')).toHaveCount(0);
+      await expect(title).toHaveValue('Signed out over it');
+      // The next user of this browser could read anything stored in it.
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Signed out over it');
+      await form.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+    },
+  );
+  await step('signing in without a reload subscribes to the newsroom’s changes', async () => {
     await page.goto(`${site.url}/login`);
     await expect.poll(() => site.followed.at(-1)).toBe('');
     await signInByForm(page, people.editor.email);
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => site.followed.at(-1)).not.toBe('');
   });
-  await step('a published pitch keeps what was typed', async () => {
+  await step('the form of a pitch published meanwhile keeps the typed text', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
     await page.getByRole('button', { name: 'Edit Sample pitch number 3' }).click();
     const form = page.getByRole('region', { name: 'Edit Submission' });

@@ -35,7 +35,7 @@ const grant = (site: Site) =>
     body: { email: people.pitcher.email },
   });
 
-/** Expects a state of the desk to be accessible, and restores the desktop viewport and light theme. */
+/** Expects the desk to be accessible, then restores the desktop viewport and the light theme. */
 async function look(page: Page, what: string, fontSizes?: readonly string[]): Promise<void> {
   await expectAccessible(page, what, fontSizes);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -51,7 +51,7 @@ function deskOf(page: Page) {
     dialog: page.getByRole('dialog'),
     toast: toastOf(page),
     shows: (number: number) => expect(reader.getByRole('heading')).toHaveText(titleOf(number)),
-    /** A fact about the status of the pitch in the reader. */
+    /** One fact about the state of the pitch in the reader. */
     fact: (name: string) =>
       reader
         .locator('.reading-standing > div')
@@ -63,7 +63,11 @@ function deskOf(page: Page) {
   };
 }
 
-test('two editors share a desk, and neither decides unseen', async ({ page, site, browser }) => {
+test('two editors share the desk, and neither decides on a version they have not seen', async ({
+  page,
+  site,
+  browser,
+}) => {
   await grant(site);
   const faults = await watchPage(page, site.url);
   await openAsAdmin(page, site, desk);
@@ -72,7 +76,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
   const [mine, theirs] = [deskOf(page), deskOf(other)];
   const { reader, rows, dialog, toast, shows, fact, press, read } = mine;
 
-  await step('what waits longest stands first, and says so', async () => {
+  await step('the pitch that has waited longest comes first, with its waiting time', async () => {
     await expect(rows).toHaveText([titleOf(1), titleOf(2), titleOf(3)]);
     await shows(1);
     await expect(fact('Stage')).toHaveText('Received');
@@ -102,7 +106,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
       'Deleted',
     ]);
   });
-  await step('who takes one looks after it, which the other sees; it stays in the reader', async () => {
+  await step('an editor takes a pitch: the other editor sees it, and it stays in the reader', async () => {
     await read(1);
     await press('Take it');
     await expect(toast).toContainText('Submission assigned successfully!');
@@ -113,13 +117,13 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await shows(1);
     await expect(reader.getByRole('button', { name: 'Take it' })).toHaveCount(0);
     await expect(rowOf(other, titleOf(1))).toContainText('Sample Editor');
-    // From its previous place, not from the end of the list.
+    // The next one is counted from the pitch's former place, not from the end of the list.
     await page.keyboard.press('j');
     await shows(2);
     await read(1);
     expect(await mine.options('Assignee')).toContain('Mine (1)');
   });
-  await step('a menu has all editors, and nobody', async () => {
+  await step('a pitch can be assigned to any editor or to nobody', async () => {
     const opener = reader.getByRole('button', { name: 'Assign…' });
     await opener.press('Enter');
     const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
@@ -133,7 +137,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await expect(fact('Assignee')).toHaveText('Nobody');
     await expect(fact('Stage')).toHaveText('Received');
   });
-  await step('changes are asked for with a note, and over nobody’s head', async () => {
+  await step('changes are requested with a note, but not after another editor’s change', async () => {
     await press('Request changes…');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
     await expectFieldError(page, 'Note', 'Note is required');
@@ -156,14 +160,14 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await dialog.getByLabel('Note').press('Control+Enter');
     await expect(dialog).toHaveCount(0);
     await expect(toast).toContainText('Changes requested.');
-    // The reader shows the pitch that followed it when it was assigned.
+    // The reader continues with the pitch that followed when this one was taken.
     await shows(2);
     await expect(reader.getByRole('heading')).toBeFocused();
     await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
       `Changes requestedsince todaySample PitcherDue ${dueDayInWords}`,
     );
   });
-  await step('its history has the note', async () => {
+  await step('the history shows the note', async () => {
     await read(1);
     await reader.getByRole('link', { name: 'History' }).click();
     await expect(page.locator('.version-title').first()).toContainText('Changes requested');
@@ -172,7 +176,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await page.goBack();
     await shows(1);
   });
-  await step('accepting for an issue outlives a failure', async () => {
+  await step('a pitch is accepted for an issue after a failed attempt', async () => {
     await read(2);
     await press('Accept…');
     await dialog.getByLabel('Issue number').fill('24');
@@ -190,7 +194,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     await expect(fact('Issue')).toHaveText('24');
     await expect(reader.getByRole('button', { name: 'Request changes…' })).toHaveCount(0);
   });
-  await step('who takes what another has just taken is told so', async () => {
+  await step('taking a pitch that another editor has just taken is refused', async () => {
     await read(3);
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
     const { body } = await site.send('GET', '/api/newsroom/desk', { as: 'editor' });
@@ -203,7 +207,7 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     letCome();
     await expect(fact('Assignee')).toHaveText('Sample Pitcher');
   });
-  await step('nobody publishes what its writer has sent again unread', async () => {
+  await step('a pitch that its writer has just sent again can’t be published unread', async () => {
     await read(1);
     await press('Publish as Article');
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
@@ -222,23 +226,26 @@ test('two editors share a desk, and neither decides unseen', async ({ page, site
     });
     await expect(fact('Due')).toHaveText(dueDayInWords);
   });
-  await step('the reader of a pitch with all that can be known of it is accessible', async () => {
+  await step('the reader of a pitch with all its facts is accessible', async () => {
     await read(1);
     await expect(fact('Due')).toHaveText(dueDayInWords);
     await look(page, 'a pitch on the desk');
   });
-  // The browser itself logs refused requests.
+  // The browser logs refused requests.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   await other.context().close();
 });
 
-test('a writer is declined with kind words, and that can be undone', async ({ page, site }) => {
+test('pitches are declined with a message, reopened, accepted, planned and filtered', async ({
+  page,
+  site,
+}) => {
   await grant(site);
   await openAsAdmin(page, site, desk);
   const { reader, rows, dialog, toast, shows, press, fact, options, read } = deskOf(page);
   const message = dialog.getByLabel('Message');
   const decline = dialog.getByRole('button', { name: 'Decline' });
-  await step('a kind message is there, and no message is not sent', async () => {
+  await step('declining proposes a friendly message, and requires one', async () => {
     await read(2);
     await press('Decline…');
     await expect(message).toHaveValue(
@@ -254,7 +261,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(message).toHaveValue('Not about bees.');
   });
-  await step('undone in the notification, it is where it was', async () => {
+  await step('undoing it in the notification restores the pitch to its place', async () => {
     await decline.click();
     await expect(toast).toContainText('Submission declined.');
     await toast.hover();
@@ -264,7 +271,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(rows).toHaveText([titleOf(1), titleOf(2), titleOf(3)]);
     await expect(toast).toContainText('Submission reopened successfully!');
   });
-  await step('later it is reopened from the list of the declined', async () => {
+  await step('a declined pitch is reopened from the list later', async () => {
     await read(2);
     await press('Decline…');
     await decline.click();
@@ -281,7 +288,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect(rows).toHaveCount(3);
   });
-  await step('a decision that another editor was faster with is refused in words', async () => {
+  await step('accepting a pitch that another editor has just declined is refused with a reason', async () => {
     await read(3);
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
     await press('Accept…');
@@ -307,7 +314,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await accept.click();
     await expect(toast).toContainText('Submission accepted.');
   });
-  await step('its publication is planned, which it says until that is cancelled', async () => {
+  await step('a publication is planned and shown until it is cancelled', async () => {
     await read(3);
     await press('Schedule…');
     const plan = dialog.getByRole('button', { name: 'Plan' });
@@ -329,7 +336,7 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
     await expect(fact('Publication')).toHaveCount(0);
     await expect(reader.getByRole('heading')).toBeFocused();
   });
-  await step('stages and assignees narrow the list, and the address keeps that', async () => {
+  await step('the list is filtered by stage and assignee, and the address keeps the filter', async () => {
     await page.getByLabel('Stage').selectOption('Accepted (1)');
     await page.waitForURL('**/admin?tab=submissions&stage=accepted');
     await expect(rows).toHaveText([titleOf(3)]);
@@ -350,11 +357,11 @@ test('a writer is declined with kind words, and that can be undone', async ({ pa
   });
 });
 
-test('forty pitches are worked through by keys', async ({ page, site }) => {
+test('thirteen pitches are worked through by keyboard', async ({ page, site }) => {
   for (let number = 4; number <= 13; number++) await site.pitch(samplePitch(number));
   await openAsAdmin(page, site, desk);
   const { reader, dialog, toast, shows, fact, read } = deskOf(page);
-  await step('what is taken stays in the reader, wherever the list puts it', async () => {
+  await step('a pitch that is taken stays in the reader, wherever it moves in the list', async () => {
     await reader.getByRole('heading').click();
     await page.keyboard.press('t');
     await expect(fact('Assignee')).toHaveText('You');
@@ -362,7 +369,7 @@ test('forty pitches are worked through by keys', async ({ page, site }) => {
     await expect(reader.getByText('13 of 13')).toBeVisible();
     await expect(page.locator('.row[data-read]')).toBeInViewport({ ratio: 1 });
   });
-  await step('each key asks as its button does, and leads on', async () => {
+  await step('each key opens the dialog of its button, and the next pitch follows', async () => {
     await read(2);
     await shows(2);
     await page.keyboard.press('c');
@@ -385,7 +392,7 @@ test('forty pitches are worked through by keys', async ({ page, site }) => {
     await question.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(reader.getByRole('heading')).toBeFocused();
   });
-  await step('they do nothing while somebody types, and the help has them', async () => {
+  await step('keys do nothing while somebody types, and the help lists them', async () => {
     await page.getByLabel('Search', { exact: true }).pressSequentially('tcadp');
     await expect(page.getByLabel('Search', { exact: true })).toHaveValue('tcadp');
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -20,16 +20,14 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
-/** All page URLs in a part of a message, without duplicates. */
+/** All URLs in a part of a message, without duplicates. */
 const linksOf = (body = '') => [
   ...new Set(Array.from(body.matchAll(/https?:[^\s"<>)]+/g), ([link]) => link.replaceAll('&amp;', '&'))),
 ];
 
-test('an editor composes an issue, and readers see it whole from one moment to the next', async ({
-  browser,
-  request,
-  journal,
-}, { repeatEachIndex }) => {
+test('an editor composes an issue, and readers see all of it at once', async ({ browser, request, journal }, {
+  repeatEachIndex,
+}) => {
   const newsroom = createNewsroom(request);
   const number = 300 + repeatEachIndex;
   const titles = ['Anchorage', 'Breakwater', 'Capstan'].map((word) => `${word} ${number}`);
@@ -46,7 +44,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     fullName: 'Other Issue Editor',
     email: `other-issues-${repeatEachIndex}@journal.example`,
   });
-  // The user who makes the issue is only an editor; the other one is an administrator.
+  // The issue is made by a user with only the editor role; the second one is an administrator.
   const email = `issues-${repeatEachIndex}@journal.example`;
   await join(page.request, { fullName: 'Issue Editor', email });
   let token: string | undefined;
@@ -73,13 +71,13 @@ test('an editor composes an issue, and readers see it whole from one moment to t
 
   const addresses = Array.from({ length: subscribers }, (_, n) => `reader-${n}@issue-${number}.example`);
   const mailed = (subject: string) => journal.mailbox.messages(`@issue-${number}.example`, subject);
-  /** Sends a request from a given network address, as many readers send them concurrently. */
+  /** Sends a request from a given network; many can run at the same time. */
   const post = async (path: string, data: object, network = '198.51.100.9') => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': network };
     const answer = await fetch(journal.url + path, { method: 'POST', headers, body: JSON.stringify(data) });
     return answer.status;
   };
-  /** Resolves once all readers have confirmed their subscriptions. */
+  /** Resolves once all readers have confirmed that they want the newsletter. */
   async function subscribe(): Promise<void> {
     const asked = await Promise.all(
       addresses.map((email, n) =>
@@ -98,7 +96,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     expect(new Set(confirmed)).toEqual(new Set([200]));
   }
 
-  await step('it is opened with a number, a day and a working title', async () => {
+  await step('the issue is opened with a number, a date and a working title', async () => {
     await open(page, '/admin');
     await main.getByRole('link', { name: 'Issues' }).click();
     await expect(main.getByRole('heading', { level: 1, name: 'Issues' })).toBeVisible();
@@ -121,7 +119,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(main.getByRole('heading', { level: 1, name: `Harbour ${number}` })).toBeVisible();
   });
   if (isToldInFull())
-    await step('one that was opened with a wrong number is discarded', async () => {
+    await step('an issue opened with a wrong number is discarded', async () => {
       const wrong = number * 10;
       await send(page.request, '/api/issues', { number: wrong, date: '2027-01-31' });
       await open(others.page, `/admin/issues/${wrong}`);
@@ -132,35 +130,38 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await expectToast(page, 'The issue is discarded.');
       await expect(main.getByRole('link', { name: `Harbour ${number}` })).toBeVisible();
       await expect(main.getByRole('link', { name: `Issue ${wrong}`, exact: true })).toHaveCount(0);
-      // An open page of it is updated.
+      // A user who has the issue open sees it disappear.
       await expect(others.page.getByRole('heading', { level: 1 })).toHaveText('Issue Not Found');
       await open(page, `/admin${path}`);
     });
-  await step('pieces are placed, ordered by keyboard and by dragging, and parted by a heading', async () => {
-    await main.getByLabel('Title or author').fill(String(number));
-    for (const title of titles) await main.getByRole('button', { name: `Add ${title}` }).click();
-    const placed = main.getByRole('list', { name: 'Pieces in their order' }).getByRole('listitem');
-    await main.getByRole('button', { name: `Up ${third}` }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await expect(main.getByRole('status')).toHaveText(`${third} is now number 1 of 3.`);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await placed.nth(2).locator('.placed-name').dragTo(placed.nth(1).locator('.placed-name'));
-    for (const [place, title] of [third, second, first].entries())
-      await expect(placed.nth(place)).toContainText(title);
-    await placed.nth(1).getByLabel('Heading above it (optional)').fill('At the quay');
-    await main.getByRole('button', { name: 'Save Pieces' }).click();
-    await expectToast(page, 'The pieces are saved.');
-    await main.getByLabel('Letter from the editors (optional)').fill(wholeLetter);
-    await main.getByRole('button', { name: 'Save', exact: true }).click();
-    await expectToast(page, 'Saved.');
-    await main.locator('.issue-preview summary').click();
-    await expect(main.locator('.issue-preview')).toContainText('the tide is in.');
-    await expectAccessible(page, 'an issue that is composed');
-  });
+  await step(
+    'articles are placed, reordered by keyboard and by dragging, and divided by a heading',
+    async () => {
+      await main.getByLabel('Title or author').fill(String(number));
+      for (const title of titles) await main.getByRole('button', { name: `Add ${title}` }).click();
+      const placed = main.getByRole('list', { name: 'Pieces in their order' }).getByRole('listitem');
+      await main.getByRole('button', { name: `Up ${third}` }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await expect(main.getByRole('status')).toHaveText(`${third} is now number 1 of 3.`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await placed.nth(2).locator('.placed-name').dragTo(placed.nth(1).locator('.placed-name'));
+      for (const [place, title] of [third, second, first].entries())
+        await expect(placed.nth(place)).toContainText(title);
+      await placed.nth(1).getByLabel('Heading above it (optional)').fill('At the quay');
+      await main.getByRole('button', { name: 'Save Pieces' }).click();
+      await expectToast(page, 'The pieces are saved.');
+      await main.getByLabel('Letter from the editors (optional)').fill(wholeLetter);
+      await main.getByRole('button', { name: 'Save', exact: true }).click();
+      await expectToast(page, 'Saved.');
+      await main.locator('.issue-preview summary').click();
+      await expect(main.locator('.issue-preview')).toContainText('the tide is in.');
+      await expectAccessible(page, 'an issue that is composed');
+    },
+  );
   if (isToldInFull())
     await step(
-      'two work on it at once: neither writes over the other unseen, and nothing is lost',
+      'two editors change it at the same time, and neither overwrites the other or loses text',
       async () => {
         const theirs = others.page.getByRole('main');
         await open(others.page, `/admin${path}`);
@@ -170,7 +171,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         await expect(main.getByText('Save what you have changed before you publish it.')).toBeVisible();
         await main.getByRole('button', { name: 'Save Pieces' }).click();
         await expectToast(page, 'The pieces are saved.');
-        // The pieces are saved separately from the letter.
+        // A change of the pieces does not conflict with one of the letter.
         await theirs.getByRole('button', { name: 'Save', exact: true }).click();
         await expectToast(others.page, 'Saved.');
         await expect(theirs.getByText('Someone else has changed the pieces in the meantime.')).toContainText(
@@ -202,7 +203,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         await expectToast(page, 'The pieces are saved.');
       },
     );
-  await step('accepted pitches are placed like articles, and wait for it', async () => {
+  await step('accepted pitches are placed like articles, and wait for the issue', async () => {
     const theirs = others.page.getByRole('main');
     const [waiting] = await Promise.all(
       pitched.map(async (articleTitle) => {
@@ -221,7 +222,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await main.getByRole('button', { name: `Add ${title}` }).click();
     await main.getByRole('button', { name: 'Save Pieces' }).click();
     await expectToast(page, 'The pieces are saved.');
-    // Open pages show what happens to the pitches.
+    // Open pages show the new states of the pitches.
     await expect(theirs.getByText(`Waits for issue ${number}.`)).toBeVisible();
     await send(others.page.request, `/api/submissions/${gone}/withdraw`, {});
     await expect(
@@ -234,7 +235,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expectAccessible(page, 'an issue that pitches wait for');
   });
   if (isToldInFull())
-    await step('its publication is planned, changed and cancelled', async () => {
+    await step('its publication is planned, shown to others, and cancelled', async () => {
       await main.getByRole('button', { name: 'Plan…' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(/^Date and time/).fill(`${year}-03-29T08:00`);
@@ -252,12 +253,12 @@ test('an editor composes an issue, and readers see it whole from one moment to t
       await expectToast(page, 'The plan is cancelled.');
       await expect(main.locator('.planned')).toHaveCount(0);
     });
-  await step('readers know nothing of it until its time has come, and then all of it', async () => {
+  await step('readers see nothing of it before its planned time, and then all of it', async () => {
     expect((await readers.page.goto(path))?.status()).toBe(404);
     await expect(heading).toHaveText('Issue Not Found');
     const at = new Date(Date.now() + 2_000).toISOString();
     await send(page.request, `/api${path}/publish`, { at });
-    // Pieces of the issue in the lists, read before the issue's status: a reader who sees a piece must see the issue.
+    // Reads the lists first and the issue second: a reader who sees a piece must see the issue.
     const observed = new Set<string>();
     const published = expect
       .poll(
@@ -270,14 +271,14 @@ test('an editor composes an issue, and readers see it whole from one moment to t
         { intervals: [50], timeout: 60_000 },
       )
       .toBe(200);
-    // Plans are checked every few seconds; meanwhile readers subscribe.
+    // Plans are polled every few seconds; readers subscribe meanwhile.
     await Promise.all([published, subscribe()]);
     const whole = ['0 pieces, 404', '0 pieces, 200', '2 pieces, 200'];
     expect([...observed].filter((one) => !whole.includes(one))).toEqual([]);
     const out: { publishedAt: string; pieces: object[] } = await (await reads.get(`/api${path}`)).json();
     expect(Date.parse(out.publishedAt)).toBeGreaterThanOrEqual(Date.parse(at));
     expect(out.pieces).toHaveLength(6);
-    // Its open page is updated.
+    // The page that is open shows it.
     await expect(main.getByRole('link', { name: 'View issue' })).toBeVisible();
     await expect(main.getByRole('list', { name: 'Pieces in their order' })).not.toContainText('A pitch');
     await expect(async () => {
@@ -288,7 +289,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     }).toPass();
     await expectAccessible(readers.page, 'the archive of issues');
     const inHead = readers.page.getByRole('banner').getByRole('link', { name: `Issue No. ${number} ·` });
-    // A page with slow reads is sent without them.
+    // A page is sent without reads that take too long.
     await expect(async () => {
       await open(readers.page, '/');
       await expect(inHead).toHaveAttribute('href', path, { timeout: 1_000 });
@@ -322,7 +323,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expect(letter).toHaveText(lines, { useInnerText: true });
     await expectAccessible(readers.page, 'an issue to print');
     const pdf = String(await readers.page.pdf({ preferCSSPageSize: true, tagged: true, outline: true }));
-    // The cover, the contents with the letter, and each piece on a separate page.
+    // The cover, the contents with the letter, and each piece start on a separate page.
     expect(pdf.match(/\/Type \/Page$/gm)?.length).toBeGreaterThanOrEqual(2 + everything.length);
     const headings = Array.from(pdf.matchAll(/\/Title \((.*?)\)/g), ([, text]) => text);
     expect(headings).toEqual(expect.arrayContaining(['Letter from the editors', ...everything]));
@@ -342,7 +343,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await reader.getByRole('link', { name: `Issue ${number}: Harbour ${number}` }).click();
     await expect(heading).toHaveText(`Harbour ${number}`);
   });
-  await step('subscribers get it by mail, one copy each, once an editor has looked at it', async () => {
+  await step('an editor previews and sends the mailing, and each subscriber gets one copy', async () => {
     await main.getByRole('link', { name: 'Mailing' }).click();
     await expect(main.getByRole('heading', { name: `Mailing: Harbour ${number}` })).toBeVisible();
     await open(others.page, `/admin${path}/mailing`);
@@ -393,10 +394,10 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     const messageIds = copies.map(({ messageId }) => messageId);
     expect(new Set(messageIds).size).toBe(subscribers);
     const links = linksOf(copies[0]?.html);
-    // The issue, its pieces, the sections or the pitch page, and the unsubscribe link.
+    // The issue, its pieces, sections or the pitch page, and unsubscribing.
     expect(links.length).toBeGreaterThanOrEqual(everything.length + 2);
     for (const link of links) expect((await reads.get(link)).status(), link).toBe(200);
-    // One-click unsubscribe by a mail program, which sends no cookies.
+    // Mail programs unsubscribe with one click and without cookies.
     const [copy] = copies;
     const oneClick = copy?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
     const [, way = ''] = /<(https?:[^>]+)>/.exec(oneClick) ?? [];
@@ -404,7 +405,7 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     expect(left.status()).toBe(200);
     await main.getByRole('link', { name: `Issue ${number}` }).click();
   });
-  await step('a change is seen without a reload, and a withdrawal too', async () => {
+  await step('readers see a change and a withdrawal without a reload', async () => {
     await main.getByLabel('Title (optional)').fill(`Lagoon ${number}`);
     await main.getByRole('button', { name: 'Save', exact: true }).click();
     await expectToast(page, 'Saved.');
@@ -416,11 +417,11 @@ test('an editor composes an issue, and readers see it whole from one moment to t
     await expectAccessible(readers.page, 'an issue that was taken back');
     for (const end of ['', '/print', '/issue.epub', '/cover.png'])
       expect((await reads.get(`${path}${end}`)).status()).toBe(410);
-    // Its pieces remain published.
+    // The articles stay published.
     expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
   });
   if (isToldInFull())
-    await step('one that is planned is published before its time', async () => {
+    await step('a planned issue is published before its time', async () => {
       await send(page.request, `/api${path}/publish`, { at: `${year}-03-29T06:00:00Z` });
       await expect(main.locator('.planned')).toContainText(`29 Mar ${year}`);
       await expectAccessible(page, 'an issue that is planned');

@@ -12,10 +12,10 @@ import { test } from '../../../tools/testing/started-system.ts';
 
 const essay = `${'It began with a word. '.repeat(100).trim()}\n\nIt ended with another.`;
 
-test('a pitch becomes an article, and every step of it stands in the audit under its name', async ({
-  browser,
-}, { repeatEachIndex }) => {
-  // Only these titles contain this word.
+test('a pitch becomes an article, and the audit lists every step with its actor', async ({ browser }, {
+  repeatEachIndex,
+}) => {
+  // No other title contains this word.
   const word = `Breakwater${repeatEachIndex}`;
   const titles = {
     pitched: `${word} at dawn`,
@@ -62,7 +62,7 @@ test('a pitch becomes an article, and every step of it stands in the audit under
   await editor.reader.getByRole('button', { name: `Publish as Article ${titles.edited}` }).click();
   const preview = editor.question.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading')).toHaveText(titles.edited);
-  // 504 words at 220 per minute.
+  // 504 words at 220 words per minute.
   await expect(preview.getByText('2 min read')).toBeVisible();
   await editor.question.getByRole('button', { name: 'Publish' }).click();
   await expectToast(editors.page, 'Submission published as article successfully!');

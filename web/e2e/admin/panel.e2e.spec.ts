@@ -15,8 +15,8 @@ import { hydrated, watchPage } from '../watch-page.ts';
 
 const { step } = test;
 
-// The HTML sent to each role is tested in infra/e2e/closed-newsroom.system.e2e.spec.ts.
-test('the newsroom is closed to visitors, whose pages hold nothing of its code', async ({ page, site }) => {
+// What the HTML contains for each role is tested in infra/e2e/closed-newsroom.system.e2e.spec.ts.
+test('visitors can’t enter the newsroom, and their pages load none of its code', async ({ page, site }) => {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.url().endsWith('.js')) scripts.add(request.url());
@@ -49,7 +49,7 @@ test('the newsroom is closed to visitors, whose pages hold nothing of its code',
   await page.waitForURL('**/login');
 });
 
-test('the panel has two tabs, works by keyboard, follows what others do, and changes what pages say', async ({
+test('the panel has two tabs, works by keyboard, follows others’ changes, and edits the text pages', async ({
   page,
   site,
   browser,
@@ -57,14 +57,14 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
   const faults = await watchPage(page, site.url);
   const articles = page.getByRole('tab', { name: 'Articles (30)' });
   const submissions = page.getByRole('tab', { name: 'Submissions (3)' });
-  await step('a link of the profile leads to it', async () => {
+  await step('a link in the profile leads to the panel', async () => {
     await openAsAdmin(page, site, '/profile');
     await page.getByRole('main').getByRole('link', { name: 'Admin Panel' }).click();
     await page.waitForURL('**/admin');
     await expect(page.getByRole('heading', { name: 'Published Articles (30)' })).toBeVisible();
     await expect(rowOf(page, 'Sample article number 30')).toBeVisible();
   });
-  await step('the page of an article leads editors to its form, and nobody else', async () => {
+  await step('the page of an article has a link to its form, for editors only', async () => {
     const htmlFor = async (cookie: string) =>
       (await fetch(`${site.url}/article/7`, { headers: { cookie } })).text();
     for (const person of ['editor', 'writer', 'editor', 'nobody'])
@@ -82,7 +82,7 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
     await expect(page.getByRole('link', { name: 'Edit this article' })).toHaveCount(0);
     await openAsAdmin(page, site);
   });
-  await step('both tabs are in the HTML, and the chosen one in the address', async () => {
+  await step('both tabs are in the HTML, and the selected one is in the address', async () => {
     const html = await (await page.request.get(`${site.url}/admin`)).text();
     for (const text of ['Articles (30)', 'Published Articles (30)', 'Sample article number 30'])
       expect(html).toContain(text);
@@ -96,7 +96,7 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
     await page.goBack();
     await expect(articles).toHaveAttribute('aria-selected', 'true');
   });
-  await step('forms, questions and undo are reached by keyboard', async () => {
+  await step('forms, confirmations and undo work by keyboard', async () => {
     const add = page.getByRole('button', { name: 'Add New Article' });
     const remove = page.getByRole('button', { name: 'Delete Sample article number 29' });
     const dialog = page.getByRole('alertdialog');
@@ -118,14 +118,14 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
     await page.keyboard.press('Enter');
     await expect(remove).toBeVisible();
   });
-  await step('so are the tabs', async () => {
+  await step('the tabs work by keyboard', async () => {
     await articles.focus();
     await page.keyboard.press('ArrowRight');
     await expect(submissions).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Essay Submissions (3)' })).toBeVisible();
   });
-  await step('what others do is counted and listed, without a reload', async () => {
+  await step('others’ changes are counted and listed without a reload', async () => {
     await articles.click();
     const pitched = JSON.parse((await site.send('GET', '/api/submissions', { as: 'editor' })).body);
     await site.send('DELETE', `/api/submissions/${pitched[0].id}`, { as: 'editor' });
@@ -143,14 +143,14 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
   const text = form.getByLabel('Text', { exact: true });
   const preview = form.getByRole('region', { name: 'Preview' });
   const save = form.getByRole('button', { name: 'Save', exact: true });
-  await step('the page leads editors to its form, and nobody else', async () => {
+  await step('a text page has a link to its form, for administrators only', async () => {
     await openAsAdmin(page, site, '/privacy');
     await page.getByRole('main').getByRole('link', { name: 'Edit this page' }).click();
     await expect(text).toHaveValue(/^This page says what the journal knows about you/);
     await expect(reader.getByRole('link', { name: 'Edit this page' })).toHaveCount(0);
     await expectAccessible(page, 'the form of a page');
   });
-  await step('readers see what is saved without a reload, as the preview showed it', async () => {
+  await step('readers see the saved text without a reload, as in the preview', async () => {
     await text.fill('## Ours\n\nWe keep <b>nothing</b>.');
     await expect(preview.getByRole('heading', { name: 'Ours' })).toBeVisible();
     await expect(preview.getByText('We keep <b>nothing</b>.')).toBeVisible();
@@ -161,31 +161,34 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
     await expect(reader.getByText('We keep <b>nothing</b>.')).toBeVisible();
     await expect(reader.getByText('If you only read')).toHaveCount(0);
   });
-  await step('of two who change it neither loses a word, nor who goes away meanwhile', async () => {
-    await page.getByRole('button', { name: 'Edit Privacy' }).click();
-    await text.fill('Mine');
-    await page.getByRole('link', { name: 'History Privacy' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL('**/history');
-    await change('Theirs');
-    await page.getByRole('link', { name: 'Pages' }).click();
-    await page.getByRole('button', { name: 'Edit Privacy' }).click();
-    await expect(text).toHaveValue('Mine');
-    await form.getByRole('button', { name: 'Compare both versions' }).click();
-    await expect(form.getByText('which version of this page to keep')).toBeFocused();
-    await form.getByLabel('Take theirs').check();
-    await form.getByRole('button', { name: 'Save what I chose' }).click();
-    await expect(form).toHaveCount(0);
-    await expect(reader.getByText('Theirs', { exact: true })).toBeVisible();
-  });
-  await step('the original text can be taken back', async () => {
+  await step(
+    'a conflict between two administrators is resolved by choice, and unsaved text is kept',
+    async () => {
+      await page.getByRole('button', { name: 'Edit Privacy' }).click();
+      await text.fill('Mine');
+      await page.getByRole('link', { name: 'History Privacy' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL('**/history');
+      await change('Theirs');
+      await page.getByRole('link', { name: 'Pages' }).click();
+      await page.getByRole('button', { name: 'Edit Privacy' }).click();
+      await expect(text).toHaveValue('Mine');
+      await form.getByRole('button', { name: 'Compare both versions' }).click();
+      await expect(form.getByText('which version of this page to keep')).toBeFocused();
+      await form.getByLabel('Take theirs').check();
+      await form.getByRole('button', { name: 'Save what I chose' }).click();
+      await expect(form).toHaveCount(0);
+      await expect(reader.getByText('Theirs', { exact: true })).toBeVisible();
+    },
+  );
+  await step('the original text can be restored', async () => {
     await page.getByRole('button', { name: 'Edit Privacy' }).click();
     await form.getByRole('button', { name: 'Restore the original text' }).click();
     await expect(preview.getByRole('heading', { name: 'If you only read' })).toBeVisible();
     await save.click();
     await expect(reader.getByRole('heading', { name: 'If you only read' })).toBeVisible();
   });
-  await step('its history tells who changed what, and brings a version back', async () => {
+  await step('the history shows who changed what, and restores a version', async () => {
     await page.getByRole('link', { name: 'History Privacy' }).click();
     await expect(page.locator('.version-title')).toHaveText([
       'Version 3 Edited: text',
@@ -209,7 +212,7 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
       '/admin/texts/privacy/history?before=4&version=4',
     );
   });
-  await step('a page that nobody has changed says so', async () => {
+  await step('the history of an unchanged page says that nobody has changed it', async () => {
     await page.goto(`${site.url}/admin/texts/terms/history`);
     await expect(page.getByText('Nobody has changed the text that came with the journal.')).toBeVisible();
     await expectAccessible(page, 'a history without versions', ['']);
@@ -220,10 +223,13 @@ test('the panel has two tabs, works by keyboard, follows what others do, and cha
 test.describe('with few rows', () => {
   test.use({ siteOptions: { empty: true } });
 
-  test('all that the panel shows is accessible, and keeps to the policy', async ({ page, site }) => {
+  test('every view of the panel is accessible and obeys the Content Security Policy', async ({
+    page,
+    site,
+  }) => {
     const faults = await watchPage(page, site.url);
     const endless = 'Unbreakable'.repeat(17);
-    // The minimum number of rows that shows all kinds of row.
+    // The fewest rows that show all variants of a row.
     await site.publish(sampleArticle(30));
     const { id } = await site.publish(sampleArticle(29));
     await site.publish(sampleArticle(28, { title: endless, excerpt: endless }));
@@ -285,7 +291,7 @@ test.describe('with few rows', () => {
     await expectAccessible(page, 'the question before removing');
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect(person).toHaveText([/Sample Editor/]);
-    // The browser itself logs refused requests.
+    // The browser logs refused requests.
     expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
   });
 });

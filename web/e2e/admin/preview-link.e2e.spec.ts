@@ -5,7 +5,7 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const title = 'The lighthouse nobody lit';
 
-test('editors show a pitch by a link that ends', async ({ page, site, browser }) => {
+test('editors share a pitch by a preview link that expires', async ({ page, site, browser }) => {
   const path = await site.pitch(samplePitch(1, { articleTitle: title }));
   const id = path.split('/').at(-1) ?? '';
   const faults = await watchPage(page, site.url);
@@ -13,7 +13,7 @@ test('editors show a pitch by a link that ends', async ({ page, site, browser })
   const links = page.locator('.preview-links');
   let address = '';
 
-  await step('an editor makes a link, which is shown once', async () => {
+  await step('an editor creates a link, and it is shown once', async () => {
     await links.getByText('Preview link', { exact: true }).click();
     await expect(links).toContainText('It ends after 7 days, or when you revoke it.');
     await links.getByRole('button', { name: 'Make a preview link' }).click();
@@ -26,14 +26,14 @@ test('editors show a pitch by a link that ends', async ({ page, site, browser })
   const { pathname, search } = new URL(address);
   const reader = await (await browser.newContext()).newPage();
 
-  await step('whoever has it reads the pitch as an article, without an account', async () => {
+  await step('anyone with the link reads the pitch as an article, without an account', async () => {
     const shown = await reader.goto(site.url + pathname + search);
     expect(shown?.status()).toBe(200);
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(title);
     await expect(reader.locator('.preview-notice')).toContainText('It is not published yet');
     await expectAccessible(reader, 'a preview');
   });
-  await step('once it is revoked it has ended', async () => {
+  await step('after the link is revoked, it returns 410', async () => {
     await links.getByRole('button', { name: 'Revoke' }).click();
     await expect(links.getByRole('listitem')).toHaveCount(0);
     await expect(links.getByLabel('The link')).toHaveCount(0);

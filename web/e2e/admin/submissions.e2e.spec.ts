@@ -18,10 +18,7 @@ import {
 const { step } = test;
 const newest = 'Sample pitch number 3';
 
-test('pitches are read one after the other, searched for, edited, deleted and published', async ({
-  page,
-  site,
-}) => {
+test('pitches are read one after the other, found, edited, deleted and published', async ({ page, site }) => {
   for (let number = 4; number <= 12; number++) await site.pitch(samplePitch(number));
   await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
   const rows = page.locator('.row');
@@ -32,7 +29,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     site.fault(newsroom, async () => problem(code));
   const shows = (number: number) =>
     expect(reader.getByRole('heading')).toHaveText(`Sample pitch number ${number}`);
-  await step('the first is there with its whole essay', async () => {
+  await step('the first pitch is shown with its whole essay', async () => {
     await shows(12);
     for (const text of ['What the sample pitch number 12 is about.', 'Paragraph 8 of pitch 12.', '1 of 12'])
       await expect(reader.getByText(text)).toBeVisible();
@@ -40,7 +37,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(reader.getByRole('button', { name: 'Previous' })).toBeDisabled();
     await expect(page.locator('.row[data-read]')).toContainText('Sample pitch number 12');
   });
-  await step('the list beside it is dense, and a row has what tells one from another', async () => {
+  await step('the list is dense, and each row identifies its pitch', async () => {
     for (const text of ['The Clash', 'Sample Writer', ', 17'])
       await expect(rows.first().getByText(text, { exact: true })).toBeVisible();
     const long = await site.pitch(
@@ -53,11 +50,11 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await site.send('DELETE', long, { as: 'editor' });
     await expect(rows.first()).toContainText('Sample pitch number 12');
   });
-  await step('buttons and keys lead on, past the rows that are loaded', async () => {
+  await step('buttons and keys lead to the next pitch, beyond the loaded rows', async () => {
     await reader.getByRole('button', { name: 'Next' }).click();
     await shows(11);
     await expect(reader.getByRole('heading')).toBeFocused();
-    // In quick succession, faster than the page, and past the loaded rows.
+    // Press the key faster than the page responds, and beyond the loaded rows.
     const letCome = holdBack(site, /^GET \/api\/submissions\?.*after=/);
     for (let number = 10; number >= 2; number--) await page.keyboard.press('j');
     await shows(3);
@@ -70,7 +67,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await shows(4);
     await expect(reader.getByText('9 of 12')).toBeVisible();
     await expect(page.locator('.row-title [aria-current]')).toHaveText('Sample pitch number 4');
-    // The URL names it, though it is beyond a list's first rows; and shortcuts do nothing while the user is typing.
+    // The address identifies a pitch beyond the first page of the list, and typing triggers no shortcuts.
     for (let presses = 0; presses < 2; presses++) await page.keyboard.press('j');
     await shows(2);
     await reload(page);
@@ -80,7 +77,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(page.getByLabel('Search', { exact: true })).toHaveValue('jk?');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-  await step('the oldest come first where that is chosen, which the address keeps', async () => {
+  await step('the list can start with the oldest, and the address keeps the order', async () => {
     await page.getByLabel('Order').selectOption('Oldest first');
     await page.waitForURL('**/admin?tab=submissions&q=jk%3F&order=oldest');
     await page.getByRole('link', { name: 'Show all' }).click();
@@ -90,7 +87,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(rows.first()).toContainText('Sample pitch number 1');
     await shows(1);
   });
-  await step('the keys are explained, and can be turned off', async () => {
+  await step('the keyboard shortcuts are explained, and can be turned off', async () => {
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.getByLabel('Single keys').uncheck();
@@ -105,7 +102,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await page.keyboard.press('j');
     await shows(2);
   });
-  await step('what is deleted makes room for the next', async () => {
+  await step('after a deletion the next pitch is shown', async () => {
     const [remove, history] = [
       reader.getByRole('button', { name: 'Delete' }),
       reader.getByRole('link', { name: 'History' }),
@@ -118,37 +115,33 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await shows(3);
     await site.send('POST', `${path}/restore`, { as: 'editor' });
   });
-  await step(
-    'a line of a text that is edited has at most 75 characters, and its words are counted',
-    async () => {
-      await page.setViewportSize({ width: 1920, height: 900 });
-      await reader.getByRole('button', { name: 'Edit' }).click();
-      const essay = page.getByLabel('Full essay');
-      await expect(page.getByText('760 words · 3 min read')).toBeVisible();
-      await essay.fill('Four words are here');
-      await expect(page.getByText('4 words · 1 min read')).toBeVisible();
-      const characters = await essay.evaluate((area) => {
-        const text =
-          'The council closed our library on a Tuesday, and nobody asked those who use it each day.';
-        const style = getComputedStyle(area);
-        const line = Object.assign(document.createElement('span'), { textContent: text });
-        Object.assign(line.style, { font: style.font, whiteSpace: 'nowrap', position: 'absolute' });
-        document.body.append(line);
-        const width = line.getBoundingClientRect().width / text.length;
-        line.remove();
-        return (area.clientWidth - 2 * Number.parseFloat(style.paddingLeft)) / width;
-      });
-      expect(characters).toBeLessThanOrEqual(75);
-      expect(characters).toBeGreaterThan(60);
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    },
-  );
+  await step('the form’s lines have at most 75 characters, and its words are counted', async () => {
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await reader.getByRole('button', { name: 'Edit' }).click();
+    const essay = page.getByLabel('Full essay');
+    await expect(page.getByText('760 words · 3 min read')).toBeVisible();
+    await essay.fill('Four words are here');
+    await expect(page.getByText('4 words · 1 min read')).toBeVisible();
+    const characters = await essay.evaluate((area) => {
+      const text = 'The council closed our library on a Tuesday, and nobody asked those who use it each day.';
+      const style = getComputedStyle(area);
+      const line = Object.assign(document.createElement('span'), { textContent: text });
+      Object.assign(line.style, { font: style.font, whiteSpace: 'nowrap', position: 'absolute' });
+      document.body.append(line);
+      const width = line.getBoundingClientRect().width / text.length;
+      line.remove();
+      return (area.clientWidth - 2 * Number.parseFloat(style.paddingLeft)) / width;
+    });
+    expect(characters).toBeLessThanOrEqual(75);
+    expect(characters).toBeGreaterThan(60);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  });
 
   await page.setViewportSize({ width: 1280, height: 720 });
   await openAsAdmin(page, site, '/admin?tab=submissions');
 
-  await step('fields', async () => {
+  await step('a row and the reader show all fields', async () => {
     await expect(rows).toHaveCount(10);
     await page.getByRole('link', { name: 'Load More Submissions' }).click();
     await expect(rows).toHaveCount(12);
@@ -166,7 +159,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await filters.getByLabel('Search').fill(text);
     await filters.getByRole('button', { name: 'Search' }).click();
   };
-  await step('search', async () => {
+  await step('a search narrows the list', async () => {
     await search('number 3');
     await expect(rows).toHaveCount(1);
     await expect(row).toBeVisible();
@@ -174,7 +167,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(page.getByRole('tab', { name: 'Submissions (12)' })).toBeVisible();
   });
 
-  await step('editing', async () => {
+  await step('an edit is validated, and saved after a failed attempt', async () => {
     await page.getByRole('button', { name: `Edit ${newest}` }).click();
     const form = page.getByRole('region', { name: 'Edit Submission' });
     const save = form.getByRole('button', { name: 'Save' });
@@ -195,7 +188,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(reader.getByText('Of another')).toBeVisible();
   });
 
-  await step('deleting after a question, and taking it back', async () => {
+  await step('a pitch is deleted after a confirmation, and restored from the notification', async () => {
     const opener = page.getByRole('button', { name: `Delete ${newest}` });
     const dialog = page.getByRole('alertdialog', { name: 'Delete this submission?' });
     fail();
@@ -206,7 +199,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await opener.click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(toast).toContainText('Submission deleted successfully!');
-    // The notice stays while the pointer is over it, however long the list takes.
+    // The notification stays while the pointer is over it, even if the list takes long.
     await toast.hover();
     await expect(row).toHaveCount(0);
     await toast.getByRole('button', { name: 'Undo' }).click();
@@ -215,7 +208,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(toast).toContainText('Submission restored successfully!');
     const restored = changesOf(site).at(-1)?.path ?? '';
     expect(restored).toMatch(/^\/api\/submissions\/[^/]+\/restore$/);
-    // On another page there is nothing to undo.
+    // Leaving the page removes the undo button.
     await opener.click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -227,9 +220,9 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(rows).toHaveCount(1);
   });
 
-  await step('publishing after a preview', async () => {
+  await step('a pitch is published after a preview and a failed attempt', async () => {
     await search('');
-    // The search has ended once the list differs; ending later, it would reset the selection made below.
+    // Wait for the other list: until it arrives, the search would replace the pitch selected below.
     await expect(rows).toHaveCount(10);
     await page.getByRole('link', { name: 'Load More Submissions' }).click();
     await expect(rows).toHaveCount(12);
@@ -239,7 +232,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     const dialog = page.getByRole('alertdialog', { name: 'Publish this submission?' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('heading')).toHaveText(newest);
-    // 760 words at 220 per minute.
+    // 760 words at 220 words per minute.
     await expect(preview.getByText('3 min read')).toBeVisible();
     await expect(preview.getByText('Of another')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -261,7 +254,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await expect(link).toHaveAttribute('href', '/article/31');
   });
 
-  await step('on a phone the list gives way to the reader, and comes back', async () => {
+  await step('on a phone the reader replaces the list, and going back returns to it', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
     await expect(reader).toBeHidden();
@@ -284,7 +277,7 @@ test('pitches are read one after the other, searched for, edited, deleted and pu
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page, 'the help');
   });
-  await step('on a phone notifications leave the buttons of a dialog free', async () => {
+  await step('on a phone notifications do not cover a dialog’s buttons', async () => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 360, height: 780 });
     const other = rowOf(page, 'Sample pitch number 12');

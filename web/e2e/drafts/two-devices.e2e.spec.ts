@@ -7,16 +7,16 @@ import { watchPage } from '../watch-page.ts';
 const { step } = test;
 const saved = (page: Page) => page.getByText('Saved to your account.', { exact: true });
 const other = (page: Page) => page.getByRole('alert').filter({ hasText: 'on another device' });
-/** Simulates leaving the page and coming back. */
+/** Same event as when the user returns to the page. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('what is typed follows its writer from one device to another', async ({ page, site, browser }) => {
+test('drafts follow their writer from one device to another', async ({ page, site, browser }) => {
   const faults = await watchPage(page, site.url);
   const telephone = await (await browser.newContext({ viewport: { width: 360, height: 780 } })).newPage();
   const title = field(page, 'Article title');
   const titleThere = field(telephone, 'Article title');
 
-  await step('a pitch that was begun at school is on the telephone', async () => {
+  await step('a pitch begun at school appears on the phone', async () => {
     await openSignedIn(page, site, '/contact');
     await fillPitch(page);
     await expect(saved(page)).toBeVisible();
@@ -30,7 +30,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await comeBack(page);
     await expect(title).toHaveValue('On waking late');
   });
-  await step('of two texts one is chosen, and neither is lost before', async () => {
+  await step('of two different drafts one is chosen, and neither is lost before', async () => {
     await titleThere.fill('On the telephone');
     await expect.poll(() => draftOf(site, 'writer')).toContain('On the telephone');
     await title.fill('At school');
@@ -46,10 +46,10 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await expect(other(telephone)).toBeVisible();
     await other(telephone).getByRole('button', { name: 'Use that one' }).click();
     await expect(titleThere).toHaveValue('At school again');
-    // The other text stays available beside it.
+    // The replaced draft is kept as another one.
     await expect(telephone.getByText('another draft of “On the telephone again”')).toBeVisible();
   });
-  await step('sent from one, it is a draft on neither', async () => {
+  await step('after the pitch is sent from one device, there is no draft on either', async () => {
     await submit(page).click();
     await expect(toastOf(page)).toContainText('Submission received!');
     expect(await draftOf(site, 'writer')).toBe('null');
@@ -57,7 +57,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await expect(titleThere).toHaveValue('');
   });
 
-  await step('changes to an own pitch do so, too', async () => {
+  await step('unsent changes to a writer’s own pitch appear on the other device', async () => {
     await page
       .getByRole('main')
       .getByRole('link', { name: /on your profile/ })
@@ -80,7 +80,7 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await expect(title).toHaveCount(0);
   });
 
-  await step('an editor’s changes to an article wait until they are published', async () => {
+  await step('an editor’s unpublished changes to an article appear on the other device', async () => {
     const edit = async (editors: Page) => {
       await openAsAdmin(editors, site);
       await editors.getByRole('button', { name: 'Edit Sample article number 30' }).click();
@@ -101,6 +101,6 @@ test('what is typed follows its writer from one device to another', async ({ pag
     await comeBack(page);
     await expect(form.getByLabel('Title', { exact: true })).toHaveValue('A better title');
   });
-  // Caused by the text that was not saved over another one.
+  // Expected: the save that was refused because of the other draft.
   expect(faults).toEqual([expect.stringContaining('412 (Precondition Failed)')]);
 });

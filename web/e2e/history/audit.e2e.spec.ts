@@ -6,10 +6,10 @@ import { fillPitch, hostile, registerAdmin, versionOf } from './history-site.ts'
 const { step } = test;
 const path = '/admin/audit';
 
-// The only events are three registrations, and one of the users becoming an administrator.
+// Initially three users have registered, and one has become an administrator.
 test.use({ siteOptions: { empty: true } });
 
-/** Creates the newest entries: about an article, a pitch, and accounts. */
+/** Creates the newest entries: about an article, a pitch and accounts. */
 async function fill(site: Site): Promise<void> {
   const { id } = await site.publish(sampleArticle(1, { title: 'On waking early' }));
   await site.edit(id, { title: 'On waking late', authorName: 'Another Writer' }, 'editor');
@@ -24,7 +24,7 @@ async function fill(site: Site): Promise<void> {
   await site.send('POST', '/api/auth/login', { body: { email, password: 'wrong' } }).catch(() => undefined);
 }
 
-test('the audit tells who did what, is filtered, and exported as it is shown', async ({ page, site }) => {
+test('the audit shows who did what, can be filtered, and is exported as filtered', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await fill(site);
   await openAsAdmin(page, site, path);
@@ -32,7 +32,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
   const show = page.getByRole('button', { name: 'Show' });
   const entry = (hasText: string) => entries.filter({ hasText });
 
-  await step('newest first, and in the HTML', async () => {
+  await step('entries are listed newest first, and are in the HTML', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit');
     const editor = /^Sample Editor/;
     const forgotten = /^Former contributor/;
@@ -70,19 +70,19 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await expect(entries.nth(2)).toContainText('Other Writer');
     await expect(entries.nth(5)).toContainText(/Pitch \S+ \(title erased\)/);
     await expect(entries.nth(8)).toContainText('Changed: title, author name');
-    // In any order of style sheets: axe reports text in the colour of its background as undecided.
+    // In any order of the style sheets: axe reports text in the colour of its background as undecided.
     await expect(show).toHaveCSS('color', 'rgb(252, 251, 249)');
     expect(await (await page.request.get(site.url + path)).text()).toContain('On waking late');
   });
 
-  await step('an entry leads to the version that it made', async () => {
+  await step('an entry links to the version that it created', async () => {
     await page.getByRole('link', { name: 'On waking late' }).click();
     await page.waitForURL(`**/admin/articles/1/history?before=2&version=2`);
     await expect(versionOf(page, 2).locator('.difference').first()).toContainText('[removed: early]');
     await expect(page.getByText('There are newer versions than these.')).toBeVisible();
   });
 
-  await step('the filters stand in the address', async () => {
+  await step('the filters are in the address', async () => {
     await openAsAdmin(page, site, path);
     await expect(entries.first()).toBeVisible();
     const total = await entries.count();
@@ -115,7 +115,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await page.getByLabel('Words added or removed').fill('another');
     await page.getByLabel('What happened').selectOption('Restored an article');
     await show.click();
-    // A choice made while the response is on its way must be kept.
+    // A filter changed while the response is in flight is kept.
     await page.getByLabel('What happened').selectOption('Everything');
     await expect(entries).toHaveCount(1);
     await expect(entry('Restored version 1 of an article')).toHaveCount(1);
@@ -142,20 +142,23 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     await expect(entries).toHaveCount(total);
   });
 
-  await step('a text that is too short says so at its field, in the line of the filters', async () => {
-    await page.goto(`${site.url}${path}?q=ab&kind=UserSignedIn`);
-    const text = page.getByLabel('Title or name');
-    await expect(text).toHaveAccessibleDescription('Search for three characters at least');
-    await expect(text).toHaveValue('ab');
-    await expect(entries).toHaveCount(4);
-    const tops = await page
-      .locator('.audit-filter :is(.field-box, .button)')
-      .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().top)));
-    expect(tops).toHaveLength(6);
-    expect(new Set(tops).size, 'filters in a line').toBe(1);
-  });
+  await step(
+    'a search text that is too short is marked at its field, and the filters stay in one line',
+    async () => {
+      await page.goto(`${site.url}${path}?q=ab&kind=UserSignedIn`);
+      const text = page.getByLabel('Title or name');
+      await expect(text).toHaveAccessibleDescription('Search for three characters at least');
+      await expect(text).toHaveValue('ab');
+      await expect(entries).toHaveCount(4);
+      const tops = await page
+        .locator('.audit-filter :is(.field-box, .button)')
+        .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().top)));
+      expect(tops).toHaveLength(6);
+      expect(new Set(tops).size, 'filters in a line').toBe(1);
+    },
+  );
 
-  await step('markup in titles and names is text', async () => {
+  await step('markup in titles and names is shown as text', async () => {
     const author = await registerAdmin(site, hostile, 'hostile@example.org');
     await site.publish(sampleArticle(1, { title: hostile }), author);
     await openAsAdmin(page, site, `${path}?kind=ArticlePublished`);
@@ -164,7 +167,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
     expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
   });
 
-  await step('the file holds what the filters leave', async () => {
+  await step('the CSV file contains only the filtered entries', async () => {
     const link = page.getByRole('link', { name: 'Export as CSV' });
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(file.suggestedFilename()).toBe('journal-audit.csv');
@@ -175,7 +178,7 @@ test('the audit tells who did what, is filtered, and exported as it is shown', a
   });
   expect(faults).toEqual([]);
 
-  await step('it goes on by itself, and a list that could not be loaded is tried again', async () => {
+  await step('new entries appear, and a list that failed to load can be retried', async () => {
     const before = await entries.count();
     await following(site);
     await site.publish(sampleArticle(2));

@@ -24,12 +24,12 @@ import {
 
 const { step } = test;
 
-test('the history of an article tells who changed what, word by word', async ({ page, site }) => {
+test('the history of an article shows who changed what, word by word', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   await fillHistory(site);
   await openAsAdmin(page, site, articlePath);
   const title = page.getByRole('heading', { level: 1 });
-  await step('newest first, also in the HTML', async () => {
+  await step('versions are listed newest first, and are in the HTML', async () => {
     await expect(title).toContainText('On waking late');
     expect(await page.title()).toContain('History of On waking late');
     await expect(page.locator('.version-title')).toHaveText([
@@ -47,7 +47,7 @@ test('the history of an article tells who changed what, word by word', async ({ 
     for (const text of ['Edited: title, content', 'Former administrator', 'On waking late'])
       expect(html).toContain(text);
   });
-  await step('a version opens to what it changed, and to its whole text', async () => {
+  await step('a version opens to its changes and its whole text', async () => {
     const third = await openVersion(page, 3);
     const close = third.getByRole('link', { name: 'Close version 3' });
     await expect(close).toHaveAttribute('aria-expanded', 'true');
@@ -70,22 +70,25 @@ test('the history of an article tells who changed what, word by word', async ({ 
     await expect(first.locator('.difference')).toHaveCount(0);
     await first.getByRole('link', { name: 'Close version 1' }).click();
   });
-  await step('it is accessible, as are the question before restoring, a pitch’s and the audit', async () => {
-    for (const number of [3, 2]) {
-      const item = await openVersion(page, number);
-      await item.getByText('The whole text').click();
-    }
-    await expectAccessible(page, 'open versions', ['']);
-    await page.getByRole('button', { name: 'Restore this version' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    await expectAccessible(page, 'question', ['']);
-    await open(page, site, (await fillPitch(site)).path);
-    await expectAccessible(page, 'history of a pitch', ['']);
-    await open(page, site, '/admin/audit?q=ab');
-    await expectAccessible(page, 'audit', ['']);
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
-  await step('markup is text', async () => {
+  await step(
+    'the history, its confirmation, the history of a pitch and the audit are accessible',
+    async () => {
+      for (const number of [3, 2]) {
+        const item = await openVersion(page, number);
+        await item.getByText('The whole text').click();
+      }
+      await expectAccessible(page, 'open versions', ['']);
+      await page.getByRole('button', { name: 'Restore this version' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      await expectAccessible(page, 'question', ['']);
+      await open(page, site, (await fillPitch(site)).path);
+      await expectAccessible(page, 'history of a pitch', ['']);
+      await open(page, site, '/admin/audit?q=ab');
+      await expectAccessible(page, 'audit', ['']);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    },
+  );
+  await step('markup is shown as text', async () => {
     await site.publish(sampleArticle(32, { title: `Old ${hostile}`, content: hostile }));
     await site.edit(32, { title: `New ${hostile}`, content: `${hostile} ${hostile}` });
     await open(page, site, '/admin/articles/32/history?version=2');
@@ -95,7 +98,7 @@ test('the history of an article tells who changed what, word by word', async ({ 
     expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
   });
   expect(faults.splice(0)).toEqual([]);
-  await step('what could not be loaded is tried again', async () => {
+  await step('a version that failed to load can be retried', async () => {
     await page.goto(site.url + articlePath);
     site.fault(/\/history\/1$/, async () => problem('unavailable'));
     const second = await openVersion(page, 2);
@@ -104,7 +107,7 @@ test('the history of an article tells who changed what, word by word', async ({ 
     await second.getByRole('link', { name: 'Try again' }).click();
     await expect(second.getByText('What changed')).toBeVisible();
   });
-  await step('the keyboard alone reads it', async () => {
+  await step('the history can be read by keyboard alone', async () => {
     await versionOf(page, 2).getByRole('link', { name: 'Close version 2' }).click();
     await page.getByRole('link', { name: 'Open version 2' }).press('Enter');
     await versionOf(page, 2).getByText('What changed').waitFor();
@@ -138,13 +141,13 @@ test('the history of an article tells who changed what, word by word', async ({ 
     await expect(page.locator('.version')).toHaveCount(3);
     await openVersion(page, 2);
   });
-  await step('what others do shows without a reload', async () => {
+  await step('others’ changes appear without a reload', async () => {
     await site.edit(31, { title: 'Of somebody else' }, 'editor');
     await expect(versionOf(page, 4)).toContainText('Edited: title');
     await expect(title).toContainText('Of somebody else');
     await expect(versionOf(page, 2).getByText('What changed')).toBeVisible();
   });
-  await step('what is not there is not found', async () => {
+  await step('unknown articles and pitches return 404', async () => {
     for (const [path, text] of [
       ['/admin/articles/999/history', 'Article Not Found'],
       ['/admin/articles/x/history', 'Article Not Found'],
@@ -156,7 +159,10 @@ test('the history of an article tells who changed what, word by word', async ({ 
   });
 });
 
-test('a version is restored after a question, while it can be', async ({ page, site }) => {
+test('a version is restored after a confirmation, unless the piece is closed or erased', async ({
+  page,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
   await fillHistory(site);
   const pitch = await fillPitch(site);
@@ -166,7 +172,7 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await restore.click();
     await question.getByRole('button', { name: 'Restore' }).click();
   };
-  await step('the history goes on', async () => {
+  await step('chosen fields of a version are restored as a new version', async () => {
     await openAsAdmin(page, site, articlePath);
     await openVersion(page, 1);
     await restore.click();
@@ -189,7 +195,7 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await expect(restore).toBeFocused();
     expect(faults).toEqual([]);
   });
-  await step('it says why a version was not restored', async () => {
+  await step('a failure to restore is shown with its reason', async () => {
     site.fault(/^POST .*\/restore$/, async () => problem('write-conflict'));
     await confirm();
     await expect(toastOf(page)).toContainText('Failed to restore version 1. Please try again.');
@@ -197,7 +203,7 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await expect(page.locator('.version')).toHaveCount(4);
     site.heal();
   });
-  await step('a deleted article can be read, and is brought back', async () => {
+  await step('a deleted article is readable, and can be restored', async () => {
     await site.remove(31);
     await openAsAdmin(page, site, articlePath);
     await expect(page.getByText('This article is deleted.')).toBeVisible();
@@ -210,7 +216,7 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await expect(page.getByRole('link', { name: 'View article' })).toBeVisible();
   });
   await step(
-    'it says with which article a debate began and ended; the file and the audit count alike',
+    'the history names the other article of a debate, and CSV and audit count the same versions',
     async () => {
       await site.send('PUT', '/api/articles/31/opposing', { as: 'editor', body: { statementId: 27 } });
       await expect(versionOf(page, 7)).toContainText('Paired with its opposite: Sample article number 27');
@@ -256,7 +262,7 @@ test('a version is restored after a question, while it can be', async ({ page, s
     await page.getByRole('link', { name: 'History of its pitch' }).click();
     await expect(page).toHaveURL(site.url + pitch.path);
   });
-  await step('of what was forgotten it says so, and restores nothing', async () => {
+  await step('an erased pitch is shown as such, and can’t be restored', async () => {
     const other = await fillPitch(site);
     await site.send('DELETE', other.api, { as: 'editor' });
     await forget(site, people.writer.email);
@@ -270,10 +276,10 @@ test('a version is restored after a question, while it can be', async ({ page, s
   });
 });
 
-test('a long history and a long audit come page by page', async ({ page, site }) => {
+test('long histories and audits are paginated', async ({ page, site }) => {
   await site.publish(sampleArticle(31));
   for (let n = 1; n < 110; n++) await site.edit(31, { title: `Title ${n}` });
-  await step('history', async () => {
+  await step('the history loads 50 versions at a time', async () => {
     const versions = page.locator('.version');
     await openAsAdmin(page, site, articlePath);
     await expect(versions).toHaveCount(50);
@@ -287,7 +293,7 @@ test('a long history and a long audit come page by page', async ({ page, site })
     await expect(versionOf(page, 10).getByRole('link', { name: 'Open' })).toBeFocused();
     await expect(versionOf(page, 1)).toBeVisible();
   });
-  await step('audit', async () => {
+  await step('the audit loads 50 entries at a time, and filters are kept', async () => {
     const entries = page.locator('.audit-entry');
     await openAsAdmin(page, site, '/admin/audit?kind=ArticleEdited');
     await expect(entries).toHaveCount(50);

@@ -9,7 +9,7 @@ const label = 'Email of your parent or guardian';
 
 test.use({ siteOptions: { consentAge: 16 } });
 
-test('a pitch at 13 is published once a guardian has consented, and hidden when that is taken back', async ({
+test('a pitch by a 13-year-old is published after a guardian’s consent, and hidden after its withdrawal', async ({
   page,
   site,
 }) => {
@@ -23,7 +23,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
   let own = '';
   let article = '';
 
-  await step('the form says what comes next, and takes the pitch', async () => {
+  await step('the form announces the consent, and the pitch is sent', async () => {
     await openSignedIn(page, site, '/contact');
     await fillPitch(page, { ...pitchTexts, Age: '13' });
     await expect(main).toContainText('You are younger than 16');
@@ -33,11 +33,11 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await expect(toast).toContainText('Submission received!');
     const mine = async () =>
       JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
-    // Uses another session than the page, so the read waits for no position.
+    // Not the page's session, so this read does not wait for its write.
     await expect.poll(mine).toHaveLength(1);
     own = (await mine())[0].id;
   });
-  await step('editors read that it waits, and can’t publish it', async () => {
+  await step('editors see that it waits for consent, and can’t publish it', async () => {
     await openAsAdmin(page, site, '/admin?tab=submissions');
     const row = rowOf(page, pitchTexts['Article title']);
     await expect(row).toContainText('Waits for a parent’s or guardian’s consent');
@@ -46,7 +46,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
     await expect(toast).toContainText('A parent or guardian has to consent before');
   });
-  await step('its writer asks a guardian, at another address than their own', async () => {
+  await step('the writer asks a guardian, whose address must differ from their own', async () => {
     await openSignedIn(page, site, `/profile/pitches/${own}`);
     await expect(main.locator('.own-pitch-state')).toContainText('needs a parent’s or guardian’s consent');
     await field(page, label).fill(people.writer.email);
@@ -64,31 +64,37 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
   const [, token = ''] = /consent\?token=([\w-]+)/.exec((await mailed()) ?? '') ?? [];
   const link = `/consent?token=${token}`;
 
-  await step('the link opens without an account, is stored nowhere, and takes the consent', async () => {
-    await page.context().clearCookies();
-    const answer = await page.request.get(site.url + link);
-    expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    expect(await answer.text()).toContain('noindex');
-    await open(page, site, link);
-    await expect(title).toHaveText('Do you consent?');
-    await expect(main).toContainText(people.writer.fullName);
-    await expectAccessible(page, 'asked for consent');
-    await desk();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await press('I consent');
-    await expect(title).toHaveText('You have consented');
-    await expect(title).toBeFocused();
-    await expect(title).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page, 'consent given', ['']);
-    await desk();
-  });
-  await step('then it is published', async () => {
+  await step(
+    'the guardian consents without an account, on a page that is not stored or indexed',
+    async () => {
+      await page.context().clearCookies();
+      const answer = await page.request.get(site.url + link);
+      expect(answer.headers()).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(await answer.text()).toContain('noindex');
+      await open(page, site, link);
+      await expect(title).toHaveText('Do you consent?');
+      await expect(main).toContainText(people.writer.fullName);
+      await expectAccessible(page, 'asked for consent');
+      await desk();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await press('I consent');
+      await expect(title).toHaveText('You have consented');
+      await expect(title).toBeFocused();
+      await expect(title).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page, 'consent given', ['']);
+      await desk();
+    },
+  );
+  await step('the pitch is published', async () => {
     const { body } = await site.send('POST', `/api/submissions/${own}/publish`, { as: 'editor' });
     article = `/article/${JSON.parse(body).id}`;
     await open(page, site, article);
     await expect(title).toHaveText(pitchTexts['Article title']);
   });
-  await step('withdrawn by the same link, it is gone', async () => {
+  await step('the guardian withdraws the consent by the same link, and the article returns 404', async () => {
     await open(page, site, link);
     await press('Withdraw my consent');
     await expectAccessible(page, 'the question before', ['']);
@@ -101,7 +107,7 @@ test('a pitch at 13 is published once a guardian has consented, and hidden when 
     await open(page, site, '/consent?token=x');
     await expect(title).toHaveText('This link has expired');
   });
-  await step('its writer shows it again with another consent alone', async () => {
+  await step('the writer can’t show it again without a new consent', async () => {
     await openSignedIn(page, site, `/profile/pitches/${own}`);
     await expect(main).toContainText('They took their yes back');
     await press('Show it again');

@@ -6,15 +6,15 @@ import { draftOf, essay, field, fillPitch, keptDraft, submit } from './pitch-sit
 
 const { step } = test;
 const kept = 'Draft kept in this browser, where everyone who uses it can read it.';
-/** The notice for a signed-in user. */
+/** The same notice for signed-in users. */
 const own = /^Saved (?:on this device|to your account)\.$/;
 const named = (page: Page) => page.locator('.byline-choice summary');
 const notKept = 'This browser can’t keep your draft.';
 
-test('what a visitor types is kept until it is sent or discarded', async ({ page, site }) => {
+test('a visitor’s draft is kept until it is sent or discarded', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const title = field(page, 'Article title');
-  await step('after a reload', async () => {
+  await step('it is kept after a reload', async () => {
     await open(page, site, '/contact');
     await expect(page.getByText(kept)).toHaveCount(0);
     await fillPitch(page);
@@ -24,7 +24,7 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await expect(field(page, 'Section')).toHaveValue('view');
     await expect(field(page, 'Age')).toHaveValue('14');
   });
-  await step('to the last keystroke before the page is left', async () => {
+  await step('it is kept to the last keystroke before leaving the page', async () => {
     await title.press('End');
     await title.pressSequentially(', every day');
     await page.reload();
@@ -36,7 +36,7 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await page.goBack();
     await expect(title).toHaveValue('On waking early, every day!');
   });
-  await step('discarding it can be undone, until something else is typed', async () => {
+  await step('discarding it can be undone until something else is typed', async () => {
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect(field(page, 'Full essay')).toHaveValue('');
     expect(await keptDraft(page)).toBeNull();
@@ -50,8 +50,8 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await expect(page.getByText(kept)).toBeVisible();
     await expect(back).toHaveCount(0);
   });
-  await step('a draft that can not be read is none', async () => {
-    // A page of the site that keeps no draft.
+  await step('a corrupt draft is ignored', async () => {
+    // A page of the same origin that stores no draft.
     await page.goto(`${site.url}/robots.txt`);
     const broken = '{"id":"x","texts":{"fullName":1}}';
     await page.evaluate((json) => localStorage.setItem('journal-pitch-draft', json), broken);
@@ -60,7 +60,7 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
     await expect(page.getByText(kept)).toBeVisible();
     expect((await keptDraft(page))?.texts['articleTitle']).toBe('A title');
   });
-  await step('in a new tab, and after signing in, with the choice of a name', async () => {
+  await step('it is kept in a new tab and after signing in, with the chosen byline', async () => {
     await fillPitch(page);
     await named(page).click();
     await page.locator('input[value=first]').check();
@@ -81,13 +81,16 @@ test('what a visitor types is kept until it is sent or discarded', async ({ page
   });
 });
 
-test('a draft is gone once it has arrived, and hidden from whoever comes next', async ({ page, site }) => {
+test('a draft is removed once it is sent, and hidden from other users of the browser', async ({
+  page,
+  site,
+}) => {
   const fill = async () => {
     await fillPitch(page);
     await expect(page.getByText(own)).toBeVisible();
   };
   await openSignedIn(page, site, '/contact');
-  await step('sent, it is there in no tab to be sent again', async () => {
+  await step('a sent draft disappears from all tabs', async () => {
     await fill();
     const other = await page.context().newPage();
     await openSignedIn(other, site, '/contact');
@@ -101,7 +104,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await reload(page);
     await expect(field(page, 'Full essay')).toHaveValue('');
   });
-  await step('who signs in next sees nothing of it, and its writer finds it again', async () => {
+  await step('another user does not see it, and its writer finds it again', async () => {
     await fill();
     await signIn(page, site, 'pitcher');
     await open(page, site, '/contact');
@@ -113,7 +116,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
-  await step('nor does who comes after a session that has expired', async () => {
+  await step('nobody sees it after the session has expired', async () => {
     await page.context().clearCookies();
     await open(page, site, '/contact');
     for (const label of ['Full name', 'Article title']) await expect(field(page, label)).toHaveValue('');
@@ -122,7 +125,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await signIn(page, site, 'pitcher');
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('Of a visitor');
-    // The pitcher's earlier text.
+    // The pitcher's earlier draft.
     await expect(page.getByText('different words for “Of another”')).toBeVisible();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => draftOf(site, 'pitcher')).toBe('null');
@@ -130,7 +133,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
-  await step('nor of one that an earlier version has kept', async () => {
+  await step('nobody else sees a draft in the format of an earlier version', async () => {
     await page.evaluate(
       (key) => {
         const draft = JSON.parse(localStorage.getItem(key) ?? '');
@@ -151,7 +154,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
   const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
-  await step('signing out asks first; kept, it is hidden until its writer comes back', async () => {
+  await step('signing out asks first, and a kept draft is hidden until its writer returns', async () => {
     const opener = page.getByRole('banner').getByRole('link', { name: 'Sample Writer' });
     await opener.click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -176,7 +179,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await openSignedIn(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
-  await step('discarded, nothing is left, on the page and in the browser', async () => {
+  await step('a discarded draft is removed from the page and the browser', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await question.getByRole('button', { name: /^(Discard|Remove) and sign out$/ }).click();
@@ -184,7 +187,7 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await expect(field(page, 'Full essay')).toHaveValue('');
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('waking');
   });
-  await step('signing out on another page asks, too', async () => {
+  await step('signing out on another page asks too', async () => {
     await openSignedIn(page, site, '/contact');
     await fill();
     await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
@@ -194,23 +197,26 @@ test('a draft is gone once it has arrived, and hidden from whoever comes next', 
     await page.waitForURL(`${site.url}/`);
     expect(await keptDraft(page)).toBeNull();
   });
-  await step('a draft without a name gets that of who signs in, and a name of its own stays', async () => {
-    await open(page, site, '/contact');
-    await field(page, 'Article title').fill('Of nobody yet');
-    await expect(page.getByText(kept)).toBeVisible();
-    await openSignedIn(page, site, '/contact');
-    await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
-    await expect(field(page, 'Full name')).toHaveValue('Sample Writer');
-    await field(page, 'Full name').fill('A Pen Name');
-    await expect.poll(async () => (await keptDraft(page))?.texts['fullName']).toBe('A Pen Name');
-    await page.reload();
-    await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
-    await expect(field(page, 'Full name')).toHaveValue('A Pen Name');
-    await expect(page.getByRole('list', { name: 'Other drafts' })).toHaveCount(0);
-  });
+  await step(
+    'a draft without a name gets that of the user who signs in, and a typed name is kept',
+    async () => {
+      await open(page, site, '/contact');
+      await field(page, 'Article title').fill('Of nobody yet');
+      await expect(page.getByText(kept)).toBeVisible();
+      await openSignedIn(page, site, '/contact');
+      await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
+      await expect(field(page, 'Full name')).toHaveValue('Sample Writer');
+      await field(page, 'Full name').fill('A Pen Name');
+      await expect.poll(async () => (await keptDraft(page))?.texts['fullName']).toBe('A Pen Name');
+      await page.reload();
+      await expect(field(page, 'Article title')).toHaveValue('Of nobody yet');
+      await expect(field(page, 'Full name')).toHaveValue('A Pen Name');
+      await expect(page.getByRole('list', { name: 'Other drafts' })).toHaveCount(0);
+    },
+  );
 });
 
-test('two tabs have one draft, and neither takes words from the other', async ({ page, site }) => {
+test('two tabs share a draft, and neither loses text to the other', async ({ page, site }) => {
   await page.clock.install();
   await open(page, site, '/contact');
   const other = await page.context().newPage();
@@ -219,7 +225,7 @@ test('two tabs have one draft, and neither takes words from the other', async ({
   await expect(field(other, 'Article title')).toHaveValue('A title');
   await field(other, 'Full essay').fill('Words of the other tab');
   await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
-  // Both concurrently, before either is notified of the other.
+  // Both type before either is notified of the other's text.
   await page.clock.pauseAt(Date.now() + 60_000);
   await field(page, 'Full essay').fill('One way to say it');
   await field(other, 'Full essay').fill('Another way to say it');
@@ -247,9 +253,9 @@ const block = () =>
     },
   });
 
-test('a browser whose storage is full or blocked says so, and the form works', async ({ page, site }) => {
+test('if the browser’s storage is full or blocked, the form says so and works', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
-  await step('full while something is typed: it stays in the form', async () => {
+  await step('if it becomes full, the typed text stays in the form', async () => {
     await open(page, site, '/contact');
     await field(page, 'Article title').fill('First');
     await expect(page.getByText(kept)).toBeVisible();
@@ -263,12 +269,12 @@ test('a browser whose storage is full or blocked says so, and the form works', a
     ['full', refuse],
     ['blocked', block],
   ] as const)
-    await step(`${what} from the start: it can be sent`, async () => {
+    await step(`if it is ${what} from the start, the pitch can be sent`, async () => {
       await page.evaluate(() => localStorage.clear());
       await page.addInitScript(breakIt);
       await openSignedIn(page, site, '/contact');
       await fillPitch(page);
-      // Text that the browser can't store is saved to the account shortly afterwards.
+      // A draft that the browser can't store is saved to the account shortly afterwards.
       await expect(page.getByText('Saved to your account.')).toBeVisible();
       await expect(field(page, 'Full essay')).toHaveValue(essay(900));
       await submit(page).click();

@@ -8,7 +8,7 @@ import { hydrated } from '../watch-page.ts';
 const { step } = test;
 const essay = `${'It began with a word. '.repeat(60).trim()}\n\nIt ended with another.`;
 
-test('a writer hides a piece at midnight: it is gone, and comes back by the writer alone', async ({
+test('a writer hides a piece immediately, and only the writer can show it again', async ({
   browser,
   request,
 }, { repeatEachIndex }) => {
@@ -28,7 +28,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
   const heading = readers.page.getByRole('heading', { level: 1 });
   let article = '';
 
-  await step('a pitch is sent with as much of a name as its writer wants, and published so', async () => {
+  await step('a pitch is sent and published with the byline that its writer chose', async () => {
     const { page } = writers;
     await open(page, '/contact');
     await main.locator('.byline-choice summary').click();
@@ -78,7 +78,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
       await form.getByRole('link', { name: 'Back to the article' }).click();
       await expect(heading).toHaveText(title);
     });
-  await step('hidden by one button and one yes, it is gone from readers without a reload', async () => {
+  await step('the writer hides it with one confirmation, and it disappears without a reload', async () => {
     await main.getByRole('button', { name: 'Hide my piece now' }).click();
     await expectAccessible(writers.page, 'the question before a piece is hidden', ['']);
     await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Hide it now' }).click();
@@ -92,7 +92,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expect(readers.page.getByRole('link', { name: title })).toHaveCount(0);
     await expectAccessible(writers.page, 'a hidden piece of one’s own');
   });
-  await step('editors are told, and can take the name off, but not show it', async () => {
+  await step('editors see it and can remove the name, but not show it', async () => {
     const { page } = editors;
     await open(page, '/admin');
     await page.locator('.hidden-notice').getByRole('link').click();
@@ -105,7 +105,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await expectToast(page, 'The name is off the article.');
     await expect(row).toContainText('Name withheld');
   });
-  await step('its writer shows it again, and hides it once more', async () => {
+  await step('the writer shows it again, and hides it once more', async () => {
     await main.getByRole('button', { name: 'Show it again' }).click();
     await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Show it again' }).click();
     await expect(state).toContainText('Published.');
@@ -116,18 +116,21 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await writers.page.getByRole('alertdialog').getByRole('button', { name: 'Hide it now' }).click();
     await expect(heading).toHaveText('Article Not Found');
   });
-  await step('removed for good, it says so to everybody, and nobody has a button any more', async () => {
-    const { page } = editors;
-    await editor.rowOf(title).getByRole('button', { name: 'Remove for good' }).click();
-    await editor.question.getByRole('button', { name: 'Remove for good' }).click();
-    await expectToast(page, 'Article removed for good.');
-    await expect(state).toContainText('Removed for good.');
-    await expect(main.getByRole('button', { name: /Hide my piece|Show it again/ })).toHaveCount(0);
-    expect((await readers.page.goto(article))?.status()).toBe(410);
-    await expect(heading).toHaveText('Article Removed');
-  });
+  await step(
+    'an administrator removes it permanently: it returns 410, and the writer can’t show it again',
+    async () => {
+      const { page } = editors;
+      await editor.rowOf(title).getByRole('button', { name: 'Remove for good' }).click();
+      await editor.question.getByRole('button', { name: 'Remove for good' }).click();
+      await expectToast(page, 'Article removed for good.');
+      await expect(state).toContainText('Removed for good.');
+      await expect(main.getByRole('button', { name: /Hide my piece|Show it again/ })).toHaveCount(0);
+      expect((await readers.page.goto(article))?.status()).toBe(410);
+      await expect(heading).toHaveText('Article Removed');
+    },
+  );
   if (isToldInFull())
-    await step('a concern is reported in a few words, and read by who is there for it', async () => {
+    await step('the writer reports a concern, and administrators can read it', async () => {
       const { page } = writers;
       await main.getByRole('button', { name: 'Report a concern' }).click();
       const dialog = page.getByRole('dialog');
@@ -145,7 +148,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
       await expect(reported).toContainText(`about ${title}Somebody asked for my number.`);
       await expectAccessible(editors.page, 'the list of concerns');
     });
-  await step('erased, nothing of it can be read, and what was reported still can', async () => {
+  await step('after the article is erased, its text is gone and reported concerns stay', async () => {
     const { page } = editors;
     await page.request.delete(`/api${article.replace('article', 'articles')}`);
     await open(page, '/admin?status=deleted');
@@ -162,7 +165,7 @@ test('a writer hides a piece at midnight: it is gone, and comes back by the writ
     await open(page, '/admin/concerns');
     await expect(page.locator('.concerns')).toContainText('Somebody asked for my number.');
   });
-  await step('the audit says who decided what', async () => {
+  await step('the history shows every decision about it', async () => {
     const id = article.split('/').at(-1);
     await open(editors.page, `/admin/articles/${id}/history`);
     await expect(editors.page.getByRole('main')).not.toContainText('It began with a word');

@@ -23,7 +23,7 @@ import { afterUndoPeriod, draftOf, fillPitch, submit } from './pitch-site.ts';
 
 const { step } = test;
 
-test('the profile tells writers what becomes of their pitches', async ({ browser, page, site }) => {
+test('the profile shows writers what becomes of their pitches', async ({ browser, page, site }) => {
   const faults = await watchPage(page, site.url);
   const pitches = page.getByRole('region', { name: 'Your pitches' });
   const items = pitches.getByRole('listitem');
@@ -32,11 +32,11 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await page.getByRole('menuitem', { name: 'Profile' }).click();
   };
 
-  await step('a pitch has its day as the reader writes it', async () => {
+  await step('a pitch shows its date in the reader’s format', async () => {
     await openAs(page, site, 'pitcher', '/profile');
     await expect(items.first().getByRole('time')).toHaveText('Mar 4, 2026');
   });
-  await step('none yet; one stands there as soon as it is sent', async () => {
+  await step('there is none at first, and a pitch appears as soon as it is sent', async () => {
     await openSignedIn(page, site, '/profile');
     await expect(pitches).toContainText('You have not pitched anything yet.');
     await pitches.getByRole('link', { name: 'Write for Us' }).click();
@@ -54,7 +54,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
   const editor = page.getByRole('form', { name: 'Edit “On waking early”' });
   const title = editor.getByLabel('Article title');
   let path = '';
-  await step('it can be read whole, and changed while nobody has taken it up', async () => {
+  await step('the writer reads the whole pitch, and edits it while nobody has taken it up', async () => {
     await items.getByRole('link', { name: 'On waking early' }).click();
     await page.waitForURL('**/profile/pitches/*');
     path = new URL(page.url()).pathname;
@@ -81,7 +81,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     const fields = Object.fromEntries(fieldNames(submissionFields).map((name) => [name, pitch[name]]));
     await site.send('PUT', `/api/submissions/${id}`, { as, body: { ...fields, ...changed } });
   };
-  await step('no edit is left, discarded or replaced without a word', async () => {
+  await step('no edit is left, discarded or overwritten without a confirmation', async () => {
     const summary = late.getByLabel('Article summary');
     const cancel = late.getByRole('button', { name: 'Cancel' });
     const question = page.getByRole('alertdialog');
@@ -118,7 +118,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(item.getByText('Mine.')).toBeVisible();
   });
   const summary = late.getByLabel('Article summary');
-  await step('signing out asks what becomes of an edit; kept, it is there for its writer alone', async () => {
+  await step('signing out asks what to do with an edit; a kept one is shown to its writer only', async () => {
     await item.getByRole('button', { name: 'Edit' }).click();
     await summary.fill('Kept.');
     const signOut = async () => {
@@ -142,7 +142,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await question.getByRole('button', { name: 'Remove and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept.');
-    // The account still has the draft.
+    // The account still has it.
     await openSignedIn(page, site, path);
     await expect(summary).toHaveValue('Kept.');
     await late.getByRole('button', { name: 'Cancel' }).click();
@@ -152,7 +152,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       .toBe('null');
   });
   await step(
-    'a session that has expired says so beside the button, and the text is there again',
+    'an expired session is shown beside the button, and the text is restored after signing in',
     async () => {
       await openSignedIn(page, site, path);
       await item.getByRole('button', { name: 'Edit' }).click();
@@ -160,7 +160,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await page.context().clearCookies();
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(late.getByRole('alert')).toContainText('You are no longer signed in.');
-      // Caused by the change and, if the browser was fast enough to send it, by the draft.
+      // The change was refused, and the draft too if the browser has already sent it.
       const refused = faults.splice(0);
       expect(refused.length).toBeGreaterThan(0);
       expect(refused.filter((fault) => !fault.includes('status of 401'))).toEqual([]);
@@ -175,23 +175,23 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
       await late.getByRole('button', { name: 'Save Changes' }).click();
       await expect(toastOf(page)).toContainText('Your pitch is saved.');
       await expect(heading).toBeFocused();
-      // Nor could the draft be saved in the meantime.
+      // The draft could not be saved meanwhile either.
       const others = faults.splice(0).filter((fault) => !fault.includes('status of 401'));
       expect(others).toEqual([]);
     },
   );
-  await step('what somebody else has taken up says so, and is changed no more', async () => {
+  await step('a pitch that an editor has taken up shows it, and can’t be edited', async () => {
     await item.getByRole('button', { name: 'Edit' }).click();
     await change('editor', { articleTitle: 'On waking early' });
     await late.getByRole('button', { name: 'Save Changes' }).click();
     await expect(late.getByRole('alert')).toContainText('The editors have taken this pitch up');
-    // The browser itself logs refused requests.
+    // The browser logs refused requests.
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 409')]);
     await late.getByRole('button', { name: 'Cancel' }).click();
     await expect(item).toContainText('An editor has taken it up');
     await expect(item.getByRole('button')).toHaveText(['Report a concern On waking early', 'Withdraw']);
   });
-  await step('one is withdrawn after a question, and leaves the newsroom', async () => {
+  await step('a pitch is withdrawn after a confirmation, and disappears from the newsroom', async () => {
     await site.pitch(samplePitch(1, { articleTitle: 'A slip' }));
     await item.getByRole('link', { name: 'Your pitches' }).click();
     await items.getByRole('link', { name: 'A slip' }).click();
@@ -215,7 +215,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
   const second = await site.pitch(samplePitch(1, { articleTitle: 'Second', section: 'clash' }));
   await site.send('POST', `${second}/publish`, { as: 'editor' });
   await site.send('DELETE', first, { as: 'editor' });
-  await step('with the editors or published, and nothing yet of a deletion', async () => {
+  await step('the list shows states, and no deletion yet', async () => {
     await openSignedIn(page, site, '/profile');
     await expect(items.getByRole('heading')).toHaveText(['Second', 'First', 'A slip', 'On waking early']);
     await expect(items.locator('.badge')).toHaveText(['The Clash', 'The Culture', 'The View', 'The View']);
@@ -224,7 +224,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(article).toHaveAttribute('href', '/article/31');
   });
   expect(faults.splice(0)).toEqual([]);
-  await step('where they can not be read the profile stands, and they can be tried again', async () => {
+  await step('if pitches can’t be loaded, the profile is still shown, and they can be retried', async () => {
     site.fault(pitching, async () => problem('unavailable'));
     await openSignedIn(page, site, '/profile');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
@@ -232,55 +232,58 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await pitches.getByRole('link', { name: 'Try again' }).click();
     await expect(items).toHaveCount(4);
   });
-  await step('whoever wants that has each of their articles lead to the others, at once', async () => {
-    const third = await site.pitch(samplePitch(1, { articleTitle: 'Third', section: 'culture' }));
-    await site.send('POST', `${third}/publish`, { as: 'editor' });
-    const toggle = page.getByRole('switch', { name: 'Show my other pieces at the end of each' });
-    const reader = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
-    const others = reader.getByRole('region', { name: 'More by Sample Writer' });
-    const keptPage = async () => (await fetch(`${site.url}/article/31`)).text();
-    await open(reader, site, '/article/32');
-    await expect(others).toHaveCount(0);
-    expect(await keptPage()).not.toContain('More by');
-    await expect(toggle).not.toBeChecked();
-    await toggle.check();
-    await expect(toastOf(page)).toContainText('Your articles now lead to your other pieces.');
-    await expect(others.getByRole('link')).toHaveText(['Second']);
-    expect(await keptPage()).toContain('More by');
-    await expectAccessible(page, 'other pieces shown, on the profile');
-    await page.setViewportSize({ width: 1280, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await reader.emulateMedia({ colorScheme });
-      expect((await examine(reader, colorScheme === 'light' ? 'all' : 'colours')).faults).toEqual([]);
-    }
-    site.fault(/^PUT \/api\/me\/settings/, async () => problem('unavailable'));
-    await toggle.click();
-    await expect(toastOf(page)).toContainText('Your choice could not be saved.');
-    await expect(toggle).toBeChecked();
-    site.heal();
-    await toggle.uncheck();
-    await expect(toastOf(page)).toContainText('Your other pieces are no longer shown.');
-    await expect(others).toHaveCount(0);
-    expect(await keptPage()).not.toContain('More by');
-    const sent = () => callsOf(site, 'PUT', '/api/me/settings').length;
-    const before = sent();
-    const release = holdBack(site, /^PUT \/api\/me\/settings/);
-    await toggle.click();
-    await expect.poll(sent).toBe(before + 1);
-    await toggle.click();
-    await expect(toggle).not.toBeChecked();
-    release();
-    await expect.poll(sent, 'what was chosen on the way is sent, too').toBe(before + 2);
-    const fewerMails = page.getByRole('switch', { name: 'Send me fewer mails' });
-    await fewerMails.check();
-    await expect(toastOf(page)).toContainText('You now get fewer mails.');
-    await reload(page);
-    await expect(fewerMails).toBeChecked();
-    await expect(toggle).not.toBeChecked();
-    await expect(others).toHaveCount(0);
-    await reader.context().close();
-  });
-  await step('who signs in after another sees none of the other', async () => {
+  await step(
+    'a writer chooses whether their articles link to each other, and it applies immediately',
+    async () => {
+      const third = await site.pitch(samplePitch(1, { articleTitle: 'Third', section: 'culture' }));
+      await site.send('POST', `${third}/publish`, { as: 'editor' });
+      const toggle = page.getByRole('switch', { name: 'Show my other pieces at the end of each' });
+      const reader = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+      const others = reader.getByRole('region', { name: 'More by Sample Writer' });
+      const keptPage = async () => (await fetch(`${site.url}/article/31`)).text();
+      await open(reader, site, '/article/32');
+      await expect(others).toHaveCount(0);
+      expect(await keptPage()).not.toContain('More by');
+      await expect(toggle).not.toBeChecked();
+      await toggle.check();
+      await expect(toastOf(page)).toContainText('Your articles now lead to your other pieces.');
+      await expect(others.getByRole('link')).toHaveText(['Second']);
+      expect(await keptPage()).toContain('More by');
+      await expectAccessible(page, 'other pieces shown, on the profile');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.emulateMedia({ colorScheme });
+        expect((await examine(reader, colorScheme === 'light' ? 'all' : 'colours')).faults).toEqual([]);
+      }
+      site.fault(/^PUT \/api\/me\/settings/, async () => problem('unavailable'));
+      await toggle.click();
+      await expect(toastOf(page)).toContainText('Your choice could not be saved.');
+      await expect(toggle).toBeChecked();
+      site.heal();
+      await toggle.uncheck();
+      await expect(toastOf(page)).toContainText('Your other pieces are no longer shown.');
+      await expect(others).toHaveCount(0);
+      expect(await keptPage()).not.toContain('More by');
+      const sent = () => callsOf(site, 'PUT', '/api/me/settings').length;
+      const before = sent();
+      const release = holdBack(site, /^PUT \/api\/me\/settings/);
+      await toggle.click();
+      await expect.poll(sent).toBe(before + 1);
+      await toggle.click();
+      await expect(toggle).not.toBeChecked();
+      release();
+      await expect.poll(sent, 'what was chosen on the way is sent, too').toBe(before + 2);
+      const fewerMails = page.getByRole('switch', { name: 'Send me fewer mails' });
+      await fewerMails.check();
+      await expect(toastOf(page)).toContainText('You now get fewer mails.');
+      await reload(page);
+      await expect(fewerMails).toBeChecked();
+      await expect(toggle).not.toBeChecked();
+      await expect(others).toHaveCount(0);
+      await reader.context().close();
+    },
+  );
+  await step('another user who signs in sees none of it', async () => {
     await register(site, 'Sample Writer', 'b@example.org');
     const toggle = page.getByRole('switch', { name: 'Show my other pieces' });
     await toggle.check();
@@ -293,7 +296,7 @@ test('the profile tells writers what becomes of their pitches', async ({ browser
     await expect(pitches).toContainText('You have not pitched anything yet.');
     await expect(toggle).not.toBeChecked();
   });
-  await step('what the newsroom does shows to who has only just signed in', async () => {
+  await step('changes by the newsroom appear to a user who has just signed in', async () => {
     await page.context().clearCookies();
     await page.clock.install();
     await open(page, site, '/login');

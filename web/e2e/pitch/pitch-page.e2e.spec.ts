@@ -22,7 +22,7 @@ const { step } = test;
 const note = 'A strong beginning.\n\nPlease say what your brother did when he had won.';
 const reply = 'He kept it until dessert. I added that.';
 
-test('a writer follows a pitch from the first note to the difference', async ({ page, site }) => {
+test('a writer follows a pitch from the first note to the published changes', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
@@ -42,13 +42,13 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
-  await step('for visitors it is closed, and leads back to itself', async () => {
+  await step('a visitor is denied access, and returns here after signing in', async () => {
     await open(page, site, ownPath);
     await expect(title).toHaveText('Access Denied');
     const link = main.getByRole('link', { name: 'Sign In' });
     await expect(link).toHaveAttribute('href', `/login?next=${encodeURIComponent(ownPath)}`);
   });
-  await step('it is with the editors, to be read whole; the profile leads to it', async () => {
+  await step('the profile links to the pitch, which is with the editors and shown whole', async () => {
     await openSignedIn(page, site, '/profile');
     await main.getByRole('link', { name: 'The argument I lost' }).click();
     await page.waitForURL(`**${ownPath}`);
@@ -60,7 +60,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await expect(steps).toHaveText([/You pitched it/]);
     await look('a pitch with the editors');
   });
-  await step('what editors do shows at once; who looks after it is told once', async () => {
+  await step('editorsâ€™ actions appear immediately, and repeated assignments are listed once', async () => {
     const { body } = await site.send('GET', '/api/auth/session', { as: 'editor' });
     const { id: userId } = JSON.parse(body);
     await edit('assign', { userId });
@@ -75,7 +75,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
   const essay = form.getByLabel('Full essay');
   const replied = form.getByLabel('Your reply to the editors');
   const again = form.getByRole('button', { name: 'Send it again' });
-  await step('a note opens the form beside it, with all there is', async () => {
+  await step('a note opens the form beside it, filled with the pitch', async () => {
     await edit('request-changes', { note, dueAt: '2026-12-04T12:00:00.000Z' });
     await expect(state).toContainText('An editor has a note for you.');
     await expect(state).toContainText('by Friday, December 4.');
@@ -90,7 +90,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     expect(above?.y, 'above').toBeLessThan(below?.y ?? 0);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-  await step('the profile and the account menu say that it waits', async () => {
+  await step('the profile and the account menu show that a note is waiting', async () => {
     await openSignedIn(page, site, '/profile');
     const item = main.getByRole('listitem').filter({ hasText: 'The argument I lost' });
     await expect(item).toContainText('An editor has a note for you.');
@@ -104,7 +104,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await item.getByRole('link').click();
     await expect(essay).toBeVisible();
   });
-  await step('what is typed is checked, and there again after a reload', async () => {
+  await step('typed text is validated, and restored after a reload', async () => {
     await form.getByLabel('Article title').fill('');
     await again.click();
     await expectFieldError(page, 'Article title', 'Article title is required');
@@ -115,7 +115,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await expect(form.getByLabel('Article title')).toHaveValue('The argument that I lost');
     await expect(replied).toHaveValue(reply);
   });
-  await step('another version is not replaced without a word', async () => {
+  await step('another version is not overwritten without a confirmation', async () => {
     const { body } = await site.send('GET', path, { as: 'editor' });
     const { fullName, age, school, section, articleTitle, articleSummary, fullEssay } = JSON.parse(body);
     const fields = { fullName, age, school, section, articleTitle, articleSummary };
@@ -129,7 +129,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await expect(replied).toHaveValue(reply);
     await look('a pitch changed meanwhile');
   });
-  await step('an expired session costs nothing', async () => {
+  await step('an expired session loses no text', async () => {
     await page.context().clearCookies();
     await again.click();
     await expect(form.getByRole('alert')).toContainText('You are no longer signed in.');
@@ -139,31 +139,34 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
     await page.waitForURL(`${site.url}${ownPath}`);
     await expect(replied).toHaveValue(reply);
   });
-  await step('it is sent again with a reply, once though no answer came', async () => {
-    const resubmit = `**${path}/resubmit`;
-    await page.route(resubmit, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await again.click();
-    await expect(form.getByRole('alert')).toContainText('There was no answer');
-    await page.unroute(resubmit);
-    faults.splice(0);
-    await again.click();
-    await expect(toastOf(page)).toContainText('Your pitch is back with the editors.');
-    await expect(state).toContainText('Back with the editors.');
-    await expect(form).toHaveCount(0);
-    await expect(title).toHaveText('The argument that I lost');
-    await expect(title).toBeFocused();
-    await expect(steps.last()).toContainText('You sent it again');
-    await expect(steps.last()).toContainText(reply);
-    await expect(news).toContainText('Please say what your brother did');
-    const sent = callsOf(site, 'POST', `${path}/resubmit`);
-    expect(new Set(sent.slice(-2).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(reply);
-    await look('a pitch back with the editors');
-  });
-  await step('it is accepted for an issue, and published', async () => {
+  await step(
+    'the writer sends it again with a reply; a retry after a lost response has the same key',
+    async () => {
+      const resubmit = `**${path}/resubmit`;
+      await page.route(resubmit, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await again.click();
+      await expect(form.getByRole('alert')).toContainText('There was no answer');
+      await page.unroute(resubmit);
+      faults.splice(0);
+      await again.click();
+      await expect(toastOf(page)).toContainText('Your pitch is back with the editors.');
+      await expect(state).toContainText('Back with the editors.');
+      await expect(form).toHaveCount(0);
+      await expect(title).toHaveText('The argument that I lost');
+      await expect(title).toBeFocused();
+      await expect(steps.last()).toContainText('You sent it again');
+      await expect(steps.last()).toContainText(reply);
+      await expect(news).toContainText('Please say what your brother did');
+      const sent = callsOf(site, 'POST', `${path}/resubmit`);
+      expect(new Set(sent.slice(-2).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(reply);
+      await look('a pitch back with the editors');
+    },
+  );
+  await step('it is accepted for an issue and published', async () => {
     await edit('accept', { issueNumber: 24 });
     await expect(state).toContainText('Accepted for issue 24.');
     await look('an accepted pitch');
@@ -178,7 +181,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
       /^\/article\/\d+$/,
     );
   });
-  await step('and shows word by word what the editors changed', async () => {
+  await step('the page shows word by word what the editors changed', async () => {
     const changes = main.getByRole('region', { name: 'What the editors changed' });
     await expect(changes.getByRole('deletion')).toHaveText(['[removed: that ] ', '[removed: lost] ']);
     await expect(changes.getByRole('insertion')).toHaveText('[added: won] ');
@@ -190,7 +193,7 @@ test('a writer follows a pitch from the first note to the difference', async ({ 
   expect(faults).toEqual([]);
 });
 
-test('a pitch is declined and pitched again, another withdrawn, and no one elseâ€™s is there', async ({
+test('a pitch is declined and pitched again, another is withdrawn, and other writers see neither', async ({
   page,
   site,
 }) => {
@@ -206,7 +209,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
-  await step('of a rejection nothing shows for its minute, and then the message', async () => {
+  await step('a rejection is not shown for a minute, and then with its message', async () => {
     await page.clock.install();
     await openSignedIn(page, site, '/contact');
     await main.getByLabel('Article title').fill('On hats');
@@ -228,9 +231,9 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
       await look('a declined pitch');
     });
   });
-  await step('a mail tells of it after the minute, too, and leaves the message to the page', async () => {
+  await step('a mail is sent after the minute as well, without the message', async () => {
     const read = () => findMessage(site.folder, 'pitch-declined', people.pitcher.email);
-    // Another writer's pitch: the mail to this writer may exist as well.
+    // Another writer's pitch, because the mail to this writer may exist already.
     const gloves = await site.pitch(samplePitch(1, { articleTitle: 'On gloves' }), 'pitcher');
     await aheadByUndoPeriod(async () => {
       await site.send('POST', `${gloves}/decline`, { as: 'editor', body: { message: 'Too warm for May.' } });
@@ -238,7 +241,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     });
     expect(await read()).not.toContain('Too warm');
   });
-  await step('the same text is pitched again by one press; a draft that there is stays', async () => {
+  await step('the declined text is pitched again with one click, and an existing draft is kept', async () => {
     await main.getByRole('link', { name: 'Pitch again' }).click();
     await page.waitForURL('**/contact');
     await expect(main.getByLabel('Article title')).toHaveValue('On shoes');
@@ -249,7 +252,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
     await expect(toastOf(page)).toContainText('Submission received!');
   });
-  await step('what is typed stays where the editors have gone on meanwhile', async () => {
+  await step('typed text is kept if the editors act meanwhile', async () => {
     const accepted = await site.pitch(samplePitch(1, { articleTitle: 'In passing' }));
     const form = page.getByRole('form', { name: 'Work on â€œIn passingâ€' });
     const request = async () => {
@@ -275,7 +278,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     await reload(page);
     await expect(form).toHaveCount(0);
   });
-  await step('one is withdrawn after a question, also once changes were asked for', async () => {
+  await step('a pitch with requested changes is withdrawn after a confirmation', async () => {
     const withdrawn = await site.pitch(samplePitch(1, { articleTitle: 'A slip' }));
     await site.send('POST', `${withdrawn}/request-changes`, { as: 'editor', body: { note: 'Longer.' } });
     await openSignedIn(page, site, pageOf(withdrawn));
@@ -291,7 +294,7 @@ test('a pitch is declined and pitched again, another withdrawn, and no one elseâ
     await look('a withdrawn pitch');
   });
   expect(faults.splice(0)).toEqual([]);
-  await step('another writer finds nothing, as where nothing is', async () => {
+  await step('another writer gets 404, as for an unknown pitch', async () => {
     for (const path of [
       pageOf(declined),
       '/profile/pitches/5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b5c',

@@ -17,9 +17,9 @@ import { essay, field, fillPitch, pitchesSent, pitchTexts, submit } from './pitc
 
 const { step } = test;
 
-test('visitors sign in or up on their way to the form, and come back', async ({ page, site }) => {
+test('visitors sign in or sign up on their way to the form, and return to it', async ({ page, site }) => {
   const main = page.getByRole('main');
-  await step('visitors read that they must sign in, and come back here', async () => {
+  await step('a visitor reads that they must sign in, and returns after it', async () => {
     await open(page, site, '/contact');
     await expect(main.getByText('You must be logged in to submit an essay.', { exact: true })).toBeVisible();
     await expect(submit(page)).toHaveText('Login Required');
@@ -28,14 +28,14 @@ test('visitors sign in or up on their way to the form, and come back', async ({ 
     await page.waitForURL('**/signup?next=%2Fcontact');
     await main.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL('**/login?next=%2Fcontact');
-    // The URL changes before the page does, and both pages have these fields.
+    // The address changes before the page does, and both pages have these fields.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
     await signInByForm(page);
     await page.waitForURL(`${site.url}/contact`);
     await expect(submit(page)).toHaveText('Submit Your Pitch');
     await expect(submit(page)).toBeEnabled();
   });
-  await step('a new account leads back here too', async () => {
+  await step('a new account leads back to the form too', async () => {
     await page.context().clearCookies();
     await open(page, site, '/signup?next=/contact');
     await page.getByLabel('Full name').fill('New Writer');
@@ -44,7 +44,7 @@ test('visitors sign in or up on their way to the form, and come back', async ({ 
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.waitForURL(`${site.url}/contact`);
   });
-  await step('signing in never leads to another site', async () => {
+  await step('signing in never redirects to another site', async () => {
     await page.context().clearCookies();
     await open(page, site, `/login?next=${encodeURIComponent('//example.org')}`);
     await signInByForm(page);
@@ -52,7 +52,7 @@ test('visitors sign in or up on their way to the form, and come back', async ({ 
   });
 });
 
-test('the form names errors, survives failures, and sends a pitch once', async ({ page, site }) => {
+test('the form shows errors, survives failures, and sends a pitch once', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const toast = toastOf(page);
   const sendAndExpect = async (text: string) => {
@@ -65,7 +65,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
   });
   await openSignedIn(page, site, '/contact');
 
-  await step('it is as it should be, and loads the schema library with the first focus', async () => {
+  await step('the form has its initial values, and loads the schema library on the first focus', async () => {
     await expect(page.getByText('You must be logged in to submit an essay.')).toHaveCount(0);
     await expect(field(page, 'Full name')).toHaveValue('Sample Writer');
     await expect(page.locator('.draft')).toHaveAttribute('data-state', 'none');
@@ -84,7 +84,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await field(page, 'Full name').focus();
     await expect.poll(holdsSchema).toBe(true);
   });
-  await step('each error is named at its field, and nothing is sent', async () => {
+  await step('each error is shown at its field, and nothing is sent', async () => {
     await field(page, 'Full name').fill('');
     await field(page, 'Age').fill('11');
     await submit(page).click();
@@ -110,7 +110,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await expect(field(page, 'Full essay')).toHaveValue('x'.repeat(60_001));
     expect(pitchesSent(site)).toEqual([]);
   });
-  await step('what the server finds wrong is told as a failure and at its field', async () => {
+  await step('an error from the server is shown in a notification and at its field', async () => {
     await fillPitch(page, { ...pitchTexts, 'Full name': '  Sample Writer ' });
     const errors = [{ path: 'articleTitle', message: 'Not this one' }];
     site.fault(pitching, async () => problem('invalid-request', { errors }));
@@ -118,20 +118,23 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await expectFieldError(page, 'Article title', 'Not this one');
     await expect(field(page, 'Article title')).toBeFocused();
   });
-  await step('a failure is told, in what the server says or in own words, and nothing is lost', async () => {
-    for (const [answer, message] of [
-      [problem('too-many-requests'), 'Too many requests. Please wait a moment and try again.'],
-      [{ status: 500, headers: {}, body: '' }, 'Please check your information and try again.'],
-    ] as const) {
-      site.fault(pitching, async () => answer);
-      await sendAndExpect('Submission failed');
-      await expect(toast).toContainText(message);
-      await expect(toast).toHaveAttribute('data-variant', 'destructive');
-      await expect(field(page, 'Full essay')).toHaveValue(essay(900));
-      await expect(submit(page)).toHaveText('Submit Your Pitch');
-    }
-  });
-  await step('without a network it says so, and that the draft is kept', async () => {
+  await step(
+    'a failure is shown with the server’s message or a general one, and the text is kept',
+    async () => {
+      for (const [answer, message] of [
+        [problem('too-many-requests'), 'Too many requests. Please wait a moment and try again.'],
+        [{ status: 500, headers: {}, body: '' }, 'Please check your information and try again.'],
+      ] as const) {
+        site.fault(pitching, async () => answer);
+        await sendAndExpect('Submission failed');
+        await expect(toast).toContainText(message);
+        await expect(toast).toHaveAttribute('data-variant', 'destructive');
+        await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+        await expect(submit(page)).toHaveText('Submit Your Pitch');
+      }
+    },
+  );
+  await step('while offline, the form says so and keeps the draft', async () => {
     site.heal();
     await page.context().setOffline(true);
     await sendAndExpect('you seem to be offline');
@@ -144,11 +147,11 @@ test('the form names errors, survives failures, and sends a pitch once', async (
         .slice(since)
         .map(({ key }) => key),
     );
-  await step('what is changed after a failure is another attempt', async () => {
+  await step('a pitch that is changed after a failure gets a new idempotency key', async () => {
     const before = pitchesSent(site).length;
     site.fault(pitching, async () => ({ status: 502, headers: {}, body: '' }));
     await sendAndExpect('Submission failed');
-    // The notification may be the earlier one: text typed before the form is read would be sent as well.
+    // The notification may be an earlier one: text typed before the request is made would be sent with it.
     await expect.poll(() => pitchesSent(site)).toHaveLength(before + 1);
     await field(page, 'Article title').fill('On waking late');
     await sendAndExpect('Submission failed');
@@ -156,7 +159,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     expect(keys(before).size).toBe(2);
   });
   const attempt = pitchesSent(site).length;
-  await step('sent again after a reload it is the same attempt; pressed twice, one', async () => {
+  await step('a retry after a reload has the same key, and a double click sends one request', async () => {
     await submit(page).click();
     await expect.poll(() => pitchesSent(site)).toHaveLength(attempt + 1);
     await reload(page);
@@ -177,7 +180,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     expect(keys(attempt).size).toBe(1);
     expect([...keys(attempt)][0]).toMatch(/^[!-~]{20,200}$/);
   });
-  await step('the form begins anew, and the next pitch is another', async () => {
+  await step('the form is empty afterwards, and the next pitch has a new key', async () => {
     for (const [label, text] of [
       ['Full essay', ''],
       ['Full name', 'Sample Writer'],
@@ -203,7 +206,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
       JSON.parse((await site.send('GET', '/api/submissions/mine', { as: 'writer' })).body);
     await expect.poll(mine).toHaveLength(2);
   });
-  await step('it tells what would lead strangers to people, until it is taken out', async () => {
+  await step('personal details in the text are pointed out until they are removed', async () => {
     const notice = page.locator('.safety-notice');
     await field(page, 'Full essay').fill('Call me on 030 1234567, or ask @anna_b.');
     await expect(notice.getByRole('listitem')).toHaveText([
@@ -214,7 +217,7 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await field(page, 'Full essay').fill('');
     await expect(notice).toBeEmpty();
   });
-  await step('an expired session says so, and costs nothing', async () => {
+  await step('an expired session is shown, and the text is kept', async () => {
     await openSignedIn(page, site, '/contact');
     await fillPitch(page);
     await page.context().clearCookies();
@@ -233,20 +236,20 @@ test('the form names errors, survives failures, and sends a pitch once', async (
     await expect(field(page, 'Section')).toHaveValue('view');
     await sendAndExpect('Submission received!');
   });
-  // The browser itself logs refused requests.
+  // The browser logs refused requests.
   expect(
     faults.filter((fault) => !/responded with a status of|ERR_INTERNET_DISCONNECTED/.test(fault)),
   ).toEqual([]);
 });
 
-test('a pitch whose words are counted is written and sent by keyboard, and on a phone', async ({
+test('an essay’s words are counted, and a pitch is sent by keyboard and on a phone', async ({
   page,
   site,
 }) => {
   const faults = await watchPage(page, site.url);
   await page.clock.install();
   await openSignedIn(page, site, '/contact');
-  await step('words are counted as they are typed, and said when the writer rests', async () => {
+  await step('words are counted while typing, and announced after a pause of 1.5 s', async () => {
     const count = page.locator('.word-count p').first();
     const said = page.locator('.word-count').getByRole('status');
     await expect(count).toHaveText('0 words. We ask for 800 to 1,200.');
@@ -264,7 +267,7 @@ test('a pitch whose words are counted is written and sent by keyboard, and on a 
     await field(page, 'Full essay').fill('');
     await page.clock.resume();
   });
-  await step('keyboard', async () => {
+  await step('a pitch is written and sent by keyboard', async () => {
     await field(page, 'Full name').focus();
     const named = page.locator('.byline-choice summary');
     for (const typed of [
@@ -288,7 +291,7 @@ test('a pitch whose words are counted is written and sent by keyboard, and on a 
     expect(pitchesSent(site)[0]?.fields).toMatchObject({ section: 'view', articleTitle: 'A title' });
     await expect(toastOf(page)).toContainText('Submission received!');
   });
-  await step('on a phone the essay grows with what is written', async () => {
+  await step('on a phone the essay’s field grows with its text', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await reload(page);
     const height = async () => (await field(page, 'Full essay').boundingBox())?.height ?? 0;
@@ -296,7 +299,7 @@ test('a pitch whose words are counted is written and sent by keyboard, and on a 
     await field(page, 'Full essay').fill('Some words to fill the lines. '.repeat(60));
     expect(await height()).toBeGreaterThan(before);
   });
-  await step('the outcome is shown, though the emptied form is much shorter', async () => {
+  await step('the confirmation stays in view, although the emptied form is much shorter', async () => {
     await fillPitch(page);
     await submit(page).click();
     await expect(toastOf(page)).toContainText('Submission received!');
@@ -306,7 +309,10 @@ test('a pitch whose words are counted is written and sent by keyboard, and on a 
   expect(faults).toEqual([]);
 });
 
-test('the form, its errors and drafts, and own pitches are accessible', async ({ page, site }) => {
+test('the form with errors and drafts, and the list of own pitches, are accessible', async ({
+  page,
+  site,
+}) => {
   const longWord = 'Donaudampfschifffahrtsgesellschaft'.repeat(5);
   await open(page, site, '/contact');
   await expectAccessible(page, 'signed out');
@@ -318,7 +324,7 @@ test('the form, its errors and drafts, and own pitches are accessible', async ({
   await field(page, 'Full essay').fill(longWord);
   await page.getByText(/^Saved (?:on this device|to your account)\.$/).waitFor();
   await expectAccessible(page, 'with a draft');
-  // Simulates another tab that has stored a different text.
+  // Same as if another tab had written a different draft.
   await page.evaluate((title) => {
     const [key = ''] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
     const draft = JSON.parse(localStorage.getItem(key) ?? '');

@@ -5,7 +5,10 @@ import { boxOf, openBox, searchedFor } from './search-site.ts';
 
 const { step } = test;
 
-test('it waits 120 ms for the next key, and closes 200 ms after its blur', async ({ page, site }) => {
+test('the search box waits 120 ms for the next key, and closes 200 ms after it loses the focus', async ({
+  page,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
   await page.clock.install();
   await page.addInitScript(() => {
@@ -20,7 +23,7 @@ test('it waits 120 ms for the next key, and closes 200 ms after its blur', async
   const letCome = holdBack(site, /\?q=sample$/);
   const { box, options, articles, said, search } = await openBox(page, site);
   const searching = search.getByText('Searching...', { exact: true });
-  await step('says that it searches, and shows five articles with their writers', async () => {
+  await step('it shows that it is searching, and then five articles with their writers', async () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await box.pressSequentially('sample');
     await expect(searching).toBeVisible();
@@ -41,7 +44,7 @@ test('it waits 120 ms for the next key, and closes 200 ms after its blur', async
     await expect(said).toHaveText('5 articles found, and more in all results');
     expect(searchedFor(site)).toEqual(['sample']);
   });
-  await step('closes after the focus has gone, and opens again with it', async () => {
+  await step('it closes after losing the focus, and opens again with it', async () => {
     await page.clock.pauseAt(Date.now() + 120_000);
     await box.blur();
     await page.clock.runFor(199);
@@ -56,7 +59,10 @@ test('it waits 120 ms for the next key, and closes 200 ms after its blur', async
   expect(faults).toEqual([]);
 });
 
-test('it asks once in 30 seconds for the same text, and again after them', async ({ page, site }) => {
+test('the search box requests the same text once in 30 seconds, and again after that', async ({
+  page,
+  site,
+}) => {
   const now = Date.now();
   await page.clock.setFixedTime(now);
   const { box, options } = await openBox(page, site);
@@ -75,9 +81,12 @@ test('it asks once in 30 seconds for the same text, and again after them', async
   await expect.poll(() => searchedFor(site)).toEqual(['sample', 'sample']);
 });
 
-test('what is typed before the scripts or the next page have come is kept', async ({ page, site }) => {
+test('text typed in the search box before the scripts or the next page have loaded is kept', async ({
+  page,
+  site,
+}) => {
   const box = page.getByPlaceholder('Search articles...');
-  await step('before the scripts', async () => {
+  await step('before the scripts have loaded', async () => {
     const letCome = await holdScripts(page);
     await page.goto(`${site.url}/about`, { waitUntil: 'commit' });
     await box.pressSequentially('number 8');
@@ -87,7 +96,7 @@ test('what is typed before the scripts or the next page have come is kept', asyn
     await expect(box).toBeFocused();
     await page.unroute('**/*.js');
   });
-  await step('before the next page', async () => {
+  await step('before the next page has loaded', async () => {
     await openBox(page, site);
     const letCome = await holdScripts(page);
     const onItsWay = page.locator('html[data-loading]');
@@ -103,9 +112,12 @@ test('what is typed before the scripts or the next page have come is kept', asyn
   });
 });
 
-test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page, site }) => {
+test('the search box is a combobox with arrow keys, Home, End, Enter, Escape and Tab', async ({
+  page,
+  site,
+}) => {
   const { box, options, said } = await openBox(page, site);
-  await step('no key alone leads to it: who dictates would land in it unasked', async () => {
+  await step('no single key focuses it, because dictation would trigger that', async () => {
     await box.focus();
     await expect(box).toHaveRole('combobox');
     await box.blur();
@@ -116,7 +128,7 @@ test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page
     await expect(box).toHaveValue('');
     await expect(box).not.toHaveAttribute('aria-keyshortcuts');
   });
-  await step('Escape closes and keeps the text, and clears it the second time', async () => {
+  await step('Escape closes the list and keeps the text, and pressed again clears it', async () => {
     await box.focus();
     await expect(box).toHaveAccessibleName('Search articles');
     await expect(box).toHaveAttribute('aria-expanded', 'false');
@@ -135,7 +147,7 @@ test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page
     await page.keyboard.press('Escape');
     await expect(box).toHaveValue('');
   });
-  await step('arrows, Home and End choose, and Enter leads to the chosen article', async () => {
+  await step('arrows, Home and End select an article, and Enter opens it', async () => {
     await page.keyboard.type('sample');
     await expect(options).toHaveCount(6);
     await expect(said).toHaveText('5 articles found, and more in all results');
@@ -161,7 +173,7 @@ test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page
     await expect(options).toHaveCount(0);
     await expect(page.locator('main')).toBeFocused();
   });
-  await step('Tab goes on, and Enter with nothing chosen goes to all that is found', async () => {
+  await step('Tab moves to the button, and Enter without a selection opens all results', async () => {
     await box.pressSequentially('number 2');
     await expect(options).toHaveCount(6);
     await page.keyboard.press('Tab');
@@ -175,10 +187,10 @@ test('it is a combobox: arrows, Home, End, Enter, Escape and Tab', async ({ page
   });
 });
 
-test('the open box is accessible, and in its place on every screen', async ({ page, site }) => {
+test('the open search box is accessible, and fits every screen', async ({ page, site }) => {
   const { box, options, said, search } = await openBox(page, site);
   const scrollWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await step('axe', async () => {
+  await step('it is accessible with and without results', async () => {
     await box.fill('sample');
     await expect(options).toHaveCount(6);
     await box.press('ArrowDown');
@@ -188,7 +200,7 @@ test('the open box is accessible, and in its place on every screen', async ({ pa
     await expect(said).toHaveText('No articles found');
     await expectAccessible(page, 'with nothing found');
   });
-  await step('a phone gives it a row of its own, and room for a thumb', async () => {
+  await step('on a phone it has its own row and targets of at least 44 px', async () => {
     await box.fill('sample');
     await expect(options).toHaveCount(6);
     const heights = await options.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
@@ -207,7 +219,7 @@ test('the open box is accessible, and in its place on every screen', async ({ pa
     const over = await options.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
     expect(Math.max(...over)).toBe(0);
   });
-  await step('what it says while it searches stands where the outcome will stand', async () => {
+  await step('the search indicator is where the result message will be', async () => {
     const letCome = holdBack(site, /\?q=zzzz$/);
     await openBox(page, site);
     await box.fill('zzzz');
@@ -220,9 +232,9 @@ test('the open box is accessible, and in its place on every screen', async ({ pa
   });
 });
 
-test('it marks what matched, shows nothing outdated, and leads to what is found', async ({ page, site }) => {
+test('the search box marks matches, shows nothing outdated, and leads to results', async ({ page, site }) => {
   const { box, options, articles, said, search } = await openBox(page, site);
-  await step('marks, and the colour of the section', async () => {
+  await step('matches are marked, in the colours of their sections', async () => {
     await box.pressSequentially('number writer');
     await expect(articles.first().locator('mark')).toHaveText(['number', 'Writer']);
     const colours = await articles.evaluateAll((all) =>
@@ -242,7 +254,7 @@ test('it marks what matched, shows nothing outdated, and leads to what is found'
       ]),
     );
   });
-  await step('nothing found, and a search that fails; the page stays as it is', async () => {
+  await step('an empty result and a failed search are shown, and the page stays', async () => {
     await box.fill('qqqq');
     await expect(said).toHaveText('No articles found');
     await expect(said).toBeVisible();
@@ -258,7 +270,7 @@ test('it marks what matched, shows nothing outdated, and leads to what is found'
     await expect(options).toHaveCount(0);
     await expect(said).toHaveText('');
   });
-  await step('what is overtaken is broken off, and never shown', async () => {
+  await step('an outdated request is aborted, and its result never shown', async () => {
     const before = searchedFor(site).length;
     const letCome = holdBack(site, /\?q=article$/);
     const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=article'));
@@ -274,7 +286,7 @@ test('it marks what matched, shows nothing outdated, and leads to what is found'
     expect(searchedFor(site).slice(before)).toEqual(['article', 'article 7', 'article 77']);
     site.heal();
   });
-  await step('to the article, closed and empty, to all that is found, and back', async () => {
+  await step('it leads to an article, to all results and back', async () => {
     const title = page.getByRole('heading', { level: 1 });
     await box.fill('number 27');
     await articles.first().click();
@@ -294,7 +306,7 @@ test('it marks what matched, shows nothing outdated, and leads to what is found'
     await expect(title).toHaveText('Sample article number 27');
     await expect(box).toHaveValue('');
   });
-  await step('a new article is found from the moment on that it is out', async () => {
+  await step('a new article is found as soon as it is published', async () => {
     await box.fill('sample');
     await expect(articles).toHaveCount(5);
     await following(site);
@@ -303,17 +315,20 @@ test('it marks what matched, shows nothing outdated, and leads to what is found'
   });
 });
 
-test('it suggests before hydration, which leaves what is open as it is', async ({ page, site }) => {
+test('the search box suggests before hydration, which leaves the open list unchanged', async ({
+  page,
+  site,
+}) => {
   const faults = await watchPage(page, site.url);
   await page.goto(`${site.url}/about`);
   await following(site);
   const { box, options, articles } = boxOf(page);
-  await step('without React, and with what a change brings', async () => {
+  await step('it suggests without React, and updates after a change', async () => {
     await box.pressSequentially('sample');
     await expect(articles).toHaveCount(5);
     await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
     await expect(articles.first()).toContainText('Sample, just out');
-    // The page itself, which counts the articles, was replaced around the list.
+    // The page around the list, which shows the number of articles, has been updated.
     await expect(page.getByText('31', { exact: true }).first()).toBeVisible();
     await expect(options).toHaveCount(6);
     await expect(box).toHaveRole('combobox');
@@ -321,7 +336,7 @@ test('it suggests before hydration, which leaves what is open as it is', async (
     await box.press('ArrowDown');
     expect(await isHydrated(page)).toBe(false);
   });
-  await step('hydrated, the same list, choice and focus', async () => {
+  await step('hydration keeps the list, the selection and the focus', async () => {
     const list = await page.getByRole('listbox').elementHandle();
     await hydrated(page);
     expect(await list?.evaluate((element) => element.isConnected)).toBe(true);
@@ -335,7 +350,7 @@ test('it suggests before hydration, which leaves what is open as it is', async (
     await expect(box).toHaveValue('');
     await expect(options).toHaveCount(0);
   });
-  await step('from then on the router follows, and reads see what was written', async () => {
+  await step('after hydration the router navigates, and searches see the last change', async () => {
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await site.edit(30, { title: 'Sample, edited' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample, edited');

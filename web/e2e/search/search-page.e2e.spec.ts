@@ -8,7 +8,7 @@ const phone = { width: 360, height: 740 };
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: phone });
 
-  test('the keyboard makes room for what is found, and the focus is not lost', async ({ page, site }) => {
+  test('a search moves the focus to main, so that the keyboard closes', async ({ page, site }) => {
     await openBox(page, site, '/search');
     const main = page.getByRole('main');
     await main.getByRole('searchbox').fill('number 12');
@@ -18,14 +18,14 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the search page shows what is found, and goes from text to text', async ({ page, site }) => {
+test('the search page shows results, and moves from query to query', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const main = page.getByRole('main');
   const own = main.getByRole('searchbox');
   const heading = main.getByRole('heading', { level: 2 });
   const results = main.locator('.result');
   const box = page.getByPlaceholder('Search articles...');
-  await step('a text of the address: marks, fields, and the text in both boxes', async () => {
+  await step('a query in the address shows marks, fields, and the query in both boxes', async () => {
     const response = await page.goto(`${site.url}/search?q=number+12`);
     expect(response?.status()).toBe(200);
     await expect(page).toHaveTitle(/^Search: number 12 · /);
@@ -49,12 +49,12 @@ test('the search page shows what is found, and goes from text to text', async ({
     await expect(result.getByRole('heading', { level: 3 }).locator('mark')).toHaveText(['number', '12']);
     expect(site.calls.map(({ path }) => path)).toContain('/api/search?q=number+12&limit=20&passages=1');
   });
-  await step('the piece of the text that matched where nothing else did', async () => {
+  await step('an excerpt of the text is shown if nothing else matched', async () => {
     await page.goto(`${site.url}/search?q=paragraph`);
     await expect(results.first()).toContainText('Paragraph 1 of article 30.');
     await expect(results.first().locator('mark').first()).toHaveText('Paragraph');
   });
-  await step('from text to text within the page, said where screen readers listen already', async () => {
+  await step('a new query on the page is announced in an existing live region', async () => {
     await openBox(page, site, '/search');
     await expect(page.getByText('What would you like to read about?')).toBeVisible();
     const listening = main.getByRole('status').first();
@@ -90,7 +90,7 @@ test('the search page shows what is found, and goes from text to text', async ({
     expect(await listening.evaluate((element) => 'wasThere' in element)).toBe(true);
   });
   expect(faults.splice(0)).toEqual([]);
-  await step('a search that fails has status 503, and can be tried again', async () => {
+  await step('a failed search returns 503, and can be retried', async () => {
     site.fault(/ \/api\/search/, async () => problem('search-unavailable'));
     expect((await page.goto(`${site.url}/search?q=sample`))?.status()).toBe(503);
     await expect(main.getByText('Search failed')).toBeVisible();
@@ -99,7 +99,7 @@ test('the search page shows what is found, and goes from text to text', async ({
     await main.getByRole('link', { name: 'Try again' }).click();
     await expect(results).toHaveCount(20);
   });
-  await step('a text that is too long has status 400, and nobody is asked', async () => {
+  await step('a query that is too long returns 400, and is not sent to the API', async () => {
     const before = searchedFor(site).length;
     expect((await page.goto(`${site.url}/search?q=${'long+'.repeat(2_000)}`))?.status()).toBe(400);
     await expect(main.getByText('That is too long to search for.')).toBeVisible();
@@ -107,7 +107,7 @@ test('the search page shows what is found, and goes from text to text', async ({
     await expect(own).toHaveAttribute('maxlength', '200');
     expect(searchedFor(site)).toHaveLength(before);
   });
-  await step('more comes below, and a new article where it belongs', async () => {
+  await step('more results are appended, and a new article appears in its place', async () => {
     await openBox(page, site, '/search?q=sample');
     await expect(results).toHaveCount(20);
     await expect(heading).toHaveText('The best 20 articles');
@@ -119,7 +119,7 @@ test('the search page shows what is found, and goes from text to text', async ({
     await expect(results.first()).toContainText('Sample, just out');
     await expect(results).toHaveCount(31);
   });
-  await step('hostile text is text: in the address, in a title, in a name', async () => {
+  await step('hostile text in the address, a title or a name is shown as text', async () => {
     const hostile = `</script><script>globalThis.broken=1</script> "'><img src=x onerror="globalThis.broken=1"> & עברית 😀`;
     const [title, authorName] = [`Title ${hostile}`, `Name ${hostile}`.slice(0, 120)];
     await site.publish(sampleArticle(32, { title, authorName, excerpt: hostile }));
@@ -142,10 +142,10 @@ test('the search page shows what is found, and goes from text to text', async ({
   });
 });
 
-test('boxes and results fit every screen, and show what matched', async ({ page, site }) => {
+test('search boxes and results fit every screen, and show what matched', async ({ page, site }) => {
   const name = 'Wilhelmina Featherstonehaugh';
   await signIn(page, site, await register(site, name, 'w@example.org'));
-  await step('the box is in the line of brand and links where there is room', async () => {
+  await step('the box is in line with the brand from 768 px on', async () => {
     const { box, options } = await openBox(page, site);
     await box.fill('sample');
     await expect(options).toHaveCount(6);
@@ -163,7 +163,7 @@ test('boxes and results fit every screen, and show what matched', async ({ page,
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   });
-  await step('no box makes a phone or a tablet zoom in when it is tapped', async () => {
+  await step('every box has text of at least 16 px, so that tapping it does not zoom in', async () => {
     await page.goto(`${site.url}/search`);
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -175,7 +175,7 @@ test('boxes and results fit every screen, and show what matched', async ({ page,
       expect(Math.min(...sizes), `${width}`).toBeGreaterThanOrEqual(16);
     }
   });
-  await step('a phone shows the part of the text that matched', async () => {
+  await step('a phone shows the matching part of the text', async () => {
     const text = `${'Much was said before that day. '.repeat(5)}Then came the heron.`;
     await site.publish(sampleArticle(31, { excerpt: text }));
     await site.publish(sampleArticle(32, { content: text }));
@@ -193,7 +193,7 @@ test('boxes and results fit every screen, and show what matched', async ({ page,
   });
 });
 
-test('large text on a phone cuts off no name and no age, and widens no page', async ({
+test('text at 200% on a phone cuts off no name or age, and does not widen the page', async ({
   page,
   showAwkwardSite,
 }) => {
