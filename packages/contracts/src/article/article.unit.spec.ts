@@ -37,20 +37,20 @@ const without = (field: keyof typeof good) => {
   return rest;
 };
 
-describe('what a person fills in', () => {
-  it('is taken whole, without a school, and without a word on featured or cover', () => {
+describe('ArticleFields', () => {
+  it('accepts all fields, and does not require authorSchool, featured and cover', () => {
     expect(fields.Check(good)).toBe(true);
     expect(fields.Check(without('authorSchool'))).toBe(true);
     expect(fields.Check(without('featured'))).toBe(true);
     expect(fields.Check(without('cover'))).toBe(true);
   });
 
-  it.each(['', null, 'A school'])('may name the school %j', (authorSchool) => {
+  it.each(['', null, 'A school'])('accepts %j as authorSchool', (authorSchool) => {
     expect(fields.Check({ ...good, authorSchool })).toBe(true);
   });
 
   it.each(['title', 'content', 'excerpt', 'section', 'authorName', 'authorAge', 'readTime'] as const)(
-    'needs %s',
+    'requires %s, and does not accept null',
     (field) => {
       expect(fields.Check(without(field))).toBe(false);
       expect(fields.Check({ ...good, [field]: null })).toBe(false);
@@ -63,7 +63,7 @@ describe('what a person fills in', () => {
     ['content', textLimits.body],
     ['authorName', textLimits.name],
     ['authorSchool', textLimits.name],
-  ] as const)('%s has at most %i characters', (field, limit) => {
+  ] as const)('limits %s to %i printable characters', (field, limit) => {
     expect(fields.Check({ ...good, [field]: 'x'.repeat(limit) })).toBe(true);
     expect(fields.Check({ ...good, [field]: 'x'.repeat(limit + 1) })).toBe(false);
     expect(fields.Check({ ...good, [field]: 'bell \u0007' })).toBe(false);
@@ -73,23 +73,23 @@ describe('what a person fills in', () => {
     ['authorAge', 12, 18],
     ['readTime', 1, 20],
     ['featured', 0, 1],
-  ] as const)('%s is a whole number from %i to %i', (field, least, most) => {
+  ] as const)('requires %s to be an integer from %i to %i', (field, least, most) => {
     for (const value of [least, most]) expect(fields.Check({ ...good, [field]: value })).toBe(true);
     for (const value of [least - 1, most + 1, least + 0.5, `${least}`])
       expect(fields.Check({ ...good, [field]: value })).toBe(false);
   });
 
-  it('has the cover that an editor chose from the motifs', () => {
+  it('accepts only "auto" or one of the motifs as the cover', () => {
     for (const cover of ['auto', ...motifs]) expect(fields.Check({ ...good, cover })).toBe(true);
     for (const cover of ['', 'unheard-of', 'Sea', null, 1])
       expect(fields.Check({ ...good, cover })).toBe(false);
   });
 
-  it('has no other field', () => {
+  it('rejects unknown fields', () => {
     expect(fields.Check({ ...good, id: 7 })).toBe(false);
   });
 
-  it('is told in the words of the specification what is wrong', () => {
+  it('has the error messages of the specification for age and read time', () => {
     expect(ArticleFields.properties.authorAge).toMatchObject({ message: 'Age must be between 12 and 18' });
     expect(ArticleFields.properties.readTime).toMatchObject({
       message: 'Read time must be between 1 and 20 minutes',
@@ -97,13 +97,13 @@ describe('what a person fills in', () => {
   });
 });
 
-it('the sections are the same in both places', () => {
+it('the Section schema accepts the three sections of the events and rejects others', () => {
   for (const section of sections) expect(Compile(Section).Check(section)).toBe(true);
   expect(sections).toHaveLength(3);
   expect(Compile(Section).Check('news')).toBe(false);
 });
 
-it.each(['1', '42', '2147483647'])('%s is an article id', (text) => {
+it.each(['1', '42', '2147483647'])('parseArticleId accepts %s', (text) => {
   expect(parseArticleId(text)).toBe(Number(text));
 });
 
@@ -122,22 +122,22 @@ it.each([
   '2147483648',
   '99999999999',
   'one',
-])('%j is no article id', (text) => {
+])('parseArticleId rejects %j', (text) => {
   expect(parseArticleId(text)).toBeUndefined();
 });
 
 describe('the representation of an article', () => {
-  it('is the same bytes whatever the order of the source', () => {
+  it('does not depend on the order of the source’s properties', () => {
     const reversed = Object.fromEntries(Object.entries(source).reverse()) as typeof source;
     expect(articleJson(reversed)).toBe(articleJson(source));
   });
 
-  it('as a card has everything but the content', () => {
+  it('omits only the content if it is a card', () => {
     const { content: _content, ...card } = toArticle(source);
     expect(toArticleCard(source)).toEqual(card);
   });
 
-  it('of a forgotten writer has nothing of the byline', () => {
+  it('names an erased writer "Former contributor", without age and school', () => {
     expect(toArticle({ ...source, authorName: null })).toMatchObject({
       authorName: 'Former contributor',
       authorAge: null,
@@ -145,7 +145,7 @@ describe('the representation of an article', () => {
     });
   });
 
-  it('has a strong ETag of the revision, another for other bytes, which If-Match accepts', () => {
+  it('has a strong ETag that changes with its bytes and contains the revision for If-Match', () => {
     const tag = revisionEtag(12, articleJson(source));
     expect(tag).toMatch(/^"12-[0-9a-z]+"$/);
     expect(revisionsOfIfMatch(revisionEtag(-1, '{}'))).toEqual([-1]);
@@ -162,12 +162,12 @@ describe('If-Match', () => {
     ['W/"3-abc"', [3]],
     ['"3-abc", W/"4-def"', [3, 4]],
     [' * ', '*'],
-  ])('%s names revisions', (header, expected) => {
+  ])('parses the revisions in %s', (header, expected) => {
     expect(revisionsOfIfMatch(header)).toEqual(expected);
   });
 
   it.each(['', '3', '"3"', '"abc"', '"-2-abc"', '"3-abc', '"3-abc",', '"3-abc" "4-abc"', '*, "3-abc"'])(
-    '%j is invalid',
+    'is rejected if it is %j',
     (header) => {
       expect(revisionsOfIfMatch(header)).toBeUndefined();
     },

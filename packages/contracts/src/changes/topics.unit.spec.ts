@@ -9,6 +9,6 @@ it.each([
   [['*'], [], true],
   [[], ['*'], false],
   [['article:1'], [], false],
-])('a change of %j touches %j: %s', (changed, read, touched) => {
+])('a change of the topics %j affects a response with the topics %j: %s', (changed, read, touched) => {
   expect(topicsTouch(new Set(changed), read)).toBe(touched);
 });

@@ -39,7 +39,7 @@ it.each([
   ],
   [addressOf('GET /api/submissions/:id', { params: { id: 'a/b c' } }), '/api/submissions/a%2Fb%20c'],
   [addressOf('GET /api/search', { query: { q: 'a&b', page: undefined } }), '/api/search?q=a%26b'],
-])('an address of the table: %s', (address, expected) => expect(address).toBe(expected));
+])('addressOf builds %s', (address, expected) => expect(address).toBe(expected));
 
 const fields = {
   title: 'T',
@@ -52,7 +52,7 @@ const fields = {
 } as const;
 
 describe('a request', () => {
-  it('to read has no body and is safe; its answer has the value, the tag, the next page, the position and the topics', async () => {
+  it('to read is safe and has no body, and resolves with data, ETag, next page, position and topics', async () => {
     const { client, sent } = setUp({
       headers: {
         'journal-position': '0042',
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect((await setUp().client.get('/api/articles')).next).toBeNull();
   });
 
-  it('to write sends JSON, with its key or tag; reads after it wait until they can see it', async () => {
+  it('to write sends JSON with its idempotency key or If-Match, and later reads send its position', async () => {
     const { client, sent } = setUp({ headers: { 'journal-position': '0007' } });
     await client.request('POST /api/articles', { body: fields, idempotencyKey: 'key-1' });
     await client.request('PUT /api/articles/:id', {
@@ -116,7 +116,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('may be answered without a body', async () => {
+  it('resolves with undefined data if the response is a 204 without a body', async () => {
     const { client } = setUp({ status: 204, body: '' });
     expect(await client.request('DELETE /api/articles/:id', { params: { id: 1 } })).toMatchObject({
       status: 204,
@@ -129,8 +129,8 @@ describe('a request', () => {
 /** What a retrying program keeps of an error. */
 const kept = (error: unknown) => (error instanceof ApiError ? [isTemporary(error), reasonOf(error)] : []);
 
-describe('an answer that is not 2xx', () => {
-  it('rejects with its status and body, and the problem that it tells', async () => {
+describe('a response other than 2xx', () => {
+  it('rejects with its status, body and problem details', async () => {
     const body = '{"code":"article-not-found","status":404,"title":"Article not found","message":"Gone"}';
     const reading = setUp({ status: 404, statusText: 'Not Found', body }).client.get('/api/articles/9');
     await expect(reading).rejects.toThrow(ApiError);
@@ -148,37 +148,43 @@ describe('an answer that is not 2xx', () => {
     ['<html>', 'Bad Gateway', '502: <html>'],
     ['{"message":1}', '', '502: {"message":1}'],
     ['null', '', '502: null'],
-  ])('with the body %j says %s', async (body, statusText, message) => {
-    const reading = setUp({ status: 502, statusText, body }).client.get('/api/stats');
-    await expect(reading).rejects.toMatchObject({
-      message,
-      problem: undefined,
-    });
-    expect(await reading.catch(kept)).toEqual([true, '502']);
-  });
+  ])(
+    'rejects without problem details if its body is %j and its status text is "%s"',
+    async (body, statusText, message) => {
+      const reading = setUp({ status: 502, statusText, body }).client.get('/api/stats');
+      await expect(reading).rejects.toMatchObject({
+        message,
+        problem: undefined,
+      });
+      expect(await reading.catch(kept)).toEqual([true, '502']);
+    },
+  );
 });
 
-describe('no answer', () => {
+describe('a request without a response', () => {
   const deaf = createApiClient(() => new Promise(() => {}));
   const after = { timeout: 8_000 };
 
   it.each([
     ['after 20 s', 20_000, (client: ApiClient) => client.get('/api/stats')],
     ['after as long as the call has', 8_000, (client: ApiClient) => client.get('/api/search?q=a', after)],
-  ])('is an error %s, whether the transport keeps the time or not', async (_when, timeout, call) => {
-    vi.useFakeTimers();
-    for (const client of [silent, deaf]) {
-      const failed = vi.fn();
-      const read = call(client).catch(failed);
-      await vi.advanceTimersByTimeAsync(timeout - 1);
-      expect(failed).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      await read;
-      expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 503 }));
-    }
-  });
+  ])(
+    'rejects with status 503 %s, even if the transport ignores the abort signal',
+    async (_when, timeout, call) => {
+      vi.useFakeTimers();
+      for (const client of [silent, deaf]) {
+        const failed = vi.fn();
+        const read = call(client).catch(failed);
+        await vi.advanceTimersByTimeAsync(timeout - 1);
+        expect(failed).not.toHaveBeenCalled();
+        await vi.advanceTimersByTimeAsync(1);
+        await read;
+        expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 503 }));
+      }
+    },
+  );
 
-  it('is an error at once where nobody wants it any more, and leaves nothing behind', async () => {
+  it('rejects with status 503 immediately when aborted, and no timer remains', async () => {
     vi.useFakeTimers();
     const left = new AbortController();
     const read = silent.get('/api/stats', { signal: left.signal });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createHttpTransport, type HttpTransportOptions, Origins } from './transport.ts';
 
 describe('several instances of a service', () => {
-  it('take turns', () => {
+  it('are used round-robin', () => {
     const origins = new Origins('http://a:1,http://b:2/,http://c:3');
     const firsts = Array.from({ length: 4 }, () => origins.inTurn()[0]);
     expect(firsts).toEqual(['http://a:1', 'http://b:2', 'http://c:3', 'http://a:1']);
   });
 
-  it('are asked last while they rest, which ends after a second', () => {
+  it('are tried last for 1 s after they failed to respond', () => {
     let now = 0;
     const origins = new Origins('http://a:1,http://b:2', () => now);
     origins.didNotAnswer('http://a:1');
@@ -20,7 +20,7 @@ describe('several instances of a service', () => {
     expect(origins.inTurn()).toEqual(['http://a:1', 'http://b:2']);
   });
 
-  it('rest no longer because the clock is set back', () => {
+  it('are no longer tried last after 1 s, even if the clock was set back', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       const origins = new Origins('http://a:1,http://b:2');
@@ -72,13 +72,13 @@ describe('requests over HTTP', () => {
       transport('/api/x', { method, isSafe, headers: {}, signal: AbortSignal.timeout(timeout) });
   };
 
-  it('pass over an instance that kept silent for the whole time of a call, on the calls after it', async () => {
+  it('try an instance last after it let an earlier call time out', async () => {
     const send = setUp([originOf(hung), originOf(well)]);
     await expect(send('GET', true, 50)).rejects.toThrow();
     for (let turn = 0; turn < 3; turn++) expect((await send('POST', false)).status).toBe(200);
   });
 
-  it('go on within one call where they are safe and the first instance hangs', async () => {
+  it('try the next instance if they are safe and the first one hangs, and give the last all remaining time', async () => {
     const send = setUp([originOf(hung), originOf(well)], { attemptTimeout: 1_000 });
     expect((await send('POST', true)).status).toBe(200);
     expect(asked).toEqual(['hung', 'well']);
@@ -88,20 +88,20 @@ describe('requests over HTTP', () => {
     });
   });
 
-  it('that change something go on only while nobody can have seen them', async () => {
+  it('try the next instance after a broken connection only if they are safe, but always after a refused one', async () => {
     expect((await setUp([nobody, originOf(well)])('POST', false)).status).toBe(200);
     await expect(setUp([originOf(broken), originOf(well)])('POST', false)).rejects.toThrow();
     expect(asked).toEqual(['well', 'broken']);
     expect((await setUp([originOf(broken), originOf(well)])('POST', true)).status).toBe(200);
   });
 
-  it('go round once more where they are safe', async () => {
+  it('are retried in another round only if they are safe', async () => {
     await expect(setUp([originOf(broken)], { retries: 1 })('GET', true)).rejects.toThrow();
     await expect(setUp([originOf(broken)], { retries: 1 })('POST', false)).rejects.toThrow();
     expect(asked).toEqual(['broken', 'broken', 'broken']);
   });
 
-  it('whose reader left say nothing about an instance', async () => {
+  it('do not demote an instance if the caller aborted them', async () => {
     const origins = new Origins('http://127.0.0.1:1,http://127.0.0.1:2', () => 0);
     const signal = AbortSignal.abort();
     const left = createHttpTransport(origins)('/', { method: 'GET', isSafe: true, headers: {}, signal });

@@ -22,7 +22,7 @@ function found(before: string, words: string, after: string, nth = 0) {
 }
 
 describe('a passage', () => {
-  it('is quoted without the blanks at its ends, with what stands around it', () => {
+  it('is quoted without whitespace at its ends, together with the text before and after it', () => {
     expect(passageAt(pitch(essay), { field: 'fullEssay', paragraph: 1, start: 3, end: 12 })).toEqual({
       field: 'fullEssay',
       paragraph: 1,
@@ -44,11 +44,11 @@ describe('a passage', () => {
     [{ paragraph: 0, start: 4, end: 4 }],
     [{ paragraph: 7, start: 0, end: 9 }],
     [{ paragraph: 0, start: 900, end: 905 }],
-  ])('is none where there are no words: %j', (place) => {
+  ])('is undefined if the selection contains no words: %j', (place) => {
     expect(passageAt(pitch(essay), { field: 'fullEssay', ...place })).toBeUndefined();
   });
 
-  it('is cut where it is too long, and never within a character', () => {
+  it('is truncated to the maximum length, but never within a character', () => {
     const long = `x${'🍎'.repeat(600)}`;
     const passage = passageAt(pitch(long), { field: 'fullEssay', paragraph: 0, start: 0, end: long.length });
     expect(passage?.quotation.length).toBe(maxQuotationLength - 1);
@@ -82,7 +82,7 @@ describe('a passage is found again', () => {
     where: fc.nat(),
   });
 
-  it('whatever is written into other paragraphs, with the same words and what stands around them', () => {
+  it('with the same quotation and context, whatever is written into other paragraphs', () => {
     fc.assert(
       fc.property(passages, ({ lines, at, from, length, others, where }) => {
         const texts = pitch(lines.join('\n\n'));
@@ -102,7 +102,7 @@ describe('a passage is found again', () => {
     );
   });
 
-  it('in its own paragraph, whatever is written at its ends', () => {
+  it('with the same quotation, whatever is added at the start and end of its paragraph', () => {
     fc.assert(
       fc.property(passages, line, line, ({ lines, at, from, length }, head, tail) => {
         const texts = pitch(lines.join('\n\n'));
@@ -120,7 +120,7 @@ describe('a passage is found again', () => {
     );
   });
 
-  it('or not, in any texts and at any place, without an error', () => {
+  it('only at an exact match of its quotation, in any text and without throwing', () => {
     const unit = fc.constantFrom('a', 'b', ' ', '\n', '\r', '\0', '\ud83c', '\udf4e', '🍎');
     const text = fc.string({ unit, maxLength: 60 });
     const field = fc.constantFrom('articleTitle', 'articleSummary', 'fullEssay');
@@ -139,7 +139,7 @@ describe('a passage is found again', () => {
     ['repeats itself', 'a'.repeat(60_000), 'a'.repeat(maxQuotationLength)],
     ['almost has it everywhere', 'a'.repeat(60_000), `b${'a'.repeat(maxQuotationLength - 1)}`],
     ['has as many paragraphs as it can', 'a\n\n'.repeat(20_000), 'a'],
-  ])('soon, also where the text %s', (_what, text, quotation) => {
+  ])('or given up within 200 ms of CPU time, even if the text %s', (_what, text, quotation) => {
     const passage = { field: 'fullEssay', paragraph: 9, quotation, before: 'a', after: 'a' } as const;
     findPassage(pitch(text), passage);
     const before = process.threadCpuUsage();

@@ -2,7 +2,7 @@ import { type ConsentState, consentMark, consentStates } from '@journal/events/f
 import { expect, it } from 'vitest';
 import { comesOut, isToCome } from './issue.ts';
 
-it('an issue comes out with what is accepted, and with what was published alone', () => {
+it('an issue includes accepted and already published pitches, and only the former become articles with it', () => {
   const outcomes = [
     ['pending', 'accepted', true, true],
     ['pending', 'resubmitted', false, false],
@@ -18,7 +18,7 @@ it('an issue comes out with what is accepted, and with what was published alone'
     ]);
 });
 
-it('not with what waits for a guardian: of a writer who is too young, and whose guardian has not said yes', () => {
+it('an issue omits unpublished pitches of writers below the consent age without a guardian’s consent', () => {
   const isLeft = (
     pitch: { status?: 'pending' | 'published'; age?: number | null; consent?: ConsentState | null },
     consentAge?: number,

@@ -31,25 +31,25 @@ const source = {
   byline: wholeByline,
 } as const;
 
-it('editors see all of a pitch, and nothing that only the tables have', () => {
+it('toSubmission returns a valid Submission with exactly the properties of the schema', () => {
   const shown = toSubmission(source, 'writer@example.org');
   expect(Compile(Submission).Check(shown)).toBe(true);
   expect(Object.keys(shown).sort()).toEqual(Object.keys(Submission.properties).sort());
 });
 
-it('writers see neither address nor id of an account', () => {
+it('toOwnSubmission returns exactly the properties of the OwnSubmission schema', () => {
   const own = { ...source, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] };
   expect(Object.keys(toOwnSubmission(own)).sort()).toEqual(Object.keys(OwnSubmission.properties).sort());
 });
 
-it('comments wait for the writer of what is pending', () => {
+it('toOwnSubmission counts unanswered comments only while the pitch is pending', () => {
   const waiting = (status: 'pending' | 'published') =>
     toOwnSubmission({ ...source, status, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] })
       .unansweredComments;
   expect([waiting('pending'), waiting('published')]).toEqual([2, 0]);
 });
 
-it('the id of a pitch is a UUID in lower case', () => {
+it('parseSubmissionId accepts only lowercase UUIDs', () => {
   expect(parseSubmissionId(id)).toBe(id);
   for (const text of ['', '1', id.toUpperCase(), `${id} `, `x${id}`, id.replaceAll('-', '')])
     expect(parseSubmissionId(text)).toBeUndefined();

@@ -8,7 +8,7 @@ describe('normaliseEmail', () => {
     // The Kelvin sign and a full-width letter become ASCII under Unicode rules.
     ['\u212aim@example.org', '\u212aim@example.org'],
     ['\uff41dmin@example.org', '\uff41dmin@example.org'],
-  ])('%j is %j', (text, expected) => {
+  ])('turns %j into %j', (text, expected) => {
     expect(normaliseEmail(text)).toBe(expected);
   });
 });
@@ -55,7 +55,7 @@ describe('isEmail', () => {
     expect(isEmail(text)).toBe(false);
   });
 
-  it('rejects the longest texts quickly', () => {
+  it('checks very long texts within 50 ms of CPU time', () => {
     const before = process.threadCpuUsage();
     isEmail(`${'a.'.repeat(100_000)}@${'a-'.repeat(100_000)}`);
     isEmail(`a@${'a-'.repeat(120)}.`);
