@@ -24,7 +24,7 @@ async function setUp() {
   };
 }
 
-it('follows and writes to a log that is whole, from its beginning, its end or between', async () => {
+it('an intact log can be checked, followed from any position, and appended to', async () => {
   const { store, write, read } = await setUp();
   await store.check();
   for (const after of [undefined, '000000000000', '000000000002', read.applied]) {
@@ -37,7 +37,7 @@ it('follows and writes to a log that is whole, from its beginning, its end or be
   await write();
 });
 
-it('does not go on after a position that is in the log no more', async () => {
+it('subscriptions and the check reject if the log ends before the applied position', async () => {
   const { store, cut, read } = await setUp();
   const after = read.applied ?? '';
   const following = (async () => {
@@ -53,7 +53,7 @@ it('does not go on after a position that is in the log no more', async () => {
   await expect(store.check()).rejects.toMatchObject({ code: expect.stringContaining('the log ends before') });
 });
 
-it('writes nothing until the rest is back, or is no longer expected', async () => {
+it('appends are rejected while the log ends before the applied position', async () => {
   const { store, engine, cut, write, read } = await setUp();
   cut(2);
   await expect(write()).rejects.toThrow(LogLostItsEnd);
@@ -63,7 +63,7 @@ it('writes nothing until the rest is back, or is no longer expected', async () =
   await store.check();
 });
 
-it('acknowledges nothing that was written just when the log lost its end', async () => {
+it('an append rejects as unknown if the log lost its end since the last check', async () => {
   const { cut, engine } = await setUp();
   const store = guardEnd(engine, { trustFor: 60_000 });
   const write = () => store.append(`stream-${randomUUID()}`, [event()], 'none');

@@ -19,7 +19,7 @@ function busyWith(others: number): EventStore {
   };
 }
 
-it('is a conflict where others write faster, and no append that never ends', async () => {
+it('an append rejects with a conflict instead of retrying forever if foreign events keep arriving', async () => {
   const append = (others: number) =>
     ownEvents(busyWith(others)).append('stream', [sampleEvent('Own')], 'none');
   expect(await append(3)).toMatchObject({ revision: 3 });

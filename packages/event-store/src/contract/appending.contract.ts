@@ -42,7 +42,7 @@ export function describeAppending(log: Log): void {
       },
     );
 
-    it('assigns increasing positions that compare as strings, the last of them the head', async () => {
+    it('assigns increasing positions that compare as strings, and returns the last one as the head', async () => {
       const { store } = log();
       const positions: string[] = [];
       for (let count = 0; count < 20; count += 1)
@@ -54,7 +54,7 @@ export function describeAppending(log: Log): void {
       expect(await store.head()).toBe(positions.at(-1));
     });
 
-    it('lets one of many appends with the same expected revision win', async () => {
+    it('lets exactly one of 20 concurrent appends with the same expected revision succeed', async () => {
       const { store } = log();
       const other = await log().another();
       const stream = uniqueName('stream');
@@ -71,7 +71,7 @@ export function describeAppending(log: Log): void {
       await other.close();
     });
 
-    it('keeps the order of the calls within a stream', async () => {
+    it('keeps the call order of concurrent appends to a stream', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const events = sampleEvents(30, 'Edited');
@@ -101,7 +101,7 @@ export function describeIdempotency(log: Log): void {
     });
 
     it.for<ExpectedRevision>(['none', 0, 1, 2, 3, 7])(
-      'returns the first result, marked as repeated, in every process, whatever is expected and written since: %s',
+      'returns the first result as repeated, from any process and after later appends, if it expects %s',
       async (expected) => {
         const { store } = log();
         const other = await log().another();
@@ -123,7 +123,7 @@ export function describeIdempotency(log: Log): void {
       expect(await readAll(store.read(stream))).toHaveLength(4);
     });
 
-    it('writes once when the same append runs many times concurrently', async () => {
+    it('writes once if the same append runs many times concurrently', async () => {
       const { store } = log();
       const other = await log().another();
       const more = sampleEvents(2, 'Edited');
@@ -137,7 +137,7 @@ export function describeIdempotency(log: Log): void {
       await other.close();
     });
 
-    it('is a conflict with more events or in another order, and none with only the last ones', async () => {
+    it('conflicts if events are added or reordered, but not if only the last ones are repeated', async () => {
       const { store } = log();
       for (const wrong of [[...events, sampleEvent('Edited')], events.toReversed()])
         await expect(store.append(stream, wrong, 0)).rejects.toBeInstanceOf(RevisionConflict);

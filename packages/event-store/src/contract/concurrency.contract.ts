@@ -8,7 +8,7 @@ const appendsEach = 20;
 
 export function describeManyWriters(log: Log): void {
   describe('many writers', () => {
-    it('on one and many streams, in two processes: every subscriber gets each event once and in order', async () => {
+    it('on shared and own streams, in two processes: each subscriber gets every event once, in order', async () => {
       const { store } = log();
       const other = await log().another();
       const type = uniqueName('Written');
@@ -52,7 +52,7 @@ export function describeManyWriters(log: Log): void {
       await other.close();
     });
 
-    it('with optimistic concurrency: one wins each revision, and no event is lost', async () => {
+    it('with optimistic concurrency: each revision is written once, and no event is lost', async () => {
       const { store } = log();
       const other = await log().another();
       const type = uniqueName('Counted');
@@ -92,7 +92,7 @@ function expectOrder(events: readonly RecordedEvent[]): void {
 
 export function describeConnections(log: Log): void {
   describe('lost connections', () => {
-    it('do not end a subscription: it reports them, reconnects and misses nothing', async () => {
+    it('do not end a subscription, which reports them, reconnects and misses no event', async () => {
       const { store, dropConnections } = log();
       const type = uniqueName('Written');
       const events = sampleEvents(4, type);
@@ -113,7 +113,7 @@ export function describeConnections(log: Log): void {
       expect(onDropped.mock.calls[0]?.[0]).toBeInstanceOf(Error);
     });
 
-    it('neither lose nor duplicate appends of many writers', async () => {
+    it('neither lose nor duplicate the appends of concurrent writers', async () => {
       const { store, dropConnections } = log();
       const type = uniqueName('Written');
       const shared = uniqueName('shared');

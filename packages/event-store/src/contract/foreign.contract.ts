@@ -5,8 +5,8 @@ import { ownEvents } from '../own-events.ts';
 import { collectUpTo, type ForeignEvent, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 export function describeForeignEvents(log: Log): void {
-  describe('events that somebody else wrote', () => {
-    it('are read as what they are, and those after them too', async () => {
+  describe('foreign events', () => {
+    it('are read and delivered as foreign, and so are the journal’s events after them', async () => {
       const { store, writeForeign } = log();
       const type = uniqueName('Written');
       const stream = uniqueName('stream');
@@ -33,7 +33,7 @@ export function describeForeignEvents(log: Log): void {
       expect(ofType.events).toHaveLength(3);
     });
 
-    it('are left out of a stream of the journal, which goes on after them', async () => {
+    it('are skipped by ownEvents, and appends to the stream continue after them', async () => {
       const { store: engine, writeForeign } = log();
       const store = ownEvents(engine);
       const [type, stream] = [uniqueName('Written'), uniqueName('stream')];

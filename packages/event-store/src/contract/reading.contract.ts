@@ -36,7 +36,7 @@ export function describeReading(log: Log): void {
       { limit: 0 },
       { limit: 700 },
       { from: 300, limit: 603 },
-    ])('begins and ends where it is told: %o', async (options) => {
+    ])('yields the requested range: %o', async (options) => {
       const recorded = await readAll(log().store.read(stream, options));
       const from = options.from ?? 0;
       const expected = events.slice(from, from + (options.limit ?? count));
@@ -44,7 +44,7 @@ export function describeReading(log: Log): void {
       expect(recorded.map(({ revision }) => revision)).toEqual(expected.map((_, index) => from + index));
     });
 
-    it('stops when its consumer does', async () => {
+    it('stops when its consumer leaves the loop', async () => {
       let read = 0;
       for await (const _ of log().store.read(stream)) {
         read += 1;
@@ -75,7 +75,7 @@ const values = {
 
 export function describeContent(log: Log): void {
   describe('content', () => {
-    it.for(Object.entries(texts))('is read as it was written: %s', async ([, text]) => {
+    it.for(Object.entries(texts))('is read and delivered unchanged: %s', async ([, text]) => {
       const { store } = log();
       const type = uniqueName('Written');
       const stream = uniqueName('stream');
@@ -96,7 +96,7 @@ export function describeContent(log: Log): void {
       expect(read?.data).toEqual(values);
     });
 
-    it('may name streams and types in any script', async () => {
+    it('may have stream names and types in any script', async () => {
       const { store } = log();
       const stream = uniqueName('статья-文章-😀-é "quoted" {a,b}');
       const type = uniqueName('Veröffentlicht-公開-✓');
@@ -111,7 +111,7 @@ export function describeContent(log: Log): void {
       expect(delivered.map((recorded) => recorded.stream)).toEqual([stream, stream]);
     });
 
-    it('may be 256 KB per event, several in one append', async () => {
+    it('may be 256 KB per event, with three events in one append', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const type = uniqueName('Written');

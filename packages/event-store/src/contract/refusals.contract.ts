@@ -36,7 +36,7 @@ const wrongStreams: Record<string, string> = {
 
 export function describeRefusals(log: Log): void {
   describe('rejects', () => {
-    it.for(Object.keys(wrongEvents))('events: %s', async (what) => {
+    it.for(Object.keys(wrongEvents))('invalid events: %s', async (what) => {
       const { store } = log();
       const stream = uniqueName('stream');
       const append = store.append(stream, wrongEvents[what] ?? [], 'any');
@@ -44,7 +44,7 @@ export function describeRefusals(log: Log): void {
       expect(await readAll(store.read(stream))).toEqual([]);
     });
 
-    it.for(Object.keys(wrongStreams))('streams: %s', async (what) => {
+    it.for(Object.keys(wrongStreams))('invalid stream names: %s', async (what) => {
       const { store } = log();
       const stream = wrongStreams[what] ?? '';
       await expect(store.append(stream, [sampleEvent('Opened')], 'any')).rejects.toBeInstanceOf(
@@ -53,7 +53,7 @@ export function describeRefusals(log: Log): void {
       await expect((async () => readAll(store.read(stream)))()).rejects.toBeInstanceOf(InvalidRequest);
     });
 
-    it.for([-1, 0.5, Number.NaN, 'some' as never])('expected revisions: %s', async (expected) => {
+    it.for([-1, 0.5, Number.NaN, 'some' as never])('invalid expected revisions: %s', async (expected) => {
       const append = log().store.append(uniqueName('stream'), [sampleEvent('Opened')], expected);
       await expect(append).rejects.toBeInstanceOf(InvalidRequest);
     });
@@ -67,7 +67,7 @@ export function describeRefusals(log: Log): void {
     });
 
     it.for([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '7' as never])(
-      'batch sizes: %s',
+      'invalid batch sizes: %s',
       async (batchSize) => {
         const subscribing = async () => {
           for await (const _ of log().store.subscribe({ batchSize })) break;
@@ -76,7 +76,7 @@ export function describeRefusals(log: Log): void {
       },
     );
 
-    it('one append and not the concurrent ones', async () => {
+    it('invalid and conflicting appends without affecting concurrent ones', async () => {
       const { store } = log();
       const good = Array.from({ length: 5 }, () => uniqueName('stream'));
       const appends = good.flatMap((stream) => [

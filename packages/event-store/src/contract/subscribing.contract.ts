@@ -68,7 +68,7 @@ export function describeSubscribing(log: Log): void {
       expect(positions).toEqual([...new Set(positions)].sort());
     });
 
-    it('filters by types, each event once however often a type is named, and advances past the others', async () => {
+    it('filters by type, yields each event once even if a type is repeated, and advances past other types', async () => {
       const { store } = log();
       const stream = uniqueName('stream');
       const [wanted, alsoWanted, unwanted] = [uniqueName('A'), uniqueName('B'), uniqueName('C')];
@@ -101,7 +101,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('yields batches of the given size at most, with increasing positions, not below those of their events', async () => {
+    it('yields batches of at most the given size, with increasing positions at or after those of their events', async () => {
       const { store } = log();
       const type = uniqueName('Written');
       for (let count = 0; count < 12; count += 1)
@@ -118,7 +118,7 @@ export function describeSubscribing(log: Log): void {
         for (const event of events) expect(event.position <= position).toBe(true);
     });
 
-    it('reports that it has caught up with a quiet log, even if nothing matches', async () => {
+    it('reports that it has caught up with an idle log, even if no event matches', async () => {
       const { store } = log();
       const after = (await store.append(uniqueName('stream'), [sampleEvent('Opened')], 'none')).position;
       for (const options of [
@@ -135,7 +135,7 @@ export function describeSubscribing(log: Log): void {
       }
     });
 
-    it('ends without an error when aborted: before, while waiting, and while a batch is processed', async () => {
+    it('ends without an error if aborted before it starts, while it waits, or while a batch is processed', async () => {
       const { store } = log();
       const after = (await store.append(uniqueName('stream'), sampleEvents(3, 'Opened'), 'none')).position;
       const before = await collect(store, { signal: AbortSignal.abort() }, () => true);

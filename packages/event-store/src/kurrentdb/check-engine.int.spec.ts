@@ -62,7 +62,7 @@ it.each<[string, () => Promise<string>, RegExp | undefined]>([
     async () => `127.0.0.1:${(await standIn()).port}?tlsCAFile=/nowhere`,
     /the file of tlsCAFile/,
   ],
-])('tells, within seconds: %s', async (_what, address, fault) => {
+])('checkKurrentDb reports the outcome within 12 s: %s', async (_what, address, fault) => {
   const from = performance.now();
   const outcome = await checkKurrentDb(`kurrentdb://${await address()}`).catch((error: Error) => error);
   if (fault) expect(String(outcome)).toMatch(fault);
@@ -70,12 +70,12 @@ it.each<[string, () => Promise<string>, RegExp | undefined]>([
   expect(performance.now() - from).toBeLessThan(12_000);
 });
 
-it('gives a server up that says nothing', async () => {
+it('checkKurrentDb gives up on a server that never responds', async () => {
   const url = `kurrentdb://127.0.0.1:${await silent()}?tls=false`;
   await expect(checkKurrentDb(url, 200)).rejects.toThrow(other);
 });
 
-it('is not well, though it answers reads, while no node of its cluster leads', async () => {
+it('the store’s check fails while the cluster has no leader, and succeeds once it has one', async () => {
   const { port, faults } = await standIn();
   const store = await createKurrentDbEventStore({ url: `kurrentdb://127.0.0.1:${port}?tls=false` });
   onTestFinished(() => store.close());
@@ -90,7 +90,7 @@ it('is not well, though it answers reads, while no node of its cluster leads', a
 });
 
 it.each(['tlsVerifyCert=false', 'nonsense=1'])(
-  'is not told the password when it warns of %s',
+  'the warning about %s contains no credentials',
   async (option) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());

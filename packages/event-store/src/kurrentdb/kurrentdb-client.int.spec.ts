@@ -68,7 +68,7 @@ describe('the KurrentDB adapter', () => {
     expect(batches).toEqual([{ events: [], position, caughtUp: true }]);
   });
 
-  it('retries an append of unknown outcome with the same ids, in the order of the calls', async () => {
+  it('retries an append of unknown outcome with the same ids, in call order', async () => {
     const { store, faults } = await openOnce();
     faults.lostAnswers = 2;
     const [first, ...events] = sampleEvents(4, 'Opened');
@@ -83,7 +83,7 @@ describe('the KurrentDB adapter', () => {
     );
   });
 
-  it('tells an append whose outcome stays unknown from one that was never sent', async () => {
+  it('distinguishes an append whose outcome stays unknown from one that was never sent', async () => {
     const { store, faults, gate } = await openOnce(100);
     const event = sampleEvent('Opened');
     faults.lostAnswers = Number.POSITIVE_INFINITY;
@@ -97,7 +97,7 @@ describe('the KurrentDB adapter', () => {
     gate.open();
   });
 
-  it('finds what it has appended below a newer revision without another attempt', async () => {
+  it('recognises a repeated append below a newer revision without sending it again', async () => {
     const { store, faults } = await openOnce();
     const events = sampleEvents(2, 'Opened');
     const first = await store.append('stream', events, 'none');
@@ -107,7 +107,7 @@ describe('the KurrentDB adapter', () => {
     expect(faults.received).toBe(received);
   });
 
-  it('looks through a stream once, however many appends at a revision it takes', async () => {
+  it('does not reread the stream for each append at an expected revision', async () => {
     const { store, log } = await openOnce();
     const events = sampleEvents(50, 'Opened');
     for (const [index, event] of events.entries())
@@ -122,7 +122,7 @@ describe('the KurrentDB adapter', () => {
     expect(await readAll(store.read('stream'))).toHaveLength(events.length);
   });
 
-  it('reports an unparsable address without its password', () => {
+  it('reports an unparsable URL without its password', () => {
     let failure: unknown;
     try {
       shareClient('kurrentdb://admin:secret words@localhost:port');
@@ -135,7 +135,7 @@ describe('the KurrentDB adapter', () => {
   });
 
   it.for(['kurrentdb', 'kurrentdb+discover', 'esdb', 'esdb+discover'])(
-    'opens %s:// though it is unreachable: it may come up later',
+    'opens %s:// even if the server is unreachable, and reports that when checked',
     async (scheme) => {
       const options = '?tls=false&maxDiscoverAttempts=1&discoveryInterval=1';
       const store = await openEventStore(`${scheme}://a:p%40ss@127.0.0.1:1/${options}`);
@@ -145,13 +145,13 @@ describe('the KurrentDB adapter', () => {
   );
 
   it.for(['mysql://localhost', 'localhost:5432', 'kurrentdb:localhost', 'http://kurrentdb://x', ''])(
-    'rejects %j as the address of an event store',
+    'rejects %j as the URL of an event store',
     async (url) => {
       await expect(openEventStore(url)).rejects.toThrow('postgres://');
     },
   );
 
-  it('shares one client per address until its last user has closed it', async () => {
+  it('shares one client per URL until its last user has closed it', async () => {
     const url = 'kurrentdb://127.0.0.1:1?tls=false';
     const [one, two, other] = [url, url, `${url}&nodePreference=leader`].map(shareClient);
     expect(two?.current).toBe(one?.current);
@@ -165,7 +165,7 @@ describe('the KurrentDB adapter', () => {
     for (const client of [two, other, again]) await client?.close();
   });
 
-  it('is replaced once, however many callers fail with it', async () => {
+  it('replaces its client once, even if many callers fail with it', async () => {
     const created = vi.spyOn(EventStoreDBClient, 'connectionString');
     onTestFinished(() => created.mockRestore());
     const options = '?tls=false&maxDiscoverAttempts=1&discoveryInterval=1';
@@ -184,7 +184,7 @@ describe('the KurrentDB adapter', () => {
     await store.close();
   });
 
-  it('orders positions as strings like the numbers they stand for, the commit first', () => {
+  it('encodes positions as strings that sort by commit, then by prepare position', () => {
     const most = 2n ** 64n - 1n;
     const pairs = [
       [0n, 0n],
@@ -204,7 +204,7 @@ describe('the KurrentDB adapter', () => {
       expect(() => fromPosition(text)).toThrow('not a position');
   });
 
-  it('knows what a failed append tells', () => {
+  it('classifies the error of a failed append as unknown, retry, invalid or refused', () => {
     const commandError = (type: ErrorType) => Object.assign(new UnavailableError(), { type });
     const saying = (message: string) => new UnavailableError(undefined, `14 UNAVAILABLE: ${message}`);
     const faults = {

@@ -61,13 +61,13 @@ function setUp(reads: (Error | undefined)[], appends: Error[] = [], retryTimeout
   };
 }
 
-it('an append at a revision is sent once its stream can be read, after a connection that broke', async () => {
+it('an append at a revision retries reading its stream after dropped connections, and is then sent', async () => {
   const { append, calls } = setUp([dropped(), dropped()]);
   expect(await append(0)).toMatchObject({ revision: 1, repeated: false });
   expect(calls).toEqual({ read: 3, append: 1, renew: 0 });
 });
 
-it('an append whose stream stays unreadable was not sent, unless an attempt before was', async () => {
+it('an append whose stream stays unreadable rejects as not sent, or as unknown after an earlier attempt', async () => {
   const unreadable = Array.from({ length: 50 }, dropped);
   const unsent = setUp([...unreadable], [], 50);
   await expect(unsent.append(0)).rejects.toMatchObject({ name: 'StoreUnavailable' });
@@ -77,20 +77,23 @@ it('an append whose stream stays unreadable was not sent, unless an attempt befo
   expect(sent.calls.append).toBe(1);
 });
 
-it.each(['none', 0] as const)('an append at %j replaces a client that found no server', async (expected) => {
-  const { append, calls } = setUp([undiscovered()], [undiscovered()]);
-  expect(await append(expected)).toMatchObject({ revision: 1 });
-  expect(calls.renew).toBe(expected === 0 ? 2 : 1);
-});
+it.each(['none', 0] as const)(
+  'an append that expects %j replaces a client that discovered no server',
+  async (expected) => {
+    const { append, calls } = setUp([undiscovered()], [undiscovered()]);
+    expect(await append(expected)).toMatchObject({ revision: 1 });
+    expect(calls.renew).toBe(expected === 0 ? 2 : 1);
+  },
+);
 
-it('a check asks for one event, and replaces a client that found no server', async () => {
+it('a check reads one event, and replaces a client that discovered no server', async () => {
   const { client, calls } = setUp([undiscovered()]);
   await expect(checkReadable(client)).rejects.toMatchObject({ name: 'StoreUnavailable' });
   await checkReadable(client);
   expect(calls).toEqual({ read: 2, append: 0, renew: 1 });
 });
 
-it('a read that stays without an answer for 5 s fails and is cancelled; a reader may take longer', async () => {
+it('a read fails and is cancelled after 5 s without a response, but a slow consumer may take longer', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { client } = setUp([]);
@@ -108,7 +111,7 @@ it('a read that stays without an answer for 5 s fails and is cancelled; a reader
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-it('a subscription at the end of the log lets events gather for a moment', async () => {
+it('a subscription at the end of the log delivers events that arrive in quick succession as one batch', async () => {
   const { client, subscriptions } = setUp([]);
   const stopping = new AbortController();
   const options = { types: undefined, batchSize: 10, signal: stopping.signal, onDropped() {} };
@@ -129,7 +132,7 @@ it('a subscription at the end of the log lets events gather for a moment', async
   stopping.abort();
 });
 
-it('a subscription replaces a client that found no server; one that falls behind reports it and catches up again', async () => {
+it('a subscription replaces a client that discovered no server, and reports falling behind and catching up', async () => {
   const { client, calls, subscriptions } = setUp([]);
   const stopping = new AbortController();
   const batches: SubscriptionBatch[] = [];
@@ -156,7 +159,7 @@ it('a subscription replaces a client that found no server; one that falls behind
   expect(await next()).toBeUndefined();
 });
 
-it('a response that does not come is given up, though nobody is there to cancel it at', async () => {
+it('a read without a response fails after 5 s, even if cancelling it fails', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const cancel = () => Promise.reject(undiscovered());

@@ -14,7 +14,7 @@ const open = async () => {
 };
 describeEventStoreContract('memory', open, { hasConnections: false });
 
-it('copies events on append and read', async () => {
+it('the memory store copies events when they are appended and read', async () => {
   const store = createMemoryEventStore();
   const given = { text: 'as written' };
   await store.append('stream', [sampleEvent('Written', given)], 'none');
@@ -24,7 +24,7 @@ it('copies events on append and read', async () => {
   expect(await readAll(store.read('stream'))).toMatchObject([{ data: { text: 'as written' } }]);
 });
 
-it('rejects an id of another stream', async () => {
+it('the memory store rejects an event id that exists in another stream', async () => {
   const store = createMemoryEventStore();
   const event = sampleEvent('Opened');
   await store.append('one', [event], 'none');

@@ -25,11 +25,11 @@ it.for([
   ['57P02', 'unknown'],
   ['08006', 'unknown'],
   ['XX000', 'unknown'],
-] as const)('%s is %s', ([code, fault]) => {
+] as const)('the error code %s is classified as %s', ([code, fault]) => {
   expect(faultOf(serverError(code))).toBe(fault);
 });
 
-it('is unknown for a connection lost without an error code', () => {
+it('a connection lost without an SQLSTATE is classified as unknown', () => {
   for (const error of [
     new Error('Connection terminated unexpectedly'),
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
@@ -63,7 +63,7 @@ it.each<[string, [count: number, bytes: number][], string[][]]>([
     ],
     [['0', '1'], ['2'], ['3'], ['4']],
   ],
-])('at most %s are sent at once, a larger append alone', async (_most, sizes, expected) => {
+])('at most %s are sent in one query, and a larger append alone', async (_most, sizes, expected) => {
   const batches: string[][] = [];
   const client = {
     async query({ values: [streams] }: { values: [string | string[]] }) {
@@ -125,7 +125,7 @@ function setUp(maxEvents = 1_000, maxBytes = 1_000_000) {
 }
 
 describe('createGroupCommit', () => {
-  it('commits a single append at once, and batches those that arrive meanwhile', async () => {
+  it('commits a single append immediately, and batches those that arrive during its commit', async () => {
     const { batches, group, endOne } = setUp();
     group.add(pending('a'));
     await Promise.resolve();
@@ -137,14 +137,14 @@ describe('createGroupCommit', () => {
     expect(batches).toEqual([['a'], ['b', 'c', 'd']]);
   });
 
-  it('takes one append per stream at a time, in order, and starves no stream', async () => {
+  it('commits one append per stream at a time, in order, without starving other streams', async () => {
     const { batches, group, endOne } = setUp(2);
     for (const stream of ['busy', 'busy', 'busy', 'a', 'b']) group.add(pending(stream));
     for (let turn = 0; turn < 4; turn += 1) await endOne();
     expect(batches).toEqual([['busy', 'a'], ['b', 'busy'], ['busy']]);
   });
 
-  it('takes those of a stream together that expect any revision, none of their events twice', async () => {
+  it('commits appends to a stream together if they expect any revision and share no event id', async () => {
     const { batches, group, endOne } = setUp(4);
     const any = (stream: string, id?: string) => group.add(pending(stream, 10, 'any', id));
     any('ids', 'a');
@@ -171,7 +171,7 @@ describe('createGroupCommit', () => {
     expect(batches).toEqual([['a', 'b'], ['c'], ['large'], ['d']]);
   });
 
-  it('is idle when nothing is queued and nothing in progress', async () => {
+  it('is idle when no append is queued or in progress', async () => {
     const { group, endOne } = setUp();
     await group.idle();
     group.add(pending('a'));

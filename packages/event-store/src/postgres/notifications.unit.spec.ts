@@ -12,7 +12,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return settled;
 }
 
-it('wakes for a later position, and not for one that was read', async () => {
+it('a waiting reader wakes for a later position, but not for one it has read', async () => {
   const notifications = createNotifications();
   const waiting = notifications.wait('5', notifications.notified, live());
   notifications.notify('4');
@@ -22,20 +22,20 @@ it('wakes for a later position, and not for one that was read', async () => {
   expect(await isSettled(waiting)).toBe(true);
 });
 
-it('does not wait for a notification between the read and the wait', async () => {
+it('a reader does not wait if a notification arrived between its read and its wait', async () => {
   const notifications = createNotifications();
   const before = notifications.notified;
   notifications.notify('6');
   expect(await isSettled(notifications.wait('5', before, live()))).toBe(true);
 });
 
-it('does not wake repeatedly for a notification that the read did not find', async () => {
+it('a reader does not wake again for a notification whose position the read did not find', async () => {
   const notifications = createNotifications();
   notifications.notify('6');
   expect(await isSettled(notifications.wait('5', notifications.notified, live()))).toBe(false);
 });
 
-it('wakes after a gap in the notifications', async () => {
+it('a waiting reader wakes after a gap in the notifications', async () => {
   const notifications = createNotifications();
   const before = notifications.notified;
   const waiting = notifications.wait('5', before, live());
@@ -45,7 +45,7 @@ it('wakes after a gap in the notifications', async () => {
   expect(await isSettled(notifications.wait('5', notifications.notified, live()))).toBe(false);
 });
 
-it('wakes when aborted', async () => {
+it('a waiting reader wakes when aborted', async () => {
   const notifications = createNotifications();
   const stop = new AbortController();
   const waiting = notifications.wait('5', notifications.notified, stop.signal);

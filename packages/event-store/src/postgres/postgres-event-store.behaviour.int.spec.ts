@@ -30,7 +30,7 @@ describe('an empty log', () => {
     expect(batches).toEqual([{ events: [], position: beginning, caughtUp: true }]);
   });
 
-  it('reports once that it has caught up, and then only events', async () => {
+  it('reports once to a subscription that it has caught up, and then yields only events', async () => {
     for (const options of [{}, { types: ['Opened'] }]) {
       const after = (await store.head()) ?? beginning;
       const { batches } = await collect(store, { ...options, after }, ({ batches: all, events }) => {
@@ -80,7 +80,7 @@ describe('concurrent appends', () => {
     expect(await commits()).toBe(2);
   });
 
-  it('share a commit on one stream where they expect any revision, and each learns its own result', async () => {
+  it('share a commit on one stream if they expect any revision, and each returns its own result', async () => {
     const [known, elsewhere] = sampleEvents(2, 'Opened');
     if (!known || !elsewhere) expect.fail();
     const first = await store.append('stream', [known], 'none');
@@ -126,7 +126,7 @@ describe('concurrent appends', () => {
     expect(await commits()).toBe(4);
   });
 
-  it('may be of any size each', async () => {
+  it('may each exceed the size of a batch', async () => {
     const events = sampleEvents(2_500, 'Opened');
     expect(await store.append('stream', events, 'none')).toMatchObject({ revision: 2_499 });
     expect(await commits()).toBe(1);
@@ -134,7 +134,7 @@ describe('concurrent appends', () => {
 });
 
 describe('closing', () => {
-  it('waits for pending appends and may be repeated', async () => {
+  it('waits for pending appends, and may be repeated', async () => {
     const other = await createPostgresEventStore({ url: database.url, schema });
     const appends = Array.from({ length: 20 }, () => other.append('stream', [sampleEvent('Opened')], 'any'));
     await Promise.all([other.close(), other.close()]);
@@ -247,7 +247,7 @@ describe('a subscription', () => {
     await batches.return?.();
   });
 
-  it('shares a read at the end of the log with the others that are there', async () => {
+  it('shares a read at the end of the log with other subscriptions that are there', async () => {
     const read = vi.fn(createReadPage(pool, nameLog(schema)));
     const readShared = shareReads(read);
     const names = ['Opened', 'Edited'].map((type) => uniqueName(type));
@@ -277,7 +277,7 @@ describe('a subscription', () => {
     expect((await readShared({}, beginning, 2)).events).toHaveLength(2);
   });
 
-  it('merges types in the order of positions', async () => {
+  it('merges types in position order', async () => {
     const types = ['A', 'B', 'C'];
     const events = Array.from({ length: 90 }, (_, index) => sampleEvent(types[index % 3] ?? '', { index }));
     for (const event of events) await store.append(uniqueName('stream'), [event], 'none');

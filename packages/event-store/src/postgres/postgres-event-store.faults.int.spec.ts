@@ -70,7 +70,7 @@ describe('an unreachable server', () => {
     expect(await store.append('stream', [sampleEvent('Edited')], 0)).toMatchObject({ revision: 1 });
   });
 
-  it('does not fail an append if it is soon back', async () => {
+  it('does not fail an append if it is back within the retry timeout', async () => {
     const store = await open();
     await store.append('stream', [sampleEvent('Opened')], 'none');
     gate.shut();
@@ -82,7 +82,7 @@ describe('an unreachable server', () => {
 });
 
 describe('a wrong configuration', () => {
-  it('is reported at once', async () => {
+  it('is reported when the store is opened', async () => {
     const nowhere = new URL(database.url);
     nowhere.pathname = '/no_such_database';
     await expect(createPostgresEventStore({ url: nowhere.href })).rejects.toThrow();
@@ -110,7 +110,7 @@ describe('a lost acknowledgement', () => {
     return pool;
   }
 
-  it('does not duplicate an append: the ids are found', async () => {
+  it('does not duplicate an append, because its event ids are found on retry', async () => {
     let losses = 2;
     const pool = forgetful((text) => /append_/.test(text) && losses-- > 0);
     const store = await open({ pool });
@@ -123,7 +123,7 @@ describe('a lost acknowledgement', () => {
     await pool.end();
   });
 
-  it('is unknown if it stays lost, and the same ids return the result later', async () => {
+  it('rejects as unknown if it stays lost, and a later append with the same ids returns the result', async () => {
     let isLosing = true;
     const pool = forgetful((text) => /append_/.test(text) && isLosing);
     const store = await open({ pool, retryTimeout: 200 });
@@ -138,7 +138,7 @@ describe('a lost acknowledgement', () => {
 });
 
 describe('a lost connection', () => {
-  it('may lead to a restored log: positions and revisions continue from it', async () => {
+  it('can lead to a log that was restored, from whose end positions and revisions continue', async () => {
     const pool = createPool(throughGate, { applicationName: 'silent', max: 1, queryTimeout: 500 });
     const store = await open({ pool });
     for (let count = 0; count < 6; count += 1) await store.append('stream', [sampleEvent('Edited')], 'any');
@@ -151,7 +151,7 @@ describe('a lost connection', () => {
     await pool.end();
   });
 
-  it('that goes silent holds back nothing for 10 s of which the listening one has told', async () => {
+  it('that goes silent delays an event announced by the LISTEN connection by less than 10 s', async () => {
     const other = await open({ url: database.url });
     const pool = createPool(throughGate, { applicationName: 'silent' });
     const store = await open({ url: database.url, pool });
@@ -172,8 +172,8 @@ describe('a lost connection', () => {
   });
 });
 
-describe('what only the database can reject', () => {
-  it('fails alone: the rest of its batch is written', async () => {
+describe('an append that only the database can reject', () => {
+  it('fails alone, and the rest of its batch is written', async () => {
     const store = await open();
     await store.append(uniqueName('warm'), [sampleEvent('Opened')], 'none');
     await direct.query(
@@ -196,7 +196,7 @@ describe('what only the database can reject', () => {
     expect(await append('e')).toBe('written');
   });
 
-  it('is an id of another stream, even if both appends are in one batch', async () => {
+  it('has an event id of another stream, even if both appends are in one batch', async () => {
     const store = await open();
     const event = sampleEvent('Opened');
     await store.append('one', [event], 'none');
@@ -212,7 +212,7 @@ describe('what only the database can reject', () => {
     expect(await readAll(store.read('four'))).toEqual([]);
   });
 
-  it('is everything while the server is read-only', async () => {
+  it('is any append while the server is read-only', async () => {
     const store = await open({ retryTimeout: 100 });
     const name = new URL(database.url).pathname.slice(1);
     await store.append('stream', [sampleEvent('Opened')], 'none');

@@ -200,7 +200,7 @@ async function dropConnections() {
   );
 }
 
-it(`behaves like the model on random histories (${numRuns} runs, seed ${seed})`, async () => {
+it(`the store behaves like the model on random histories (${numRuns} runs, seed ${seed})`, async () => {
   const property = fc.asyncProperty(randomHistory, async (history) => {
     const run = uniqueName('run');
     const after = await stores[0].head();
