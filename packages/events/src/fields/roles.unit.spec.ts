@@ -29,11 +29,11 @@ const table: Record<Role, readonly Capability[]> = {
 const all = Object.keys(capabilities) as Capability[];
 
 describe('capabilities', () => {
-  it.each(roles)('of the role %s', (role) => {
+  it.each(roles)('of the role %s are those in the table', (role) => {
     expect(all.filter((capability) => may([role], capability))).toEqual(table[role]);
   });
 
-  it('are those of all roles that somebody has, and none of who has none', () => {
+  it('are the union of those of all roles held, and none without a role', () => {
     expect(all.filter((capability) => may([], capability))).toEqual([]);
     expect(all.filter((capability) => may(['reviewer', 'safeguarding'], capability))).toEqual([
       'read-pitches',
@@ -46,7 +46,7 @@ describe('capabilities', () => {
   });
 });
 
-describe('the roles after events', () => {
+describe('the roles', () => {
   const given = (role: string) => ({ type: 'RoleGranted', data: { userId: 'one', role } });
   const taken = (role: string) => ({ type: 'RoleRevoked', data: { userId: 'one', role } });
   const granted = { type: 'AdminGranted', data: { userId: 'one' } };
@@ -66,7 +66,7 @@ describe('the roles after events', () => {
     // `RoleGranted` grants neither administrator rights nor the roles of a later version.
     [[given('admin'), given('owner'), { type: 'RoleGranted', data: {} }], []],
     [[granted, taken('admin'), { type: 'OfALaterVersion', data: { role: 'editor' } }], ['admin']],
-  ])('%j are %j', (events, expected) => {
+  ])('after %j are %j', (events, expected) => {
     expect(events.reduce<readonly Role[]>(rolesAfter, [])).toEqual(expected);
   });
 });

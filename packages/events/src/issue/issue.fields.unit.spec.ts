@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withHeadings } from './issue.fields.ts';
 
-it('a heading whose pieces are gone stands over none', () => {
+it('a heading moves to the next remaining piece under it, and is dropped if there is none', () => {
   const piece = (id: number, heading: string | null, isThere = true) => ({ id, heading, isThere });
   type Piece = ReturnType<typeof piece>;
   const left = withHeadings(

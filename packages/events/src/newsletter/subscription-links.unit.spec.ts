@@ -13,12 +13,12 @@ const what = { hash: 'ab'.repeat(32), subscriberId: randomUUID(), requestId: ran
 const { requestId: _, ...leaving } = what;
 
 describe('the tokens of newsletter links', () => {
-  it('decode to what they were made for', async () => {
+  it('decode to the values from which they were created', async () => {
     expect(await links.readConfirmation(await links.confirmationToken(what))).toEqual(what);
     expect(await links.readUnsubscribe(await links.unsubscribeToken(leaving))).toEqual(leaving);
   });
 
-  it('name a writer and a request where they are for a guardian, and nothing else opens by them', async () => {
+  it('for a guardian contain the ids of user and guardian, and are valid for no other link or key', async () => {
     const asked = { userId: randomUUID(), guardianId: randomUUID() };
     const token = await links.consentToken(asked);
     expect(await links.readConsent(token)).toEqual(asked);
@@ -33,13 +33,13 @@ describe('the tokens of newsletter links', () => {
     expect(token).toMatch(/^[\w-]{100,150}$/);
   });
 
-  it('are valid only for their own kind of link, under their own key', async () => {
+  it('are valid only for their own kind of link and with their own key', async () => {
     expect(await links.readUnsubscribe(await links.confirmationToken(what))).toBeUndefined();
     expect(await links.readConfirmation(await links.unsubscribeToken(leaving))).toBeUndefined();
     expect(await newLinks().readConfirmation(await links.confirmationToken(what))).toBeUndefined();
   });
 
-  it('are rejected with any character changed, added or removed', async () => {
+  it('are rejected if any character is changed or removed', async () => {
     const token = await links.confirmationToken(what);
     for (let index = 0; index < token.length; index++)
       for (const other of ['A', 'B', '_', '=', '+', ' ', '\u0000', '']) {
@@ -50,7 +50,7 @@ describe('the tokens of newsletter links', () => {
   });
 
   it.each(['', 'A', '=', '..', 'a'.repeat(500), 'é'.repeat(130), '%00', '{}'])(
-    'are rejected where they are malformed: %j',
+    'are rejected if malformed: %j',
     async (text) => {
       expect(await links.readConfirmation(text)).toBeUndefined();
       expect(await links.readUnsubscribe(text)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the tokens of newsletter links', () => {
     { ...what, hash: 'AB'.repeat(32) },
     { ...what, subscriberId: 'subscriber-1' },
     { ...what, requestId: '' },
-  ])('are made only of hashes and UUIDs (%#)', async (wrong) => {
+  ])('are created only from hashes and UUIDs (%#)', async (wrong) => {
     await expect(links.confirmationToken(wrong)).rejects.toThrow('hex digits');
   });
 });

@@ -49,7 +49,7 @@ const stored = (event: SealedEvent): StoredEvent => ({
 });
 
 describe('sealing', () => {
-  it('opens to the same data, shows nothing personal, and never makes the same box twice', async () => {
+  it('is reversible, leaves nothing personal readable, and never produces the same box twice', async () => {
     const { codec, seal } = start();
     const event = await seal();
     const [opened] = await codec.open([stored(event)]);
@@ -69,7 +69,7 @@ describe('sealing', () => {
     expect((await seal()).data.sealed).not.toEqual(event.data.sealed);
   });
 
-  it('covers only the fields that are there, and creates no key where there are none', async () => {
+  it('covers only the fields that are present, and creates no key if there are none', async () => {
     const { codec, vault } = start();
     const edit = { articleId: 7, contributorId: 'c1', readTime: 4, title: undefined };
     const event = await codec.seal({ type: 'ArticleEdited', data: edit as never }, id, metadata);
@@ -87,7 +87,7 @@ describe('sealing', () => {
     await expect(sealing).rejects.not.toThrow(/Sam|Writer|16/);
   });
 
-  it('rejects an id that is no lower-case UUID, an event outside the catalogue, and a forgotten subject', async () => {
+  it('rejects an id that is not a lowercase UUID, an event outside the catalogue, and a forgotten subject', async () => {
     const { codec, vault, seal } = start();
     await expect(seal({}, id.toUpperCase())).rejects.toThrow(InvalidEvent);
     const unknown = { type: 'toString', data: {} } as never;
@@ -98,7 +98,7 @@ describe('sealing', () => {
 });
 
 describe('opening', () => {
-  it('asks the vault once for a whole batch, keeps the order, and leaves the stored events as they were', async () => {
+  it('requests the keys of a batch once, keeps the order, and does not modify the stored events', async () => {
     const { codec, vault, seal } = start();
     const events = await Promise.all([1, 2, 3].map(async (articleId) => stored(await seal({ articleId }))));
     const before = structuredClone(events);
@@ -111,7 +111,7 @@ describe('opening', () => {
     expect(events).toEqual(before);
   });
 
-  it('returns null for what belonged to the forgotten, and names them', async () => {
+  it('returns null for the fields of a forgotten subject, and lists the subject as erased', async () => {
     const { codec, vault, seal } = start();
     const event = stored(await seal());
     await vault.forget(contributor);
@@ -140,7 +140,7 @@ describe('opening', () => {
       'a box of another format',
       (event) => ({ data: { ...event.data, sealed: changeBoxes(event, (box) => `_${box.slice(1)}`) } }),
     ],
-  ])('throws an error that names the event and its place, for %s', async (_what, change) => {
+  ])('throws an error that names the event and its position, for %s', async (_what, change) => {
     const { codec, seal } = start();
     const good = stored(await seal());
     const bad = { ...good, ...change(good) };
@@ -150,7 +150,7 @@ describe('opening', () => {
     expect(error).toMatchObject({ position: '0000000042', message });
   });
 
-  it('is typed by the event type, sealed fields nullable', () => {
+  it('types data by the event type, with nullable sealed fields', () => {
     const read = (event: OpenedEvent) => {
       if (event.type !== 'ArticlePublished') return;
       expectTypeOf(event.data.title).toEqualTypeOf<string | null>();
@@ -182,7 +182,7 @@ describe('upcasting', () => {
     },
   });
 
-  it('runs from the stored version to the newest, after opening', async () => {
+  it('runs from the stored version to the newest, after the fields are opened', async () => {
     const vault = createMemoryVault();
     const old = createEventCodec({ vault, events: versionOne });
     const codec = createEventCodec({ vault, events: versionThree });
@@ -200,7 +200,7 @@ describe('upcasting', () => {
     ]);
   });
 
-  it('no field of an event can be called sealed, and none sealed that the schema lacks', () => {
+  it('an event may not have a field named sealed, nor seal a field that its schema lacks', () => {
     const events = defineEvents({ DoorPainted: { data: { sealed: Type.String() } } });
     expect(() => createEventCodec({ vault: createMemoryVault(), events })).toThrow('DoorPainted');
     const unknown = { subject: () => 'x', fields: ['age'] as const };

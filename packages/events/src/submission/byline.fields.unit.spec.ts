@@ -14,7 +14,7 @@ it.each<[string, Byline['name'], string]>([
   ['Mina', 'first-initial', 'Mina'],
   ['Mina', 'first', 'Mina'],
   ['李小龙', 'first-initial', '李小龙'],
-])('%s with %s is %s', (fullName, name, authorName) => {
+])('the byline of %s with the name form %s is %s', (fullName, name, authorName) => {
   expect(bylineOf({ ...mina, fullName }, chosen({ name }))).toEqual({
     authorName,
     authorAge: 15,
@@ -22,7 +22,7 @@ it.each<[string, Byline['name'], string]>([
   });
 });
 
-it('a pen name stands in the place of the name; age and school stay out where they are not to be shown', () => {
+it('a pen name replaces the full name, and age and school are omitted if hidden', () => {
   expect(bylineOf(mina, { name: 'pen', penName: 'Fox', showAge: false, showSchool: false })).toEqual({
     authorName: 'Fox',
     authorAge: null,
@@ -30,7 +30,7 @@ it('a pen name stands in the place of the name; age and school stay out where th
   });
 });
 
-it('says in words what was chosen', () => {
+it('bylineInWords describes the chosen byline', () => {
   expect(bylineInWords(wholeByline)).toBe('Full name, with age, with school');
   expect(bylineInWords(chosen({ name: 'pen', penName: 'Fox', showAge: false }))).toBe(
     'Pen name Fox, without age, with school',
@@ -44,6 +44,6 @@ it.each([
   ['ＦＯＲＭＥＲ contributor', true],
   ['Former contributors', false],
   ['Fox', false],
-])('the pen name %j says by itself that there is none: %s', (penName, isReserved) => {
+])('the pen name %j is reserved: %s', (penName, isReserved) => {
   expect(isReservedName(penName)).toBe(isReserved);
 });

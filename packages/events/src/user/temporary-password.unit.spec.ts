@@ -3,16 +3,16 @@ import { createTemporaryPassword, normaliseTemporaryPassword } from './temporary
 
 const many = Array.from({ length: 2_000 }, createTemporaryPassword);
 
-it('has four groups of four unambiguous characters, and is never repeated', () => {
+it('a temporary password has four groups of four characters, and is not repeated in 2,000', () => {
   for (const password of many) expect(password).toMatch(/^([34679ACDEFGHJKMNPQRTWXY]{4}-){3}[^-]{4}$/);
   expect(new Set(many).size).toBe(many.length);
 });
 
-it('uses every character of its alphabet', () => {
+it('temporary passwords use all 23 characters of their alphabet', () => {
   expect(new Set(many.join('').replaceAll('-', '')).size).toBe(23);
 });
 
-it('is normalised whatever its grouping, spaces, dashes and case', () => {
+it('a temporary password is normalised whatever its grouping, spaces, dashes and case', () => {
   for (const typed of [
     '7KQM-3CDE-9FGH-4JKM',
     '7kqm3cde9fgh4jkm',
@@ -23,7 +23,7 @@ it('is normalised whatever its grouping, spaces, dashes and case', () => {
     expect(normaliseTemporaryPassword(typed)).toBe('7KQM3CDE9FGH4JKM');
 });
 
-it('does not normalise look-alike letters to those of its alphabet', () => {
+it('look-alike letters are not normalised to those of the alphabet', () => {
   expect(normaliseTemporaryPassword('ꓗQM7')).not.toBe('KQM7');
   expect(normaliseTemporaryPassword('')).toBe('');
 });
