@@ -25,7 +25,7 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
 describe('the mail of an issue', () => {
-  it('says the whole issue as text', () => {
+  it('contains the whole issue as plain text', () => {
     const { subject, text } = render();
     expect(subject).toBe('The <Forum>: Snow');
     expect(text).toBe(`The <Forum>
@@ -65,7 +65,7 @@ Unsubscribe: ${way}
 `);
   });
 
-  it('leads to the pieces that are shown, the issue, the way to pitch and the way out, and nowhere else', () => {
+  it('links only to the journal, the issue, its visible pieces, the contact page and the unsubscribe page', () => {
     const at = (path: string) => `https://journal.example${path}`;
     expect(new Set(linksIn(render().html))).toEqual(
       new Set([
@@ -75,19 +75,19 @@ Unsubscribe: ${way}
     );
   });
 
-  it('leads to the issue from a piece that becomes an article with it', () => {
+  it('links to the issue from a piece that has no article yet', () => {
     const { html, text } = render({ pieces: [piece(1, { id: null, title: 'Tide' })] });
     expect(linksIn(html).filter((href) => href?.includes('/article/'))).toEqual([]);
     expect(text).toContain('Tide\nBy Writer 1, 15\nExcerpt 1\nhttps://journal.example/issues/7\n');
   });
 
-  it('loads no cover before the issue is out, and has its text in the place', () => {
+  it('shows the cover’s text instead of its image before the issue is published', () => {
     const { html } = render({ isPublished: false });
     expect(html).toContain('>The cover of “Snow”</a>');
     expect(html).not.toContain('<img');
   });
 
-  it('loads the cover alone, which has a text, and runs nothing', () => {
+  it('loads only the cover, with an alternative text, and contains no scripts', () => {
     const { html } = render();
     expect([...html.matchAll(/<img[^>]*>/g)]).toHaveLength(1);
     expect(html).toContain('src="https://journal.example/issues/7/cover.png" alt="The cover of “Snow”"');
@@ -96,7 +96,7 @@ Unsubscribe: ${way}
     expect(html).not.toMatch(/<script|<link|@import|url\(|<iframe| on[a-z]+=/i);
   });
 
-  it('shows what was written as it was written, whatever it is', () => {
+  it('escapes HTML in titles, headings and the letter', () => {
     const nasty = '"><script>alert(1)</script>';
     const { html } = render({ title: nasty, letter: nasty, pieces: [piece(1, { title: nasty }, nasty)] });
     expect(html).not.toContain('<script');
@@ -104,25 +104,25 @@ Unsubscribe: ${way}
     expect(render().html).toContain('it &lt;snows&gt;.<br>A lot.');
   });
 
-  it('lets each text run in its own direction', () => {
+  it('has dir="auto" on titles and excerpts', () => {
     const { html } = render({ pieces: [piece(1, { title: 'שלג', excerpt: 'ثلج' })] });
     expect(html).toMatch(/<h2 class="ink" dir="auto"[^>]*><a [^>]*>שלג<\/a>/);
     expect(html).toMatch(/<p class="ink" dir="auto"[^>]*>ثلج<\/p>/);
   });
 
-  it('is for day and night', () => {
+  it('supports light and dark colour schemes', () => {
     expect(render().html).toContain('@media (prefers-color-scheme: dark)');
     expect(render().html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  it('has a name without a title, and needs neither letter nor pieces', () => {
+  it('is named by its number if it has no title, and needs neither letter nor pieces', () => {
     const { subject, text, html } = render({ title: null, letter: null, pieces: [] });
     expect(subject).toBe('The <Forum>: Issue 7');
     expect(text).toContain('The <Forum>\nIssue 7 · January 31, 2027\n\nRead it in the browser');
     expect(html).toContain('alt="The cover of “Issue 7”"');
   });
 
-  it('is below what mail programs show, and leads to what it leaves out', () => {
+  it('stays below 102,000 bytes by omitting excerpts, then pieces, and states how many pieces are omitted', () => {
     const wide = (length: number) => '雪'.repeat(length);
     const pieces = (count: number, excerpt: number) =>
       Array.from({ length: count }, (_, index) => piece(index + 1, { excerpt: wide(excerpt) }));
