@@ -68,12 +68,12 @@ const txt = (change: Record<string, string[][] | undefined>) => {
 };
 const usual = { 'How much it takes': expect.stringContaining('7,200 mails an hour') };
 
-it('a journal that is set up well has nothing to do but to ask for the limits, which nobody tells', async () => {
+it('a correct configuration has no finding but the sending limits, which cannot be looked up', async () => {
   expect(await judged()).toEqual(usual);
 });
 
 it.each(['forum@school.example', 'forum@news.school.example'])(
-  'nor has one that takes what comes back of mail from %s',
+  'a correct configuration that accepts bounces of mail from %s has no other finding',
   async (from) => {
     const txt = { ...taking.txt, 'news.school.example': [['v=spf1 a -all']] };
     const mx = { ...taking.mx, 'news.school.example': [{ exchange: 'mx.school.example' }] };
@@ -81,13 +81,13 @@ it.each(['forum@school.example', 'forum@news.school.example'])(
   },
 );
 
-it('nothing is asked of whoever runs the DNS for a sender that does not exist outside', async () => {
+it('a sender whose domain is not public yields no findings about DNS records', async () => {
   const nowhere = txt({ 'school.example': undefined, '_dmarc.school.example': undefined });
   const found = Object.keys(await judged(nowhere, { from: 'no-reply@localhost', dkim: undefined }));
   expect(found).toEqual(['Sender', 'How much it takes']);
 });
 
-describe('what is missing is said, with the line that mends it', () => {
+describe('each problem is reported with its remedy', () => {
   it.each<[string, Partial<World>, Partial<MailSettings>, string, RegExp]>([
     [
       'no SPF',
@@ -297,7 +297,7 @@ describe('what is missing is said, with the line that mends it', () => {
   });
 });
 
-it('takes the DMARC of the domain above, and STARTTLS for encryption', async () => {
+it('the DMARC record of the parent domain and STARTTLS are accepted', async () => {
   const from = 'forum@news.school.example';
   const mx = { 'news.school.example': [{ exchange: 'mx.school.example' }] };
   const spf = txt({ 'news.school.example': [['v=spf1 mx ~all']] });
@@ -305,7 +305,7 @@ it('takes the DMARC of the domain above, and STARTTLS for encryption', async () 
   expect(await judged(world, { from, smtpUrl: 'smtp://mail.school.example' })).toEqual(usual);
 });
 
-it('says so where the DNS can not be asked', async () => {
+it('findings are unknown if DNS queries time out', async () => {
   const away = () => Promise.reject(Object.assign(new Error('timed out'), { code: 'ETIMEOUT' }));
   const dns: Lookups = { resolveTxt: away, resolveMx: away, lookup: away, reverse: away };
   const findings = await checkMail(settings, dns, async () => ['SIZE 20000000', 'AUTH PLAIN']);
@@ -335,8 +335,8 @@ async function serverThat(...lines: readonly string[]) {
   return { heard, url: `smtp://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe('a mail server is asked what it can', () => {
-  it('and nothing else: nobody signs in, nothing is sent', async () => {
+describe('askRelay', () => {
+  it('returns the server’s extensions without signing in or sending mail', async () => {
     const { url, heard } = await serverThat(
       '220 hello\r\n',
       '250-mail.example\r\n250-SIZE 1000\r\n250 STARTTLS\r\n',
@@ -349,16 +349,16 @@ describe('a mail server is asked what it can', () => {
   it.each([
     ['that is full', ['421 too many\r\n'], 'it says 421'],
     ['that hangs up', [], 'it hung up'],
-  ])('one %s is told', async (_what, lines, fault) => {
+  ])('reports a server %s', async (_what, lines, fault) => {
     expect(await askRelay((await serverThat(...lines)).url)).toEqual({ fault });
   });
 
-  it('one that says nothing is given up', async () => {
+  it('gives up on a server that does not complete its greeting', async () => {
     const { url } = await serverThat('220-and so on\r\n');
     expect(await askRelay(url, 200)).toEqual({ fault: 'it says nothing' });
   });
 
-  it('one that is not there is told', async () => {
+  it('reports ECONNREFUSED if no server is listening', async () => {
     expect(await askRelay('smtp://127.0.0.1:1')).toEqual({ fault: 'ECONNREFUSED' });
   });
 });
