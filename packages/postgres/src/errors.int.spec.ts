@@ -12,13 +12,13 @@ it.each([
   ['create table no_schema.here (id integer)', true],
   ['select nothing', false],
   ['selec', false],
-])('%s: %s', async (statement, expected) => {
+])('the error of "%s" reports an undefined table: %s', async (statement, expected) => {
   const error = await pool.query(statement).catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(Error);
   expect(isUndefinedTable(error)).toBe(expected);
 });
 
-it('no other value is an undefined table', () => {
+it('a value that is not a database error does not report an undefined table', () => {
   expect([undefined, '42P01', { code: '42P01' }, new Error('42P01')].map(isUndefinedTable)).toEqual([
     false,
     false,
@@ -30,7 +30,7 @@ it('no other value is an undefined table', () => {
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('isUnreachable', () => {
-  it('is true for a port where nobody listens', async () => {
+  it('is true for a port on which no server listens', async () => {
     const client = new pg.Client({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 2_000 });
     client.on('error', () => {});
     expect(await client.connect().catch(isUnreachable)).toBe(true);

@@ -45,7 +45,7 @@ const terminate = (name: string) =>
 const notify = (channel: string, payload: string) =>
   pool.query('select pg_notify($1, $2)', [channel, payload]);
 
-it('receives notifications of its channels, whatever their names, and no others', async () => {
+it('a listener receives only the notifications of its channels, whatever their names', async () => {
   const { listener, heard, onListening } = start('hears');
   await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   expect(listener.listening).toBe(true);
@@ -55,7 +55,7 @@ it('receives notifications of its channels, whatever their names, and no others'
   await until(() => expect(heard).toEqual(['News "of" today: one', 'weather: ']));
 });
 
-it('reconnects after its backend is terminated and reports it', async () => {
+it('a listener reconnects after its backend is terminated, and reports it', async () => {
   const { listener, heard, onListening, onLost } = start('comes back');
   await until(() => expect(onListening).toHaveBeenCalledTimes(1));
   await terminate('comes back');
@@ -67,7 +67,7 @@ it('reconnects after its backend is terminated and reports it', async () => {
   expect(await backends('comes back')).toHaveLength(1);
 });
 
-it('keeps trying while the server is down and listens once it is up', async () => {
+it('a listener keeps trying while the server is down, and listens once it is up', async () => {
   const address = new URL(database.url);
   const gate = await openGate(Number(address.port));
   address.port = String(gate.port);
@@ -81,7 +81,7 @@ it('keeps trying while the server is down and listens once it is up', async () =
   await gate.close();
 });
 
-it('detects a silent connection by its heartbeat and listens again', async () => {
+it('a listener detects a silent connection by its heartbeat, and listens again', async () => {
   const address = new URL(database.url);
   const gate = await openGate(Number(address.port));
   address.port = String(gate.port);
@@ -97,7 +97,7 @@ it('detects a silent connection by its heartbeat and listens again', async () =>
   await gate.close();
 });
 
-it('stays closed, even when closed while connecting', async () => {
+it('a listener stays closed, even if closed while connecting', async () => {
   const settled = start('settled');
   await until(() => expect(settled.onListening).toHaveBeenCalledTimes(1));
   await settled.listener.close();
@@ -118,7 +118,7 @@ const askForPassword = Buffer.concat([
   Buffer.from('SCRAM-SHA-256\0\0'),
 ]);
 
-it('sends nothing more to a server that waits for the password', async () => {
+it('endClient sends nothing more to a server that waits for the password', async () => {
   const talk = Promise.withResolvers<Socket>();
   const server = createServer((socket) => {
     socket.once('data', () => {
@@ -141,6 +141,6 @@ it('sends nothing more to a server that waits for the password', async () => {
   server.close();
 });
 
-it('closes a client that was never connected', async () => {
+it('endClient closes a client that was never connected', async () => {
   await endClient(new pg.Client({ connectionString: 'postgres://somebody:secret@127.0.0.1:1/any' }));
 });

@@ -11,7 +11,7 @@ const exists = async (table: string) =>
   (await pool.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])).rows[0]
     ?.found;
 
-it('runs each migration once, in the order of names, inside its schema', async () => {
+it('migrate runs each migration once, in the order of names, inside its schema', async () => {
   const first = { '001-books': 'create table books (n int); insert into books values (1)' };
   await migrate(pool, 'ordered', first);
   await migrate(pool, 'ordered', { ...first, '002-more': 'insert into books select n + 1 from books' });
@@ -22,7 +22,7 @@ it('runs each migration once, in the order of names, inside its schema', async (
   });
 });
 
-it('may be called concurrently: one caller migrates, the others wait', async () => {
+it('migrate may be called concurrently: each migration runs once', async () => {
   const migrations = {
     '001-table': 'create table counted (n int)',
     '002-row': 'insert into counted values (1)',
@@ -31,7 +31,7 @@ it('may be called concurrently: one caller migrates, the others wait', async () 
   expect((await pool.query('select count(*)::int as rows from crowded.counted')).rows).toEqual([{ rows: 1 }]);
 });
 
-it('needs no right to create schemas where the schema exists', async () => {
+it('migrate does not need the privilege to create schemas if the schema exists', async () => {
   const role = `limited_${randomUUID().replaceAll('-', '')}`;
   await pool.query(
     `create role ${role} login password 'only here'; create schema made_before authorization ${role}`,
@@ -45,7 +45,7 @@ it('needs no right to create schemas where the schema exists', async () => {
   expect(await exists('made_before.own')).toBe(true);
 });
 
-it('rolls a failed migration back, names the schema, and succeeds once it is corrected', async () => {
+it('migrate rolls back a failed migration, names the schema, and succeeds once it is corrected', async () => {
   const broken = { '001-half': 'create table half (n int); insert into nowhere values (1)' };
   const failure = await migrate(pool, 'halved', broken).catch((error: Error) => error);
   expect(failure).toBeInstanceOf(Error);
@@ -56,7 +56,7 @@ it('rolls a failed migration back, names the schema, and succeeds once it is cor
   expect(await exists('halved.half')).toBe(true);
 });
 
-it('keeps its connection where the schema is new', async () => {
+it('migrate keeps its connection when it creates the schema', async () => {
   const one = createPool(database.url, { applicationName: 'migrate spec', max: 1 });
   const backend = async () => (await one.query('select pg_backend_pid() as pid')).rows[0];
   const before = await backend();
@@ -65,7 +65,7 @@ it('keeps its connection where the schema is new', async () => {
   await one.end();
 });
 
-it('leaves the search path of pooled connections unchanged', async () => {
+it('migrate leaves the search path of pooled connections unchanged', async () => {
   await migrate(pool, 'elsewhere', { '001-nothing': 'select 1' });
   const paths = await Promise.all(
     Array.from({ length: 5 }, async () => (await pool.query('show search_path')).rows[0]),
@@ -73,7 +73,7 @@ it('leaves the search path of pooled connections unchanged', async () => {
   for (const path of paths) expect(path).toEqual({ search_path: '"$user", public' });
 });
 
-it('may be called concurrently for many schemas, though a session has looked one up before it existed', async () => {
+it('migrate may run concurrently for many schemas that sessions looked up before they existed', async () => {
   const few = createPool(database.url, { applicationName: 'migrate spec', max: 4 });
   for (let round = 0; round < 12; round += 1)
     await Promise.all(
@@ -88,7 +88,7 @@ it('may be called concurrently for many schemas, though a session has looked one
   await few.end();
 });
 
-it('is not disturbed by other schemas that are dropped meanwhile', async () => {
+it('migrate is not disturbed by other schemas that are dropped at the same time', async () => {
   const tables = Array.from(
     { length: 40 },
     (_, index) => `create table coming.table_${index} (a int, b int)`,

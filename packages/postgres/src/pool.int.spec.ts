@@ -89,7 +89,7 @@ describe('a connection that goes silent', () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  it('rejects a transaction in the same way', async () => {
+  it('rejects a transaction after the timeout, and the pool connects again', async () => {
     const through = await openThroughGate();
     const ending = inTransaction(pool, async (client) => {
       through.silence();
@@ -100,7 +100,7 @@ describe('a connection that goes silent', () => {
   });
 });
 
-it('a transaction ends, with its locks, where its process hangs, and not where that waits for something else', async () => {
+it('a transaction of a hanging process is ended with its locks, but not one that waits in whileIdle', async () => {
   open();
   await pool.query('create table locked (n int); insert into locked values (1)');
   const lock = 'select n from locked for update';
@@ -122,7 +122,7 @@ it('a transaction ends, with its locks, where its process hangs, and not where t
 }, 15_000);
 
 describe('inTransaction', () => {
-  it('commits, and resolves with the result of its work', async () => {
+  it('commits, and resolves with the result of its callback', async () => {
     open();
     await pool.query('create table committed (n int)');
     const result = await inTransaction(pool, async (client) => {
@@ -133,7 +133,7 @@ describe('inTransaction', () => {
     expect((await pool.query('select n from committed')).rows).toEqual([{ n: 1 }]);
   });
 
-  it('rolls back where its work throws, and returns a usable connection', async () => {
+  it('rolls back if its callback throws, and returns a usable connection', async () => {
     open(1);
     await pool.query('create table undone (n int)');
     const failing = inTransaction(pool, async (client) => {
@@ -144,7 +144,7 @@ describe('inTransaction', () => {
     expect((await pool.query('select n from undone')).rows).toEqual([]);
   });
 
-  it('discards a connection that was lost inside, and rejects with the error of its work', async () => {
+  it('discards a connection that was lost during the callback, and rejects with the callback’s error', async () => {
     open(1);
     const failing = inTransaction(pool, async (client) => {
       const ended = new Promise((resolve) => client.once('end', resolve));
@@ -157,7 +157,7 @@ describe('inTransaction', () => {
   });
 });
 
-it('does not report connections that the server closes after the pool has ended', async () => {
+it('a pool does not report connections that the server closes after the pool has ended', async () => {
   const ending = open();
   await ending.query('select 1');
   await ending.end();
