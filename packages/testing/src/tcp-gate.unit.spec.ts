@@ -34,7 +34,7 @@ async function echo(socket: Socket): Promise<number> {
   return performance.now() - from;
 }
 
-it('a slow gate takes its time in both directions, until it is open again', async () => {
+it('a slow gate delays both directions until it is opened again', async () => {
   const socket = await open();
   gate.slow(60);
   expect(await echo(socket)).toBeGreaterThanOrEqual(115);
@@ -42,7 +42,7 @@ it('a slow gate takes its time in both directions, until it is open again', asyn
   expect(await echo(socket)).toBeLessThan(60);
 });
 
-it('half closed, one connection hears nothing more, the next is not heard, and both stay', async () => {
+it('halfClose ends one direction of each connection, leaves both open, and accepts new ones', async () => {
   const [one, other] = [await open(), await open()];
   const heard: string[] = [];
   one.on('end', () => heard.push('end'));

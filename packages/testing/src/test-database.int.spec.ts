@@ -12,7 +12,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('a test database is empty, of its own, and gone after its drop', async () => {
+test('a test database is empty, isolated from others, and gone after its drop', async () => {
   const [one, other] = await Promise.all([
     createTestDatabase(inject('postgresUrl')),
     createTestDatabase(inject('postgresUrl')),
@@ -23,7 +23,7 @@ test('a test database is empty, of its own, and gone after its drop', async () =
   await expect(query(one.url, 'SELECT 1')).rejects.toThrow('does not exist');
 });
 
-test('a copy of the tables of all read models has them, and no checkpoint', async () => {
+test('a test database created from the read models’ template has their tables, and no checkpoint', async () => {
   const { url, drop } = await createTestDatabase(inject('postgresUrl'), inject('readModelTables'));
   const names = `SELECT string_agg(relname, ' ') AS names FROM pg_class WHERE relkind = 'r'`;
   expect(await query(url, names)).toMatchObject([
@@ -33,7 +33,7 @@ test('a copy of the tables of all read models has them, and no checkpoint', asyn
   await drop();
 });
 
-test('text of every language keeps its letters in the trigrams', async () => {
+test('pg_trgm in a test database keeps letters beyond ASCII', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   await query(database.url, 'CREATE EXTENSION pg_trgm');
   expect(await query(database.url, `SELECT show_trgm('Åsa') <> show_trgm('sa') AS kept`)).toEqual([
@@ -48,12 +48,12 @@ describe('a spec that uses a database', () => {
     expect(await query(url, 'SELECT id FROM mark')).toEqual([{ id: 1 }]);
   });
 
-  it('has it to itself, before its first test and in its own clean-up', async () => {
+  it('can use it in its tests and in its own clean-up', async () => {
     await pool.query('CREATE TABLE mark (id int); INSERT INTO mark VALUES (1)');
     expect(await query(url, 'SELECT id FROM mark')).toEqual([{ id: 1 }]);
   });
 
-  it('goes on when somebody ends its connections', async () => {
+  it('can still use it after its connections are terminated', async () => {
     const ended = new Promise((resolve) => pool.once('error', resolve));
     await query(
       url,
