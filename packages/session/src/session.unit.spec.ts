@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('a session', () => {
-  it('is known from the response that starts it until the one that ends it', async () => {
+  it('lasts from the response that starts it to the one that ends it', async () => {
     const { post } = await createApp();
     const started = await post('start');
     const cookie = cookieOf(started);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(ended.headers['set-cookie']).toMatch(/^journal=;.*Max-Age=0/);
   });
 
-  it('that began with a temporary password knows its time, until another begins in its place', async () => {
+  it('started with a temporary password returns its remaining minutes, until another one replaces it', async () => {
     const { post } = await createApp();
     const cookie = cookieOf(await post('start-temporarily'));
     const minutesAt = async (time: number, given = cookie) => (await post(`minutes/${time}`, given)).json();
@@ -72,7 +72,7 @@ describe('a session', () => {
     ['http://localhost:3000', 'journal', ''],
     ['https://journal.example', '__Host-journal', ' Secure;'],
   ])(
-    'of %s is in a cookie that scripts and other sites don’t get, beyond this machine only over TLS',
+    'of %s is in a cookie with HttpOnly and SameSite=Lax, and with Secure if the origin uses TLS',
     async (origin, name, secure) => {
       const { post } = await createApp({ origin });
       expect((await post('start')).headers['set-cookie']).toMatch(
@@ -81,7 +81,7 @@ describe('a session', () => {
     },
   );
 
-  it('remembers the highest position, until another session takes its place', async () => {
+  it('remembers the highest position, until another session replaces it', async () => {
     const { post, start } = await createApp();
     let cookie = await start();
     for (const [position, remembered] of [
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect([visitor.json(), visitor.headers['set-cookie']]).toEqual([null, undefined]);
   });
 
-  it('lives for 14 days after its last extension, at most one a day', async () => {
+  it('expires 14 days after its last extension, and is extended at most once a day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
     const { post, start } = await createApp();
     const cookie = await start();
@@ -112,7 +112,7 @@ describe('a session', () => {
     expect((await post('read', cookieOf(extended))).json()).toEqual(user);
   });
 
-  it('survives a change of keys for as long as the old one is in the list', async () => {
+  it('survives a key rotation while the old key is in the list', async () => {
     const cookie = await (await createApp()).start();
     const changed = await (await createApp({ keys: [second, first] })).post('read', cookie);
     expect(changed.json()).toEqual(user);
@@ -128,13 +128,13 @@ describe('a session', () => {
     ['is taken by both while the new key is put in front', [first, second], [second, first], user],
     ['is taken by both while the old key is taken out', [second, first], [second], user],
     ['is not taken by the older one where a new key is put in front at once', [first], [second, first], null],
-  ])('begun in either of two processes %s', async (_what, before, after, taken) => {
+  ])('started in either of two processes %s', async (_what, before, after, taken) => {
     const [left, started] = [await createApp({ keys: before }), await createApp({ keys: after })];
     expect((await started.post('read', await left.start())).json()).toEqual(user);
     expect((await left.post('read', await started.start())).json()).toEqual(taken);
   });
 
-  it('does not come from a cookie that was changed', async () => {
+  it('is not read from a modified cookie', async () => {
     const { post, start } = await createApp();
     const cookie = await start();
     const [name, value = ''] = cookie.split(/=(.*)/s);
@@ -172,7 +172,7 @@ it.each([
   expect(isLocalOrigin(origin)).toBe(expected);
 });
 
-it('keys are read from a list, each of 32 bytes', () => {
+it('parseSessionKeys reads a list of keys, and rejects one that does not have 32 bytes', () => {
   const [one, other] = [first.toString('base64'), second.toString('base64')];
   expect(parseSessionKeys(`${one}, ${other}`)).toEqual([first, second]);
   expect(() => parseSessionKeys(`${one},c2hvcnQ=`)).toThrow('32 bytes');
@@ -195,7 +195,7 @@ describe('a ceremony', () => {
     return { set, end: (cookie = set.split(';')[0]) => post('/end', cookie) };
   }
 
-  it('is in a cookie of its own, for five minutes, until it is answered', async () => {
+  it('is in its own encrypted cookie, for five minutes or until it is ended', async () => {
     const { set, end } = await start('http://localhost:3000');
     expect(set).toMatch(/^journal-passkey=/);
     for (const attribute of ['Max-Age=300', 'Path=/', 'HttpOnly', 'SameSite=Strict'])
@@ -209,13 +209,13 @@ describe('a ceremony', () => {
     expect((await end()).json()).toBeNull();
   });
 
-  it('is bound to host and TLS where there is TLS', async () => {
+  it('is in a __Host- cookie with Secure if the origin uses TLS', async () => {
     const { set } = await start('https://journal.example');
     expect(set).toMatch(/^__Host-journal-passkey=.*; Secure/);
   });
 });
 
-it('waits for a passkey where one is required, whoever sees addresses and has shown none', () => {
+it('a session awaits a passkey if one is required and not used, and the user sees addresses', () => {
   const waits = (byPasskey: boolean, seesAddresses: boolean, isRequired: boolean) =>
     awaitsPasskey({ ...user, byPasskey }, { seesAddresses, isRequired });
   expect(waits(false, true, true)).toBe(true);
