@@ -9,7 +9,7 @@ const start = (max = 10) => {
   return { clock, cache: createKeyCache(max, 750, () => clock.time) };
 };
 
-it('a lease begins with the query that renewed it, is never shortened, and ends with a clear', () => {
+it('a lease starts at the query that renewed it, is never shortened, and ends when the cache is cleared', () => {
   const { cache, clock } = start();
   expect(cache.leased).toBe(false);
   const early = cache.ticket();
@@ -29,7 +29,7 @@ it('a lease begins with the query that renewed it, is never shortened, and ends 
 });
 
 describe('keys', () => {
-  it('are held until they are dropped or cleared, and never more than the maximum', () => {
+  it('are cached until they are dropped or cleared, and never more than the maximum', () => {
     const { cache } = start(2);
     cache.keep(cache.ticket(), keys('a', 'b', 'c'));
     expect(['a', 'b', 'c'].map(cache.get)).toEqual([undefined, key, key]);
@@ -39,7 +39,7 @@ describe('keys', () => {
     expect(cache.get('c')).toBeUndefined();
   });
 
-  it.each(['drop', 'clear'] as const)('loaded before a %s are not held after it', (what) => {
+  it.each(['drop', 'clear'] as const)('loaded before a %s are not cached after it', (what) => {
     const { cache } = start();
     const ticket = cache.ticket();
     cache[what]('a');

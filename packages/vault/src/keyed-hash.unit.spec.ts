@@ -2,7 +2,7 @@ import { createMemoryVault } from '@journal/events';
 import { expect, it } from 'vitest';
 import { createKeyedHash } from './keyed-hash.ts';
 
-it('is deterministic for a vault, a purpose and its parts, and differs for any other', async () => {
+it('a keyed hash is deterministic for a vault, a purpose and its parts, and differs for any other', async () => {
   const vault = createMemoryVault();
   const hash = createKeyedHash(vault);
   const one = await hash('email', 'a@example.org');

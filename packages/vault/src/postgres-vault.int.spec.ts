@@ -71,7 +71,7 @@ afterAll(async () => {
 describeVault('postgres', () => openVault());
 
 describe('two processes on one vault', () => {
-  it('see each other’s keys and agree on those that they create at once', async () => {
+  it('see each other’s keys, and agree on those that they create concurrently', async () => {
     const [one, other] = [await openVault(), await openVault()];
     const wanted = Array.from({ length: 50 }, newSubject);
     const answers = await Promise.all([
@@ -85,7 +85,7 @@ describe('two processes on one vault', () => {
     expect(await keyOf(other, subject)).toEqual(answers[0].get(subject)?.export());
   });
 
-  it('lose a forgotten key at once by the notification', async () => {
+  it('drop a forgotten key when notified, even if the lease has not expired', async () => {
     const [one, other] = [await openVault(), await openVault({ lease: anHour })];
     await untilCaching(other);
     const subject = newSubject();
@@ -96,7 +96,7 @@ describe('two processes on one vault', () => {
     await expect(other.keysForSealing([subject])).rejects.toThrow(SubjectForgotten);
   });
 
-  it('keep a key for no more than a second after a lost notification', async () => {
+  it('use a forgotten key for less than 1 s if the notification was lost', async () => {
     const other = await openVault();
     await untilCaching(other);
     const subject = newSubject();
@@ -106,7 +106,7 @@ describe('two processes on one vault', () => {
     expect(await lastUse(other, subject, performance.now())).toBeLessThan(1_000);
   });
 
-  it('drop every cached key with a lost listener, and cache none until it is back', async () => {
+  it('drop all cached keys within 1 s of losing the listener, and cache again once it is back', async () => {
     const name = 'vault with a lost listener';
     const [one, other] = [await openVault(), await openVault({ applicationName: name, lease: anHour })];
     await untilCaching(other);
@@ -139,7 +139,7 @@ describe('two processes on one vault', () => {
 });
 
 describe('a postgres vault', () => {
-  it('finds its keys again with the same master key, wrapped in the table and bound to their subjects', async () => {
+  it('reopens its keys with the same master key, and stores them wrapped and bound to their subjects', async () => {
     const [subject, other] = [newSubject(), newSubject()];
     const key = (await (await openVault()).keysForSealing([subject])).get(subject)?.export();
     const reopened = await openVault();
@@ -150,14 +150,14 @@ describe('a postgres vault', () => {
     await expect(reopened.keysForOpening([other])).rejects.toThrow(WrongMasterKey);
   });
 
-  it('begins the key of idempotency keys with what derived from the master key before it was kept', async () => {
+  it('initially derives the key for idempotency keys from the master key, like earlier versions', async () => {
     const info = 'journal idempotency keys, version 1';
     const derived = hkdfSync('sha256', Buffer.from(masterKey, 'base64'), '', info, 32);
     const key = await createIdempotencyKey(await openVault())();
     expect(key.export()).toEqual(Buffer.from(derived));
   });
 
-  it('rejects another master key, and an invalid address, at the start', async () => {
+  it('rejects a different master key, and an unknown database, when opened', async () => {
     const wrong = createPostgresVault({ url: database.url, masterKey: randomBytes(32).toString('base64') });
     await expect(wrong).rejects.toThrow(WrongMasterKey);
     await expect(wrong).rejects.toThrow('MASTER_KEY');
@@ -166,7 +166,7 @@ describe('a postgres vault', () => {
     await expect(createPostgresVault({ url: url.href, masterKey })).rejects.toThrow('no_such_database');
   });
 
-  it('takes only ids for subjects', async () => {
+  it('accepts only ids as subjects', async () => {
     const vault = await openVault();
     for (const subject of ['', 'a name', 'x'.repeat(201), 'contributor:Åsa', "contributor:'"]) {
       await expect(vault.keysForSealing([subject]), subject).rejects.toThrow('subject');
@@ -174,7 +174,7 @@ describe('a postgres vault', () => {
     }
   });
 
-  it('opens while the server is unreachable, reports it, and reconnects by itself', async () => {
+  it('opens while the server is unreachable, reports it, and reconnects automatically', async () => {
     const { gate, url } = await gatedUrl();
     gate.shut();
     const vault = await openVault({ url });
@@ -191,7 +191,7 @@ describe('a postgres vault', () => {
     await until(async () => expect(await knows(vault, subject)).toBe(true));
   });
 
-  it('makes the keys of those who write at once in few commits', async () => {
+  it('creates the keys of 30 concurrent calls in at most two commits', async () => {
     const vault = await openVault();
     const wanted = Array.from({ length: 30 }, newSubject);
     const found = await Promise.all(wanted.map((subject) => vault.keysForSealing([subject])));
@@ -202,7 +202,7 @@ describe('a postgres vault', () => {
     expect(rows.length).toBeLessThanOrEqual(2);
   });
 
-  it('fails whoever asks for a key that can’t be opened, and nobody who asks at the same time', async () => {
+  it('rejects only the call for a key that can’t be unwrapped, and not concurrent ones', async () => {
     const wanted = Array.from({ length: 5 }, newSubject);
     await (await openVault()).keysForSealing(wanted);
     const [, , spoilt] = wanted;
@@ -217,7 +217,7 @@ describe('a postgres vault', () => {
     );
   });
 
-  it('keeps a key for no more than a second on a connection that is silent without being closed', async () => {
+  it('uses a key for less than 1 s after its connection goes silent without being closed', async () => {
     const { gate, url } = await gatedUrl();
     const vault = await openVault({ url });
     await untilCaching(vault);

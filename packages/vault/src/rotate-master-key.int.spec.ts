@@ -34,7 +34,7 @@ async function open(masterKey: string) {
 }
 const rotate = (masterKey = both) => rotateMasterKey({ url: database.url, masterKey });
 
-it('lets those with both keys go on before, while and after all keys are wrapped anew', async () => {
+it('processes with both master keys work before and during a rotation, and the new one suffices after it', async () => {
   const before = await open(older);
   const subjects = Array.from({ length: 1_100 }, (_, index) => `article:${index}`);
   const made = await before.keysForSealing(subjects);
@@ -69,7 +69,7 @@ it('lets those with both keys go on before, while and after all keys are wrapped
   expect(await after.read('contributor:0-0')).toBeUndefined();
 });
 
-it('shuts out a process that has the old key only, which makes nothing that others can not open', async () => {
+it('a process with only the old master key is rejected after the rotation, and cannot create keys', async () => {
   const left = await open(older);
   await (await open(both)).make('a');
   await expect(left.check()).resolves.toBeUndefined();
@@ -85,7 +85,7 @@ it('shuts out a process that has the old key only, which makes nothing that othe
   );
 });
 
-it('goes on where one was broken off, and both keys are needed until it is done', async () => {
+it('a failed rotation leaves keys usable with both master keys, and the next one completes it', async () => {
   const vault = await open(both.split(',').toReversed().join());
   const keys = new Map<string, string | undefined>();
   for (const subject of ['a', 'b', 'c']) keys.set(subject, await vault.make(subject));
@@ -105,7 +105,7 @@ it('goes on where one was broken off, and both keys are needed until it is done'
   for (const [subject, key] of keys) expect(await after.read(subject)).toBe(key);
 });
 
-it('changes nothing with keys that are not the vault’s, and makes none where there is none', async () => {
+it('a rotation changes nothing with a foreign master key, and rejects if there is no vault', async () => {
   await expect(rotate()).rejects.toThrow('vault.master_key_check');
   const vault = await open(older);
   const key = await vault.make('a');

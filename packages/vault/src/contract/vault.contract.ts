@@ -14,7 +14,7 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
     });
     afterAll(() => vault.close());
 
-    it('creates a 32-byte key per subject, and returns the same for sealing and opening from then on', async () => {
+    it('creates a 32-byte key per subject, and returns the same one for later sealing and opening', async () => {
       const [one, other] = [newSubject(), newSubject()];
       const keys = await vault.keysForSealing([one, other]);
       expect([...keys.keys()]).toEqual([one, other]);
@@ -25,7 +25,7 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
       expect((await vault.keysForOpening([one])).get(one)?.export()).toEqual(first);
     });
 
-    it('agrees on one key for concurrent calls', async () => {
+    it('returns the same key to concurrent calls', async () => {
       const subjects = [newSubject(), newSubject(), newSubject()];
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -36,7 +36,7 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
         expect(new Set(answers.map((keys) => keys.get(subject)?.export().toString('hex'))).size).toBe(1);
     });
 
-    it('leaves out unknown subjects when opening, and creates no key for them', async () => {
+    it('omits unknown subjects when opening, and creates no key for them', async () => {
       const [known, unknown] = [newSubject(), newSubject()];
       await vault.keysForSealing([known]);
       expect([await opened(unknown, known), await opened(unknown)]).toEqual([[known], []]);
@@ -44,13 +44,13 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
       expect(await opened(unknown)).toEqual([unknown]);
     });
 
-    it('takes a subject named twice, and none at all', async () => {
+    it('accepts a repeated subject, and an empty list of subjects', async () => {
       const subject = newSubject();
       expect((await vault.keysForSealing([subject, subject])).size).toBe(1);
       expect([(await vault.keysForSealing([])).size, await opened()]).toEqual([0, []]);
     });
 
-    it('forgets for good, twice too and whom it never knew, and keeps the others', async () => {
+    it('forgets a subject permanently, even an unknown one and repeatedly, and keeps the others', async () => {
       const [gone, kept, unknown] = [newSubject(), newSubject(), newSubject()];
       await vault.keysForSealing([gone, kept]);
       for (const subject of [gone, unknown, unknown]) await vault.forget(subject);
@@ -59,7 +59,7 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
       expect(await opened(gone, kept, unknown)).toEqual([kept]);
     });
 
-    it('forgets what belongs to a subject with it, for good, and one that belongs to another alone', async () => {
+    it('forgets the parts of a subject with it permanently, and a part without its owner', async () => {
       const owner = newSubject();
       const [alone, early, late] = [`${owner}/part:1`, `${owner}/part:2`, `${owner}/part:3`];
       const [other, unlike] = [newSubject(), `${owner}0/part:1`];
@@ -72,7 +72,7 @@ export function describeVault(name: string, open: () => Promise<Vault>): void {
       expect(await opened(owner, alone, early, late, other, unlike)).toEqual([other, unlike]);
     });
 
-    it('reports that it can be used', async () => {
+    it('reports that it is usable', async () => {
       await expect(vault.check()).resolves.toBeUndefined();
     });
   });
