@@ -7,8 +7,11 @@ const pool = { query: () => Promise.reject(new Error('Nothing is asked here')) }
 it.each([
   [undefined, 'search_v1'],
   ['http://127.0.0.1:7700', 'meili_search_v1'],
-])('%s names the engine, which is asked nothing before it is used', async (searchUrl, schema) => {
-  expect(schemaOf(searchModelOf({ searchUrl }))).toBe(schema);
-  const [index, engine] = [openSearchIndex({ searchUrl, pool }), openSearchEngine({ searchUrl, pool })];
-  await Promise.all([index.close(), engine.close()]);
-});
+])(
+  'the search URL %s selects the engine, which makes no request before it is used',
+  async (searchUrl, schema) => {
+    expect(schemaOf(searchModelOf({ searchUrl }))).toBe(schema);
+    const [index, engine] = [openSearchIndex({ searchUrl, pool }), openSearchEngine({ searchUrl, pool })];
+    await Promise.all([index.close(), engine.close()]);
+  },
+);

@@ -137,7 +137,7 @@ export function describeFinding({ ids, hits, fill }: SearchCalls): void {
     });
   });
 
-  describe('letters of any kind', () => {
+  describe('letters of any script', () => {
     beforeAll(() => fill(titles.map(([title], at) => ({ id: at + 1, title }))));
 
     it.each(titles)('%s is found by %j', async (title, typed) => {
@@ -149,7 +149,7 @@ export function describeFinding({ ids, hits, fill }: SearchCalls): void {
     });
   });
 
-  it('ten thousand characters within a second', async () => {
+  it('three queries of about 10,000 characters take less than 3 s', async () => {
     await fill([{ id: 1, title: 'An ordinary title' }]);
     const many = Array.from({ length: 2_000 }, (_none, index) => `w${index}`).join(' ');
     const started = performance.now();

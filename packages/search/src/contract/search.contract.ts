@@ -14,13 +14,13 @@ export function describeSearchContract(
   open: () => Promise<OpenedSearch>,
   beyond: readonly QueryKind[] = [],
 ): void {
-  describe(`the search contract, kept by ${name}`, () => {
+  describe(`search contract: ${name}`, () => {
     const calls = useSearch(open);
     describeFinding(calls);
     describeRanking(calls);
     describeChanging(calls);
 
-    it('finds what hundreds of queries in a thousand articles mean among the first five, near the top', async () => {
+    it('ranks the right article among the first five for hundreds of queries over 1,000 articles', async () => {
       const articles = [...createCorpus({ articles: 1_000, seed: 11 })];
       await calls.fill(articles);
       const queries = createQueries(articles, { seed: 11, each: 20 });
@@ -36,8 +36,8 @@ export function describeSearchContract(
 }
 
 function describeRanking({ ids, hits, fill }: SearchCalls): void {
-  describe('the best first', () => {
-    it('fewer typos, then title, name and text, then whole words before prefixes, then newer before older', async () => {
+  describe('ranking', () => {
+    it('orders by number of typos, then by field, then whole words before prefixes, then newer before older', async () => {
       await fill([
         { id: 1, title: 'Rivers' },
         { id: 2, title: 'River' },
@@ -61,7 +61,7 @@ function describeRanking({ ids, hits, fill }: SearchCalls): void {
       ]);
     });
 
-    it('a word itself before one that a space parts', async () => {
+    it('puts a word before the same word split by a space', async () => {
       await fill([
         { id: 1, title: 'A windmill' },
         { id: 2, title: 'The wind mill' },
@@ -69,13 +69,13 @@ function describeRanking({ ids, hits, fill }: SearchCalls): void {
       expect((await ids('windmill'))[0]).toBe(1);
     });
 
-    it('a word with a typo, though many titles have the pieces of it', async () => {
+    it('finds a word with a typo, and not the many titles that match the query split in two', async () => {
       const pieces = Array.from({ length: 60 }, (_none, index) => ({ id: index + 2, title: 'Every map' }));
       await fill([{ id: 1, title: 'Homework', content: 'The exam is over.' }, ...pieces]);
       expect(await ids('exma')).toEqual([1]);
     });
 
-    it('among many: the newest titles, titles before texts, words that are together in few', async () => {
+    it('puts newer titles first among 1,500 documents, titles before texts, and finds rare combinations of words', async () => {
       const many = Array.from({ length: 1_500 }, (_none, index) => ({
         id: index + 1,
         title: index % 3 ? `Common words number ${index}` : `Other number ${index}`,
@@ -107,7 +107,7 @@ function describeRanking({ ids, hits, fill }: SearchCalls): void {
 function describeChanging({ ids, hits, change, fill, state, opened }: SearchCalls): void {
   const wanda = { authorName: 'Wanda Zielinski', authorAge: 15 };
 
-  it('a change adds, replaces and deletes for every process, once however often it is applied', async () => {
+  it('a change adds, replaces and deletes documents for every process, and can be applied repeatedly', async () => {
     await fill([
       { id: 1, title: 'Lanterns', ...wanda },
       { id: 2, title: 'Kites', content: 'Lanterns too.' },
@@ -129,7 +129,7 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
     expect(await ids('candle')).toEqual([3, 1]);
   });
 
-  it('a change that erases a writer leaves no name, and a word that is nowhere else finds nothing', async () => {
+  it('a change that erases a writer’s name removes it from hits and from what can be found', async () => {
     await fill([{ id: 1, title: 'Lanterns', ...wanda }]);
     expect(await ids('zielinski')).toEqual([1]);
     await change([{ id: 1, title: 'Lanterns' }]);
@@ -137,7 +137,7 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
     expect(await hits('lantern')).toMatchObject([{ id: 1, authorName: null, authorAge: null }]);
   });
 
-  it('a build takes the place of what was there, be it of nothing', async () => {
+  it('a build replaces all previous documents, even with none', async () => {
     await fill([{ id: 1, title: 'Old thing' }]);
     await fill([
       { id: 2, title: 'New thing' },
@@ -151,7 +151,7 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
     expect(await ids('first')).toEqual([2]);
   });
 
-  it('the live index answers until a new one is whole', async () => {
+  it('the live index answers searches until a new one is complete', async () => {
     await fill([{ id: 1, title: 'Lanterns' }]);
     let isOver = false;
     onTestFinished(() => {
@@ -176,7 +176,7 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
   it.each([
     ['is not to be published', async () => Promise.reject(new Error('refused')), undefined],
     ['is stopped', undefined, AbortSignal.abort(new Error('stopped'))],
-  ])('a build that %s leaves the live index', async (_why, publish, signal) => {
+  ])('a build that %s leaves the live index unchanged', async (_why, publish, signal) => {
     await fill([{ id: 1, title: 'Lanterns' }]);
     await expect(fill([{ id: 2, title: 'Kites' }], publish, signal)).rejects.toThrow(/refused|stopped/);
     expect([await ids('lanterns'), await ids('kites')]).toEqual([[1], []]);

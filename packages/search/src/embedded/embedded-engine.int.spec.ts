@@ -50,7 +50,7 @@ beforeEach(async () => {
   on = openEngine();
 });
 
-it('reads each document once, and then what has changed', async () => {
+it('the engine reads each document once, and then only changes', async () => {
   await on.fill(upTo(700));
   expect(await on.ids('nowhere')).toEqual([]);
   expect(on.read()).toEqual([1 + 3, 1 + 700]);
@@ -64,7 +64,7 @@ it('reads each document once, and then what has changed', async () => {
   expect(on.read()).toEqual([2, 1 + 1]);
 });
 
-it('reads on where its first reading failed', async () => {
+it('the engine resumes its first load after a page failed', async () => {
   await on.fill(upTo(600));
   let statements = 0;
   on.first(async () => {
@@ -77,7 +77,7 @@ it('reads on where its first reading failed', async () => {
   expect(on.read()).toEqual([1 + 1 + 1, 1 + 100 + 1]);
 });
 
-it('reads on where a page of changes failed', async () => {
+it('the engine applies all changes after a page of them failed', async () => {
   await on.fill(upTo(600));
   await on.ids('nowhere');
   await on.change(upTo(600).map((each) => ({ ...each, title: 'Kite' })));
@@ -94,7 +94,7 @@ it('reads on where a page of changes failed', async () => {
   ]);
 });
 
-it('warns once of more documents than it is made for', async () => {
+it('the engine warns once if there are more documents than it is designed for', async () => {
   const warnings: string[] = [];
   const engine = createEmbeddedEngine({ pool, most: 2, warn: (warning) => warnings.push(warning) });
   const { fill, change, ids } = callsOf(() => ({ engine, index: createEmbeddedIndex({ pool }) }) as never);
@@ -108,7 +108,7 @@ it('warns once of more documents than it is made for', async () => {
   expect(warnings).toEqual([expect.stringMatching(/^3 articles .* made for 2: .*SEARCH_URL/)]);
 });
 
-it('finds what was changed before the search, however many are searching', async () => {
+it('a search sees every change made before it, even with concurrent searches', async () => {
   await on.fill(upTo(1));
   const found: Promise<void>[] = [];
   for (let id = 2; id <= 20; id++) {
@@ -118,7 +118,7 @@ it('finds what was changed before the search, however many are searching', async
   await Promise.all(found);
 });
 
-it('finds what was deleted and put back, and nothing of an index that was dropped', async () => {
+it('a search finds a document that was deleted and added again, and nothing of a dropped index', async () => {
   await on.fill(upTo(2));
   await on.ids('lantern');
   await on.change([], [1]);
@@ -134,7 +134,7 @@ it('finds what was deleted and put back, and nothing of an index that was droppe
   expect(await on.ids('lantern')).toEqual([9]);
 });
 
-it('leaves no name of a deleted document in its table', async () => {
+it('a deleted document leaves none of its content in the table', async () => {
   await on.fill([{ id: 1, authorName: 'Wanda Zielinski', authorAge: 15 }]);
   await on.change([], [1]);
   const { rows } = await pool.query(`select * from ${schema}.document`);
@@ -166,7 +166,7 @@ async function countingTurns(work: (note: () => void) => Promise<void>): Promise
   return noted;
 }
 
-it('counts its documents without reading them', async () => {
+it('the index counts its documents with an index-only scan', async () => {
   await on.fill(upTo(1_000).map(({ id }) => ({ id, content: longContent.slice(0, 2_000) })));
   await on.change([], [3]);
   await pool.query(`vacuum analyze ${schema}.document`);
@@ -183,7 +183,7 @@ it('counts its documents without reading them', async () => {
   expect(JSON.stringify(rows)).toContain('"Index Only Scan"');
 });
 
-it('lets others have their turn while it reads long documents', async () => {
+it('the engine yields to the event loop while it loads long documents', async () => {
   await on.fill(upTo(20).map(({ id }) => ({ id, content: longContent })));
   const [turns] = await countingTurns(async (note) => {
     expect((await on.ids('w3999', 20)).length).toBe(20);
@@ -192,7 +192,7 @@ it('lets others have their turn while it reads long documents', async () => {
   expect(turns).toBeGreaterThanOrEqual(19);
 });
 
-it('asks for the next page before it takes one in', async () => {
+it('the engine requests the next page before it processes the current one', async () => {
   await on.fill(upTo(300).map(({ id }) => ({ id, content: id <= 20 ? longContent : 'Short' })));
   const turns = await countingTurns(async (note) => {
     on.first(async () => note(), note);
@@ -203,7 +203,7 @@ it('asks for the next page before it takes one in', async () => {
   expect(asked).toBe(answered);
 });
 
-describe('a search that takes too long or fails is SearchUnavailable', () => {
+describe('a search rejects with SearchUnavailable', () => {
   it.each([
     ['the database does not answer', () => new Promise(() => {}), 50],
     [
@@ -212,7 +212,7 @@ describe('a search that takes too long or fails is SearchUnavailable', () => {
       10_000,
     ],
     ['a statement takes too long', () => Promise.reject(new Error('Query read timeout')), 10_000],
-  ])('where %s', async (_why, first, deadline) => {
+  ])('if %s', async (_why, first, deadline) => {
     await on.fill(upTo(1));
     on.first(first);
     const signal = AbortSignal.timeout(deadline);
@@ -220,7 +220,7 @@ describe('a search that takes too long or fails is SearchUnavailable', () => {
     await expect(found).rejects.toMatchObject({ name: 'SearchUnavailable' });
   });
 
-  it('a database that was away is asked again; a fault of ours stays what it is', async () => {
+  it('only until the database is back, and not for a programming error', async () => {
     await on.fill(upTo(1));
     on.first(() => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNRESET' })));
     await expect(on.ids('lantern')).rejects.toMatchObject({ name: 'SearchUnavailable' });
@@ -234,7 +234,7 @@ describe('a search that takes too long or fails is SearchUnavailable', () => {
 describe('a build', () => {
   const never = new AbortController().signal;
 
-  it('holds nobody up, and is not disturbed by one that goes on in a process that leads no more', async () => {
+  it('does not block changes, and is not disturbed by a build of a process that is no longer the leader', async () => {
     await on.fill([{ id: 1, title: 'Old' }]);
     const index = createEmbeddedIndex({ pool });
     const [filled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -253,7 +253,7 @@ describe('a build', () => {
     expect([await on.ids('old'), await on.ids('new'), await on.ids('newer')]).toEqual([[], [2], []]);
   });
 
-  it('may wait for documents longer than a transaction may be silent', async () => {
+  it('may wait for documents longer than the idle-in-transaction timeout', async () => {
     const impatient = new pg.Pool({ ...pool.options, idle_in_transaction_session_timeout: 100 });
     onTestFinished(() => impatient.end());
     async function* slow() {
@@ -265,7 +265,7 @@ describe('a build', () => {
     expect([await on.ids('first'), await on.ids('second')]).toEqual([[1], [2]]);
   });
 
-  it('whose publishing fails after the swap has happened all the same', async () => {
+  it('takes effect even if publishing fails after the swap', async () => {
     await on.fill([{ id: 1, title: 'Old' }]);
     const late = on.fill([{ id: 1, title: 'New' }], async (swap) => {
       await swap();

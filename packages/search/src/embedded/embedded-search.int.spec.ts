@@ -27,7 +27,7 @@ describeSearchContract('the embedded engine', open, beyondKinds);
 describe('beyond the contract, the embedded engine', () => {
   const { ids, fill } = useSearch(open);
 
-  describe('answers what is hard', () => {
+  describe('answers hard queries', () => {
     beforeAll(() => fill(hardDocuments));
 
     it.each(hardCases)('%s: %j', async (_what, text, found) => {
@@ -35,7 +35,7 @@ describe('beyond the contract, the embedded engine', () => {
     });
   });
 
-  describe('forgives more', () => {
+  describe('tolerates further errors', () => {
     beforeAll(() =>
       fill([
         { id: 1, title: 'A school garden' },

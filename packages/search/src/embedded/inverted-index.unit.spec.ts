@@ -75,7 +75,7 @@ const pieces: readonly Piece[] = Array.from({ length: 90 }, (_none, id) => ({
   ],
 }));
 
-describe('the best', () => {
+describe('the best results', () => {
   const index = createInvertedIndex();
   for (const piece of pieces) put(index, piece);
 
@@ -96,7 +96,7 @@ describe('the best', () => {
     'forms rivers garden',
     'zeppelin',
     'river zeppelin',
-  ])('of %s are those that comparing with every piece finds', (typed) => {
+  ])('for %s are those found by comparing every piece', (typed) => {
     const search = (limit: number, offset = 0) => index.search(parseQuery(typed), { limit, offset });
     expect(search(25)).toEqual(bestOf(pieces, typed, 25));
     expect(search(400)).toEqual(bestOf(pieces, typed, 90));
@@ -104,7 +104,7 @@ describe('the best', () => {
   });
 });
 
-it('a change is seen at once', () => {
+it('a search sees every change immediately', () => {
   const index = createInvertedIndex();
   const left = new Map(pieces.map((piece) => [piece.id, piece]));
   for (const piece of pieces) put(index, piece);
@@ -125,7 +125,7 @@ it('a change is seen at once', () => {
   }
 });
 
-it('an empty index has nothing', () => {
+it('a search of an empty index finds nothing', () => {
   const index = createInvertedIndex();
   index.remove(1);
   expect(index.search(parseQuery('river'), { limit: 5, offset: 0 })).toEqual([]);

@@ -33,7 +33,7 @@ const search = (text = 'river', on = engine, timeout = 5_000) =>
 const unavailable = { name: 'SearchUnavailable' };
 const searches = () => server.requests.filter(({ path }) => path.endsWith('/search')).length;
 
-it('shows nothing of the content, and asks nothing for a text without a word', async () => {
+it('a hit does not contain the content, and a query without words makes no request', async () => {
   await fillIndex();
   const { content: _content, ...hit } = sampleDocument({ id: 1, title: 'River' });
   expect(await search()).toEqual([hit]);
@@ -42,7 +42,7 @@ it('shows nothing of the content, and asks nothing for a text without a word', a
   expect(searches()).toBe(before);
 });
 
-it('finds all of the live index, again and again, while another one is built and takes its place', async () => {
+it('a search finds all of either the old or the new index while the live index is being replaced', async () => {
   await fillIndex();
   const found: unknown[] = [];
   let isOver = false;
@@ -73,7 +73,7 @@ it('finds all of the live index, again and again, while another one is built and
   expect([...new Set(found)]).toEqual([1, 3]);
 });
 
-it('asks for words, for words as one, and for sounds, until something is found', async () => {
+it('a search queries separate words, then joined words, then sounds, until something is found', async () => {
   const asked = async (text: string) => {
     const before = server.requests.length;
     await search(text);
@@ -98,26 +98,29 @@ it('asks for words, for words as one, and for sounds, until something is found',
   ]);
 });
 
-it('finds nothing by sound in an index of an earlier version, which has none', async () => {
+it('a search finds nothing by sound in an index of an earlier version without sounds', async () => {
   await fillIndex();
   server.indexes.get(uid)?.documents.clear();
   Object.assign(server.indexes.get(uid) ?? {}, { settings: { searchableAttributes: searchedFields.flat() } });
   expect(await search('elefant')).toEqual([]);
 });
 
-describe('what is no answer is SearchUnavailable, once, and the next search is answered', () => {
+describe('a search rejects with SearchUnavailable', () => {
   beforeEach(fillIndex);
 
-  it.each([500, 503, 'break', 'no JSON'] as const)('%s', async (fault) => {
-    await search();
-    const before = searches();
-    server.faults.push({ path: /search$/, fault });
-    const error: unknown = await search().catch((each: unknown) => each);
-    expect(error).toMatchObject(unavailable);
-    expect(String(error)).not.toMatch(/words of a document|river/i);
-    expect(searches()).toBe(before + 1);
-    expect(await search()).toHaveLength(1);
-  });
+  it.each([500, 503, 'break', 'no JSON'] as const)(
+    'for the fault %s, without a retry, and the next one succeeds',
+    async (fault) => {
+      await search();
+      const before = searches();
+      server.faults.push({ path: /search$/, fault });
+      const error: unknown = await search().catch((each: unknown) => each);
+      expect(error).toMatchObject(unavailable);
+      expect(String(error)).not.toMatch(/words of a document|river/i);
+      expect(searches()).toBe(before + 1);
+      expect(await search()).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['an index that is gone for a while', () => server.indexes.delete(uid)],
@@ -126,7 +129,7 @@ describe('what is no answer is SearchUnavailable, once, and the next search is a
       () => server.indexes.get(uid)?.documents.set(9, { id: 9, name: 'no article' }),
     ],
     ['keys that the server has lost', () => server.keys.clear()],
-  ])('%s', async (_what, spoil) => {
+  ])('with %s, and a later one succeeds', async (_what, spoil) => {
     const index = server.indexes.get(uid);
     await search();
     spoil();
@@ -137,7 +140,7 @@ describe('what is no answer is SearchUnavailable, once, and the next search is a
   });
 
   it.each(['/search$', '^/keys'])(
-    'a silent %s, which is not waited for beyond the deadline',
+    'at its deadline if a request to %s gets no response, and the next one succeeds',
     async (path) => {
       server.faults.push({ path: new RegExp(path), fault: 'silence' });
       const started = performance.now();
@@ -147,7 +150,7 @@ describe('what is no answer is SearchUnavailable, once, and the next search is a
     },
   );
 
-  it('a server that comes back', async () => {
+  it('while the server is unreachable, and the next one succeeds', async () => {
     const gate = await openGate(Number(new URL(server.url).port));
     const far = createMeilisearchEngine({ url: `http://127.0.0.1:${gate.port}`, key: masterKey });
     gate.shut();
@@ -158,7 +161,7 @@ describe('what is no answer is SearchUnavailable, once, and the next search is a
     await gate.close();
   });
 
-  it('an engine that is closed', async () => {
+  it('if the engine is closed while it waits', async () => {
     server.faults.push({ path: /search$/, fault: 'silence' });
     const asked = search();
     await engine.close();
@@ -187,7 +190,7 @@ async function useAll({ fill, change, ids }: ReturnType<typeof open>) {
 }
 
 describe('a key that may manage keys', () => {
-  it('makes one for each role, which may do what it is for and nothing else, and finds them the next time', async () => {
+  it('creates one key for each role with the least privileges, and finds them the next time', async () => {
     for (let time = 0; time < 2; time++) expect(await useAll(open())).toEqual([2]);
     const asked = server.requests.filter(({ token }) => token === masterKey);
     expect(new Set(asked.map(({ path }) => path.split('/')[1]))).toEqual(new Set(['keys']));
@@ -213,7 +216,7 @@ describe('a key that may manage keys', () => {
     ]);
   });
 
-  it('uses the one that another process has just made, and makes them anew where the server has lost them', async () => {
+  it('uses keys that another process has just created, and recreates them if the server has lost them', async () => {
     const [first, ...others] = [open(), open(), open()] as const;
     expect(await Promise.all(others.map(({ state }) => state()))).toEqual([
       { kind: 'missing' },
@@ -228,7 +231,7 @@ describe('a key that may manage keys', () => {
   });
 
   it.each(['break', 503] as const)(
-    'is tried again after a server that was away (%s), and is in no error',
+    'is used again after the server failed (%s), and is contained in no error',
     async (fault) => {
       const { fill } = open();
       server.faults.push({ path: /^\/keys/, fault }, { path: /^\/keys/, fault });
@@ -245,7 +248,7 @@ describe('a key that may manage keys', () => {
 });
 
 describe('a key that may not manage keys', () => {
-  it('is used as it is', async () => {
+  it('is used directly', async () => {
     await useAll(open());
     const [, changer, searcher] = [...server.keys.values()].map(({ key }) => key);
     const before = server.requests.length;
@@ -256,14 +259,14 @@ describe('a key that may not manage keys', () => {
     expect(server.keys.size).toBe(3);
   });
 
-  it('that may do nothing here is an error of the engine', async () => {
+  it('rejects with an engine error if the server does not know it', async () => {
     const { state, ids } = open({ key: 'made up' });
     await expect(state()).rejects.toMatchObject({ code: 'invalid_api_key', status: 403 });
     await expect(ids('anything')).rejects.toMatchObject({ name: 'SearchUnavailable' });
   });
 });
 
-it('a server without keys is used with any', async () => {
+it('a server without keys can be used with any key', async () => {
   const open_ = await startFakeMeilisearch();
   expect(await useAll(open({ key: 'a key all the same', url: open_.url }))).toEqual([2]);
   await open_.stop();

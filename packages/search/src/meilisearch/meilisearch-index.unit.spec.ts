@@ -40,7 +40,7 @@ const expectUntouched = async () => {
 };
 
 describe('a build', () => {
-  it('puts settings before documents, and leaves one index', async () => {
+  it('applies the settings before it adds documents, and leaves one index', async () => {
     expect(server.tasks.map(({ type }) => type)).toEqual([
       'indexCreation',
       'settingsUpdate',
@@ -54,7 +54,7 @@ describe('a build', () => {
     expect(await on.state()).toEqual(built(2));
   });
 
-  it('sends 1,000 documents at once, a change 200', async () => {
+  it('sends up to 1,000 documents per request, and a change up to 200', async () => {
     const many = Array.from({ length: 2_001 }, (_none, at) => ({ id: at + 1 }));
     const before = ofType('documentAdditionOrUpdate').length;
     await on.fill(many);
@@ -65,7 +65,7 @@ describe('a build', () => {
     expect([ofType('documentDeletion').length, server.idsIn(uid).length]).toEqual([2, 1_800]);
   });
 
-  it('sends fewer where they are long', async () => {
+  it('sends fewer documents per request if they are long', async () => {
     const content = 'long '.repeat(12_000);
     const many = Array.from({ length: 150 }, (_none, at) => ({ id: at + 1, content }));
     const before = ofType('documentAdditionOrUpdate').length;
@@ -74,14 +74,14 @@ describe('a build', () => {
     expect(await on.state()).toEqual(built(150));
   });
 
-  it('removes what builds that died have left, and nothing of others', async () => {
+  it('removes the leftover indexes of interrupted builds, and no other ones', async () => {
     server.create(`${uid}_next_0123`);
     server.create('of_somebody_else');
     await on.fill([{ id: 1 }]);
     expect([...server.indexes.keys()].toSorted()).toEqual([uid, 'of_somebody_else']);
   });
 
-  it('waits for a server that is away for a moment, and repeats what failed for a reason of the server', async () => {
+  it('survives a brief outage, and repeats tasks that failed because of the server', async () => {
     server.faults.push(
       { path: /^\/tasks/, fault: 503 },
       // Status for a full disk or too many open files.
@@ -97,7 +97,7 @@ describe('a build', () => {
     expect(await on.state()).toEqual(built(1));
   });
 
-  it('gives a batch four times as long as a change', async () => {
+  it('waits four times as long for a batch as for a change', async () => {
     const { index } = openIndex({ tasks: { timeout: 200 } });
     async function* documents() {
       server.hold(true);
@@ -114,7 +114,7 @@ describe('a build', () => {
     ['settings are refused', 'settingsUpdate', 'invalid_settings_ranking_rules', 'invalid_request', 1],
     ['documents fail time and again', 'documentAdditionOrUpdate', 'internal', 'internal', 3],
   ] as const)(
-    'that fails leaves the live index, and nothing else, where %s',
+    'leaves the live index unchanged and nothing else if %s',
     async (_why, type, code, kind, times) => {
       for (let time = 0; time < times; time++) server.taskFaults.push({ type, code, kind });
       await expect(on.fill([{ id: 3 }])).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('a build', () => {
     },
   );
 
-  it('that fails leaves the live index where the swap fails, be it seen or not', async () => {
+  it('leaves the live index unchanged if the swap fails, whether or not its task is visible', async () => {
     const fail = { type: 'indexSwap', code: 'internal', kind: 'internal' } as const;
     server.taskFaults.push(fail);
     // A key restricted to some indexes can't see the task.
@@ -143,20 +143,20 @@ describe('a build', () => {
   it.each([
     ['it is not to be published', async () => Promise.reject(new Error('fenced')), undefined],
     ['it is stopped', undefined, AbortSignal.abort(new Error('stopped'))],
-  ])('leaves the live index where %s', async (_why, publish, signal) => {
+  ])('leaves the live index unchanged if %s', async (_why, publish, signal) => {
     await expect(on.fill([{ id: 3 }], publish, signal)).rejects.toThrow(/fenced|stopped/);
     expect(ofType('indexSwap').length).toBe(1);
     await expectUntouched();
   });
 
-  it('that lost documents on the way is given up', async () => {
+  it('rejects if the new index has fewer documents than were sent', async () => {
     await expect(on.fill([{ id: 3 }, { id: 3 }])).rejects.toThrow(
       'The new index has 1 documents instead of 2',
     );
     await expectUntouched();
   });
 
-  it('does not overwrite a live index that somebody makes just before the swap', async () => {
+  it('does not overwrite a live index that was created just before the swap', async () => {
     server.indexes.delete(uid);
     const late = on.fill([{ id: 3 }], async (swap) => {
       server.hold(true);
@@ -181,7 +181,7 @@ it('a document has the sounds of all its words, each once', async () => {
 });
 
 describe('a change', () => {
-  it('whose answer was lost can be repeated; one of nothing makes no request', async () => {
+  it('can be repeated after its response was lost, and makes no request if it is empty', async () => {
     server.faults.push({ path: /documents$/, fault: 'break', isDone: true });
     await expect(on.change([{ id: 3 }])).rejects.toThrow("Meilisearch can't be reached");
     await on.change([{ id: 3 }], [1, 99]);
@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(server.idsIn(uid)).toEqual([1, 2, 3]);
   });
 
-  it('that fails for good rejects with the code, and with nothing of what was in it', async () => {
+  it('that fails permanently rejects with the error code, and without the content of documents', async () => {
     const type = 'documentAdditionOrUpdate';
     server.taskFaults.push({ type, code: 'invalid_document_id', kind: 'invalid_request' });
     await expect(on.change([{ id: 3 }])).rejects.toThrow(
@@ -216,7 +216,7 @@ describe('a change', () => {
     ['break', "Meilisearch can't be reached: "],
     ['no JSON', 'What answers is not Meilisearch: no JSON'],
     ['silence', "Meilisearch can't be reached: timeout"],
-  ] as const)('rejects after %s, without what was sent', async (fault, message) => {
+  ] as const)('rejects after %s, without the content of documents', async (fault, message) => {
     const index = fault === 'silence' ? openIndex({ requestTimeout: 1_000 }) : on;
     server.faults.push({ path: /documents$/, fault });
     const refused = await index.change([{ id: 3, title: 'Title 3' }]).catch((error: unknown) => error);
@@ -228,7 +228,7 @@ describe('a change', () => {
     expect(server.idsIn(uid)).toEqual([1, 2, 3]);
   });
 
-  it('waits for a slow queue, and gives up waiting for one that stands still', async () => {
+  it('waits for a slow queue, and rejects if its task is still enqueued at the timeout', async () => {
     server.hold(true);
     let isDone = false;
     const change = on.change([{ id: 3 }]).then(() => {
@@ -261,18 +261,21 @@ describe('a change', () => {
   it.each([
     ['put', () => on.change([{ id: 3 }])],
     ['deleted', () => on.change([], [1])],
-  ])('finds the index lost where it goes while documents are %s, and makes none', async (_how, change) => {
-    server.hold(true);
-    const settled = change().catch((error: unknown) => error);
-    await until(() => expect(server.tasks.at(-1)?.status).toBe('enqueued'));
-    server.indexes.delete(uid);
-    server.hold(false);
-    expect(await settled).toMatchObject({ name: 'IndexLost' });
-    expect([[...server.indexes.keys()], await on.state()]).toEqual([[], { kind: 'missing' }]);
-  });
+  ])(
+    'rejects with IndexLost if the index disappears while documents are %s, and creates none',
+    async (_how, change) => {
+      server.hold(true);
+      const settled = change().catch((error: unknown) => error);
+      await until(() => expect(server.tasks.at(-1)?.status).toBe('enqueued'));
+      server.indexes.delete(uid);
+      server.hold(false);
+      expect(await settled).toMatchObject({ name: 'IndexLost' });
+      expect([[...server.indexes.keys()], await on.state()]).toEqual([[], { kind: 'missing' }]);
+    },
+  );
 });
 
-it('the state is outdated where somebody made the index again or with other settings, and unknown where the server is away', async () => {
+it('the state is outdated if the index was recreated without settings, and rejects if the server fails', async () => {
   server.create(uid);
   expect(await on.state()).toEqual({ kind: 'outdated' });
   for (const fault of [500, 'break'] as const) {

@@ -58,7 +58,7 @@ describe('an index in Meilisearch', () => {
       },
     ],
     ['was wiped', 'built', () => client().index(server.indexUid).deleteAllDocuments().waitTask()],
-  ])('that %s is seen to be %s', async (_what, kind, spoil) => {
+  ])('that %s is reported as %s', async (_what, kind, spoil) => {
     await fill([{ id: 1 }, { id: 2 }]);
     expect(await state()).toEqual({ kind: 'built', documents: 2 });
     await spoil();

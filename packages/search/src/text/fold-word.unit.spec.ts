@@ -31,11 +31,11 @@ it.each([
   ['…', ''],
   ['🎉', ''],
   ['', ''],
-])('%s is compared as %s', (word, expected) => {
+])('foldWord turns %s into %s', (word, expected) => {
   expect(foldWord(word)).toBe(expected);
 });
 
-it('is the same when folded twice, and for any way to write the same letters', () => {
+it('foldWord is idempotent, and the same for every Unicode normalisation form', () => {
   for (const word of ['Crème', 'Łódź', 'Ångström', 'ΣΟΦΌΣ', 'Zoë', 'हिन्दी', 'ไทย', '한국어', 'שָׁלוֹם', 'İ']) {
     const folded = foldWord(word);
     for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
@@ -44,7 +44,7 @@ it('is the same when folded twice, and for any way to write the same letters', (
   }
 });
 
-it('cuts words of more than 60 letters, never inside a letter', () => {
+it('foldWord truncates words to 60 letters, never inside a letter', () => {
   expect(foldWord('a'.repeat(100))).toBe('a'.repeat(60));
   expect(foldWord('𐐨'.repeat(100))).toBe('𐐨'.repeat(60));
 });
@@ -59,7 +59,7 @@ it.each([
   ['well-known', false],
   ['naïve', false],
   ['', false],
-])('%s is folded already: %s', (word, expected) => {
+])('isFolded of %s is %s', (word, expected) => {
   expect(isFolded(word)).toBe(expected);
   if (expected) expect(foldWord(word)).toBe(word);
 });

@@ -29,7 +29,7 @@ describe('marks', () => {
     ['zeppelin', 'Nothing', []],
     ['', 'Nothing', []],
     ['🎉', '🎉', []],
-  ])('%s in %s', (typed, text, expected) => {
+  ])('show the matches of %s in %s', (typed, text, expected) => {
     expect(marked(typed, text)).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe('marks', () => {
     ['ำล', 'กำลัง', ['กำลั']],
     ['fi', 'ﬁe\u0301t', ['ﬁe\u0301']],
     ['end', 'The end\u200d.', ['end\u200d']],
-  ])('never begin or end within what is seen as one character: %s in %s', (typed, text, expected) => {
+  ])('never begin or end within a grapheme cluster: %s in %s', (typed, text, expected) => {
     expect(marked(typed, text)).toEqual(expected);
   });
 });

@@ -22,7 +22,7 @@ it.each([
   expect(parseQuery(text).variants).toEqual(expected);
 });
 
-it('looks for ten words at most', () => {
+it('a query is limited to its first ten words', () => {
   const text = Array.from({ length: 50 }, (_none, index) => `w${index}`).join(' ');
   expect(parseQuery(text).variants).toEqual([['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'w7', 'w8', 'w9']]);
 });
@@ -40,7 +40,7 @@ it.each([
   [['school2026'], []],
   [['schoolg'], []],
   [['garden'], []],
-])('%j with a space more or fewer is %j', (variant, expected) => {
+])('the spacing variants of %j are %j', (variant, expected) => {
   const known = (word: string) => ['school', 's'].includes(word);
   expect([...spacingVariants(variant, known)]).toEqual(expected);
 });

@@ -20,7 +20,7 @@ const changes = fc.array(fc.tuple(fc.constantFrom('add', 'add', 'remove', 'remov
   maxLength: 200,
 });
 
-it('are a sorted set, whatever comes and goes in whatever order', () => {
+it('postings are a sorted set after any additions and removals', () => {
   fc.assert(
     fc.property(changes, (some) => {
       const [postings, expected] = [noPostings(), new Set<number>()];
@@ -46,7 +46,7 @@ it('are a sorted set, whatever comes and goes in whatever order', () => {
   );
 });
 
-it('take two bytes at most for each document of a frequent word, room to grow included', () => {
+it('postings take at most two bytes for each document of a frequent word, including spare capacity', () => {
   const postings = noPostings();
   for (let slot = 0; slot < 20_000; slot++) addPosting(postings, slot * 4 + (slot % 3));
   expect(postings.bytes.length).toBeLessThan(40_000);

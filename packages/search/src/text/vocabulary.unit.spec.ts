@@ -44,13 +44,13 @@ it.each([
   ['zebra', 'garden', 3, 0],
   ['gardener', 'gard', 3, 0],
 ] as const)(
-  '%s matches %s with %i typos (prefix: %i), or with three not at all',
+  '%s matches %s with %i typos (prefix: %i), but never with three',
   (typed, word, typos, prefix) => {
     expect(near(vocabularyOf(word), typed, 2)).toEqual(typos > 2 ? [] : [[word, typos, prefix]]);
   },
 );
 
-it('a first letter is found by the word itself and by the term of all words that begin with it', () => {
+it('a single letter finds its own word and the term of all words that begin with it', () => {
   const vocabulary = vocabularyOf('s', 'sea', '𐐨𐐨', ...['sea', '𐐨𐐨'].map(firstLetterOf));
   const found = ['s', 'se', '𐐨'].map((typed) => near(vocabulary, typed).join(' '));
   expect(found).toEqual(['s*,0,1 s,0,0', 'sea,0,1', '𐐨*,0,1']);
@@ -91,11 +91,11 @@ function manyWords(): readonly string[] {
   return [...new Set([...syllables, ...two, ...two.flatMap((word) => [`${word}no`, `con${word}`])])];
 }
 
-describe('what is near is what comparing with every word finds', () => {
+describe('visitNear finds the same words as comparing every word', () => {
   const words = manyWords();
   const vocabulary = vocabularyOf(...words);
 
-  it('for words of an alphabet of two', () => {
+  it('for words made of two letters', () => {
     const few = ['a', 'b', 'ab', 'ba', 'aab', 'aba', 'bab', 'abab', 'baba', 'abba', 'bbaa'];
     for (const typed of few)
       for (const max of [0, 1, 2] as const)
@@ -114,7 +114,7 @@ describe('what is near is what comparing with every word finds', () => {
     expect(near(vocabulary, typed)).toEqual(compared(words, typed));
   });
 
-  it('for each of the words with a letter missing, added, changed or swapped', () => {
+  it('for words with a letter missing, added, changed or swapped', () => {
     for (const word of words.filter(({ length }) => length > 4).slice(0, 60))
       for (const typed of [
         word.slice(1),
@@ -125,7 +125,7 @@ describe('what is near is what comparing with every word finds', () => {
         expect(near(vocabulary, typed)).toEqual(compared(words, typed));
   });
 
-  it('though so many words come and go that all are laid out again', () => {
+  it('after so many additions and removals that the vocabulary is rebuilt', () => {
     const changing = vocabularyOf();
     const words = ['', 'x', 'no', 'era', 'y'].flatMap((end) => manyWords().map((word) => word + end));
     expect(near(changing, 'garden')).toEqual([]);

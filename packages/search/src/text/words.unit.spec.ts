@@ -20,7 +20,7 @@ it.each([
   expect([...wordsOf(text)]).toEqual(expected);
 });
 
-it('says where each word stands', () => {
+it('placedWords returns the position of each word', () => {
   const text = 'À l’École, 気候 🎉 end';
   expect([...placedWords(text)].map(({ word, from, to }) => [word, text.slice(from, to)])).toEqual([
     ['a', 'À'],
