@@ -35,7 +35,7 @@ afterEach(() => child?.kill('SIGKILL'));
 const timeout = 60_000;
 
 it.each<['SIGTERM' | 'SIGINT' | 'disconnect']>([['SIGTERM'], ['SIGINT'], ['disconnect']])(
-  'finishes what is under way on %s, asks to close its connection, then ends with 0',
+  'a service completes requests in progress on %s, asks to close their connection, and exits with 0',
   async (end) => {
     const service = run();
     const port = await service.hears(/port (\d+)/);
@@ -52,7 +52,7 @@ it.each<['SIGTERM' | 'SIGINT' | 'disconnect']>([['SIGTERM'], ['SIGINT'], ['disco
 );
 
 it(
-  'answers those who have a connection open when it is told to end, and asks them to close it',
+  'a stopping service answers requests on an open connection, and asks to close it',
   async () => {
     const service = run();
     const port = await service.hears(/port (\d+)/);
@@ -75,7 +75,7 @@ it(
 );
 
 it(
-  'closes no connection that a caller may still use when it is told to end',
+  'a stopping service lets the caller close a connection that is kept alive',
   async () => {
     const service = run();
     const port = Number(await service.hears(/port (\d+)/));
@@ -98,7 +98,7 @@ it(
 );
 
 it(
-  'listens when it is ready, or after four seconds',
+  'a service listens when it is ready, and eventually even if it is not',
   async () => {
     const [soon, never] = [run({ READY_AFTER: '300' }), run({ READY_AFTER: '60000' })];
     await soon.hears(/port (\d+)/);
@@ -111,7 +111,7 @@ it(
 );
 
 it(
-  'ends with 0 and without a complaint while it waits to be ready',
+  'a service exits with 0 and without an error on SIGTERM before it is ready',
   async () => {
     const service = run({ READY_AFTER: '60000' });
     await service.hears(/(started)/);
@@ -123,7 +123,7 @@ it(
 );
 
 it(
-  'ends with 1 where the configuration is wrong or the port is taken, and says so',
+  'a service exits with 1 and logs the reason if its configuration is invalid or its port is taken',
   async () => {
     const wrong = run({ PORT: 'many' });
     expect(await wrong.exit).toEqual([1, null]);

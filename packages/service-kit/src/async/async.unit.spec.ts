@@ -4,12 +4,12 @@ import { abortable, createBackoff, sleep, withTimeout } from './async.ts';
 const never = new Promise<never>(() => {});
 
 describe('withTimeout', () => {
-  it('settles as the work does when that is in time', async () => {
+  it('settles like the work if it finishes in time', async () => {
     await expect(withTimeout(1_000, Promise.resolve('done'))).resolves.toBe('done');
     await expect(withTimeout(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  it('rejects with the given error when the work takes longer, and ignores its later failure', async () => {
+  it('rejects with the given error if the work takes longer, and ignores its later failure', async () => {
     const work = Promise.withResolvers<never>();
     await expect(withTimeout(5, work.promise)).rejects.toThrow('Timed out after 5 ms');
     await expect(withTimeout(5, work.promise, () => new TypeError('late'))).rejects.toThrow(TypeError);
@@ -19,7 +19,7 @@ describe('withTimeout', () => {
 });
 
 describe('abortable', () => {
-  it('settles as the work does while the signal is not aborted', async () => {
+  it('settles like the work while the signal is not aborted', async () => {
     const { signal } = new AbortController();
     await expect(abortable(Promise.resolve('done'), signal)).resolves.toBe('done');
     await expect(abortable(Promise.resolve('done'), undefined)).resolves.toBe('done');
@@ -40,7 +40,7 @@ describe('createBackoff', () => {
     [{ initial: 100, max: 500 }, [100, 200, 400, 500, 500]],
     [{ initial: 1_000, max: 50 }, [50, 50]],
   ])(
-    '%j doubles up to the longest delay, each shortened by up to a quarter, and starts again after a reset',
+    'with %j doubles delays up to the maximum, with up to a quarter of jitter, and restarts after a reset',
     (options, limits) => {
       const backoff = createBackoff(options);
       for (const limit of [...limits, 'reset', ...limits] as const) {
@@ -55,7 +55,7 @@ describe('createBackoff', () => {
     },
   );
 
-  it('waits for as long as it says, longer the next time, and not once it is aborted', async () => {
+  it('waits for increasing delays, and stops waiting when aborted', async () => {
     const backoff = createBackoff({ initial: 20, max: 1_000 });
     for (const least of [15, 30]) {
       const startedAt = performance.now();

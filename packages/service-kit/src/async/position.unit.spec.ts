@@ -4,7 +4,7 @@ import { createPosition } from './position.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('is reached at once, or when it moves there or beyond', async () => {
+it('a wait for a position succeeds immediately if it was reached, or when it moves there or beyond', async () => {
   const position = createPosition();
   position.moveTo('02');
   expect(await position.reaches('02', 0)).toBe(true);
@@ -16,7 +16,7 @@ it('is reached at once, or when it moves there or beyond', async () => {
   expect([position.isAwaited, position.current]).toEqual([false, '04']);
 });
 
-it('is waited for as long as told, or until all waits are ended', async () => {
+it('a wait for a position fails at its timeout, or when all waits are ended', async () => {
   const position = createPosition();
   let settled: boolean | undefined;
   const wait = position.reaches('01', 50).then((reached) => {

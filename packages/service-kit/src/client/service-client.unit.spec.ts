@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSampleServer } from '../../fixtures/sample-server.ts';
 import { createInProcessStreamTransport } from './service-client.ts';
 
-it('rejects when a stream is aborted before it is open, and closes it when it opens', async () => {
+it('an in-process stream rejects if aborted before it is open, and is closed when it opens', async () => {
   const app = createSampleServer();
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();

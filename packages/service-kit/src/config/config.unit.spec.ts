@@ -29,7 +29,7 @@ const faultsOf = (env: Record<string, string | undefined>, of: Type.TObject = sc
   }
 };
 
-it('reads what the schema names, with defaults and numbers, without blanks around a value unless they are meant', () => {
+it('loadConfig reads the variables of the schema, with defaults and numbers, and trims all but verbatim ones', () => {
   const expected = { ...good, PORT: 8080, LOG_LEVEL: 'info' };
   expect(loadConfig(schema, { ...good, PORT: '8080', HOME: '/root' })).toEqual(expected);
   expect(loadConfig(schema, { ...good, PORT: ' 8080 ', VAULT_URL: ' \t' })).toEqual(expected);
@@ -38,7 +38,7 @@ it('reads what the schema names, with defaults and numbers, without blanks aroun
   expect(loadConfig(password, { ADMIN_PASSWORD: ' six ' })).toEqual({ ADMIN_PASSWORD: ' six ' });
 });
 
-it('reports all faults together, without the values', () => {
+it('loadConfig reports all faults together, without the values', () => {
   expect(
     faultsOf({
       ...good,
@@ -70,7 +70,7 @@ it.each([
   ['PORT', '65536', noPort],
   ['PORT', '80.5', noPort],
   ['PORT', 'NaN', noPort],
-])('%s %s is refused', (name, value, fault) => {
+])('%s=%s is rejected', (name, value, fault) => {
   expect(faultsOf({ ...good, [name]: value })).toEqual([`${name}: ${fault}`]);
 });
 
@@ -87,11 +87,11 @@ it.each<[string, readonly string[]]>([
   ['+01:00', noZone],
   ['CEST DST', noZone],
   ['Europe/Berlin,UTC', noZone],
-])('the zone %j has the faults %j', (zone, faults) => {
+])('the time zone %j has the faults %j', (zone, faults) => {
   expect(faultsOf({ TIME_ZONE: zone }, zoned)).toEqual(faults);
 });
 
-it('the zone is UTC where none is said', () => {
+it('the time zone defaults to UTC', () => {
   expect(loadConfig(zoned, {})).toEqual({ TIME_ZONE: 'UTC' });
 });
 
@@ -117,11 +117,11 @@ it.each<[string, Record<string, string>, string[]]>([
   ['a control character', { ...editor, ADMIN_PASSWORD: 'secret\u0007' }, [badPassword]],
   ['no password', { ADMIN_EMAIL: 'a@b.example' }, ['ADMIN_EMAIL: needs ADMIN_PASSWORD beside it']],
   ['no address', { ADMIN_PASSWORD: 'secret' }, ['ADMIN_PASSWORD: needs ADMIN_EMAIL beside it']],
-])('of an administrator in the environment, %s: the faults are %j', (_what, env, faults) => {
+])('reports the faults of an administrator in the environment: %s, %j', (_what, env, faults) => {
   expect(faultsOf(env, administrator)).toEqual(faults);
 });
 
-it('an administrator comes through as given', () => {
+it('an administrator is loaded unchanged', () => {
   expect(loadConfig(administrator, editor)).toEqual(editor);
 });
 
@@ -140,7 +140,7 @@ it.each<[Record<string, string>, string[]]>([
     { ...fastly, PAGE_MAX_AGE: '60', PAGE_PURGE_TOKEN: 'a\nb' },
     ['PAGE_PURGE_TOKEN: must have printable ASCII characters alone'],
   ],
-])('of a shared cache in the environment, %j: the faults are %j', (env, faults) => {
+])('the shared cache configuration %j has the faults %j', (env, faults) => {
   expect(faultsOf(env, purging)).toEqual(faults);
 });
 
@@ -155,7 +155,7 @@ it.each<[string, Record<string, string>, string[]]>([
   ['no key', { DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 'mail' }, ['DKIM_DOMAIN: needs DKIM_KEY beside it']],
   ['no domain', { DKIM_SELECTOR: 'mail' }, ['DKIM_SELECTOR: needs DKIM_DOMAIN beside it']],
   ['no such key', { ...signed, DKIM_KEY: 'secret' }, ['DKIM_KEY: must be a private key in PEM']],
-])('of signed mail in the environment, %s', (_what, env, faults) => {
+])('reports the faults of a DKIM configuration with %s', (_what, env, faults) => {
   expect(faultsOf(env, signing)).toEqual(faults);
 });
 
@@ -175,7 +175,7 @@ it.each<[Record<string, string>, string[]]>([
     { BOUNCE_ADDRESS: 'bounces@b.journal.example', BOUNCE_PORT: '0' },
     ['BOUNCE_PORT: must be a port, 1 to 65535'],
   ],
-])('of what comes back in the environment, %j: the faults are %j', (env, faults) => {
+])('the bounce configuration %j has the faults %j', (env, faults) => {
   expect(faultsOf(env, bouncing)).toEqual(faults);
 });
 

@@ -19,7 +19,7 @@ it.each<[string, Record<string, HealthCheck>, Record<string, string>]>([
   ],
   ['a check that throws at once', { broken }, { broken: 'unavailable' }],
 ])(
-  'health with %s: ready or what is missing and why, without secrets, and alive',
+  'health with %s reports liveness, and readiness with reasons but without secrets',
   async (_what, checks, dependencies) => {
     const server = createSampleServer({ checks });
     const ready = Object.values(dependencies).every((outcome) => outcome === 'ok');
@@ -30,7 +30,7 @@ it.each<[string, Record<string, HealthCheck>, Record<string, string>]>([
   },
 );
 
-it('a check that hangs gets two seconds', async () => {
+it('a health check that hangs times out after 2 s', async () => {
   vi.useFakeTimers();
   const report = reportHealth({ slow: () => new Promise(() => {}) });
   await vi.advanceTimersByTimeAsync(2_000);
@@ -38,7 +38,7 @@ it('a check that hangs gets two seconds', async () => {
 });
 
 describe('metrics', () => {
-  it('time each request by its route, never by its path', async () => {
+  it('time each request by its route, and never by its path', async () => {
     const app = createSampleServer();
     app.get('/things/:id', async () => 'x');
     await app.inject('/things/7');
@@ -52,7 +52,7 @@ describe('metrics', () => {
     expect(body).not.toContain('/things/7');
   });
 
-  it('of two services in one process keep apart', async () => {
+  it('of two services in one process are separate', async () => {
     const [one, other] = [createMetrics('one'), createMetrics('other')];
     one.counter('things_total', 'Things').inc(2);
     other.counter('things_total', 'Things').inc(3);
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(await other.registry.metrics()).toContain('journal_things_total{service="other"} 3');
   });
 
-  it('ask a gauge when they are read', async () => {
+  it('query a gauge when they are collected', async () => {
     const metrics = createMetrics('sample');
     metrics.value('depth', 'Depth', () => 7);
     expect(await metrics.registry.metrics()).toContain('journal_depth{service="sample"} 7');

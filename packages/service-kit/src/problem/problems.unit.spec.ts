@@ -53,7 +53,7 @@ async function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-describe('what never became a request', () => {
+describe('a malformed request', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'invalid-request'],
     [
@@ -68,7 +68,7 @@ describe('what never became a request', () => {
       400,
       'invalid-request',
     ],
-  ])('(%s) is answered with a problem, and the connection ends', async (_what, bytes, status, code) => {
+  ])('(%s) gets a problem as the response, and the connection ends', async (_what, bytes, status, code) => {
     const answer = await sendRaw(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -77,7 +77,7 @@ describe('what never became a request', () => {
     expect(head).toContain(`content-length: ${body.length}`);
   });
 
-  it('nor does one with two hosts, whatever is asked, and however it is written', async () => {
+  it('with two Host headers gets 400, even if they are equal or differ in case', async () => {
     for (const hosts of ['Host: a\r\nHost: b', 'host: a\r\nx: y\r\nHOST: a']) {
       const answer = await sendRaw(`GET /health/live HTTP/1.1\r\n${hosts}\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*nosniff.*"invalid-request"/s);
@@ -87,13 +87,13 @@ describe('what never became a request', () => {
     expect(await sendRaw(one)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('a request that came too slowly is 408', async () => {
+  it('that arrives too slowly gets 408', async () => {
     const socket = new PassThrough();
     answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
     expect((await socket.toArray()).join('')).toMatch(/^HTTP\/1\.1 408 .*request-timeout/s);
   });
 
-  it('a connection that was reset gets no answer', () => {
+  it('on a connection that was reset gets no response', () => {
     const socket = new PassThrough();
     answerClientError(Object.assign(new Error('gone'), { code: 'ECONNRESET' }), socket);
     expect([socket.destroyed, socket.readableLength]).toEqual([true, 0]);

@@ -35,7 +35,7 @@ const requests = () => lines.filter(({ msg }) => msg === 'request');
 it.each<[string, EarlyResponder]>([
   ['at once', () => hello],
   ['later', async () => hello],
-])('answers %s, with the id, the log line and the metric of a request', async (_when, responder) => {
+])('an early response sent %s has a request id, a log line and a metric', async (_when, responder) => {
   const ask = await start(responder);
   const answer = await ask('/greetings/ada?x=1', { headers: { 'x-request-id': 'request-7' } });
   expect([answer.status, answer.headers.get('x-request-id'), await answer.text()]).toEqual([
@@ -49,7 +49,7 @@ it.each<[string, EarlyResponder]>([
   expect(body).toMatch(/seconds_count\{(?=[^}]*route="\/greetings\/:name")(?=[^}]*status="200")[^}]*\} 1\n/);
 });
 
-it('times the request from when it came', async () => {
+it('an early response is timed from the arrival of the request', async () => {
   const ask = await start(async () => {
     await sleep(30);
     return hello;
@@ -58,7 +58,7 @@ it('times the request from when it came', async () => {
   expect(requests()[0]?.['milliseconds']).toBeGreaterThanOrEqual(29);
 });
 
-it('sends no body to HEAD', async () => {
+it('an early response to HEAD has no body', async () => {
   const answer = await (await start(() => hello))('/', { method: 'HEAD' });
   expect([answer.headers.get('content-length'), await answer.text()]).toEqual(['5', '']);
 });
@@ -73,12 +73,12 @@ it.each<[string, EarlyResponder]>([
     },
   ],
   ['fails in the end', () => Promise.reject(new Error('broken'))],
-])('leaves a request to Fastify where the responder %s', async (_what, responder) => {
+])('a request is left to Fastify if the responder %s', async (_what, responder) => {
   expect(await textOf((await start(responder))('/'))).toBe('by the route');
   expect(await app.respondEarly({ method: 'GET', url: '/', headers: {} }, 'request-8')).toBeUndefined();
 });
 
-it('tells when the client has gone', async () => {
+it('the responder is notified when the client disconnects', async () => {
   const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ask = await start((_request, { onClose }) => {
     onClose(gone.resolve);
@@ -92,7 +92,7 @@ it('tells when the client has gone', async () => {
   await gone.promise;
 });
 
-it('leaves everything to Fastify once the server closes', async () => {
+it('a request is left to Fastify if the server closes before the early response is ready', async () => {
   const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<EarlyResponse>()];
   const ask = await start(() => {
     asked.resolve();
@@ -107,7 +107,7 @@ it('leaves everything to Fastify once the server closes', async () => {
   await closed;
 });
 
-it('answers requests of the process alike', async () => {
+it('respondEarly answers requests from the same process, and logs them', async () => {
   await start(({ url }) => (url === '/greeting' ? hello : undefined));
   const ask = (url: string) => app.respondEarly({ method: 'GET', url, headers: {} }, 'request-8');
   expect(await ask('/other')).toBeUndefined();

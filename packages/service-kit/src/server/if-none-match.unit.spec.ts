@@ -11,7 +11,7 @@ it.each([
   ['a', false],
   ['', false],
   [undefined, false],
-])('%s names "a": %s', (header, named) => {
+])('If-None-Match with %s matches "a": %s', (header, named) => {
   expect(namesTag(header, '"a"')).toBe(named);
   expect(namesTag(header, 'W/"a"')).toBe(named);
 });

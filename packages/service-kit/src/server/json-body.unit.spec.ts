@@ -10,7 +10,7 @@ describe('findJsonFault', () => {
     '{"a" : "a:", "\\\\" : 1, "\\"" : 2}',
     '{}',
     '3',
-  ])('finds nothing in %s', (json) => {
+  ])('finds no fault in %s', (json) => {
     expect(findJsonFault(json)).toBeUndefined();
   });
 
@@ -20,17 +20,17 @@ describe('findJsonFault', () => {
     '{"b":[{"a":1,\n"a"\t: 2}]}',
     '{"":1,"":2}',
     '{"\\\\":1,"\\\\":2}',
-  ])('finds the field that is there twice in %s', (json) => {
+  ])('finds the duplicate field in %s', (json) => {
     expect(findJsonFault(json)).toContain('twice');
   });
 
-  it('takes 20 levels and no more', () => {
+  it('accepts up to 20 levels of nesting', () => {
     expect(findJsonFault('['.repeat(20) + ']'.repeat(20))).toBeUndefined();
     expect(findJsonFault('['.repeat(21) + ']'.repeat(21))).toContain('deeply');
     expect(findJsonFault('[[]],'.repeat(100))).toBeUndefined();
   });
 
-  it('finds nothing in what JSON.stringify makes of shallow values', () => {
+  it('finds no fault in the JSON of any shallow value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
         expect(findJsonFault(JSON.stringify(value, null, indent))).toBeUndefined();
@@ -38,7 +38,7 @@ describe('findJsonFault', () => {
     );
   });
 
-  it('finds any field that is repeated', () => {
+  it('finds any duplicate field', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue({ maxDepth: 3 }), (key, value) => {
         const field = `${JSON.stringify(key)}:${JSON.stringify(value)}`;

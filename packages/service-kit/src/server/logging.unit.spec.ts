@@ -33,7 +33,7 @@ function start() {
   };
 }
 
-it('warnings of an outage are logged once in ten seconds for each dependency, without a stack', () => {
+it('warnings of an outage are logged once in 10 s for each dependency, without a stack', () => {
   const { log, lines, pass } = start();
   log.warn({ err: new Away('gone'), projection: 'articles' }, 'waits');
   for (let count = 0; count < 5; count += 1) log.warn({ err: new Away('gone') }, 'lost');
@@ -53,7 +53,7 @@ it('warnings of an outage are logged once in ten seconds for each dependency, wi
   expect(lines).toEqual([{ ...gone, leftOut: 8, msg: 'lost' }]);
 });
 
-it('other warnings, errors, those of a request, and plain messages are all logged', () => {
+it('errors, plain messages, and warnings of requests and of other faults are all logged', () => {
   const { log, lines } = start();
   for (let count = 0; count < 2; count += 1) {
     log.warn({ err: new Error('wrong statement') }, 'failed');

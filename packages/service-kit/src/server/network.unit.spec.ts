@@ -20,7 +20,7 @@ describe('trusted proxies', () => {
     ['private', 'unknown', false],
     ['private', undefined, false],
     ['private', '10.1', false],
-  ])('%j has %s: %s', (list, address, isTrusted) => {
+  ])('in the list %j include %s: %s', (list, address, isTrusted) => {
     expect(trustedProxies(list)(address)).toBe(isTrusted);
   });
 
@@ -34,7 +34,7 @@ describe('trusted proxies', () => {
     '1',
     '10/8',
     '010.0.0.0/8',
-  ])('%s is refused', (list) => {
+  ])('reject the list %s', (list) => {
     expect(() => trustedProxies(list)).toThrow(ConfigError);
   });
 });
@@ -51,6 +51,6 @@ it.each([
   ['unknown', 'unknown'],
   ['10.1', '10.1'],
   ['010.0.0.1', '010.0.0.1'],
-])('%s is of %s', (address, network) => {
+])('the address %s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -68,7 +68,7 @@ function expectProblem(answer: { statusCode: number; headers: object; body: stri
 }
 
 describe('a body', () => {
-  it('comes through as it was, with a charset named or not; an empty one counts as none', async () => {
+  it('is passed on unchanged, with or without a charset, and counts as absent if it is empty', async () => {
     const answer = await post({ name: 'Åsa', age: 12 });
     expect(answer.json()).toEqual({ name: 'Åsa', age: 12 });
     expect((await post(good, { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(200);
@@ -85,7 +85,7 @@ describe('a body', () => {
     ['deep nesting', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['only blanks', '  '],
-  ])('that is or has %s is invalid JSON', async (_what, payload) => {
+  ])('with %s is rejected as invalid JSON', async (_what, payload) => {
     expectProblem(await post(payload), 'invalid-json');
   });
 
@@ -98,15 +98,15 @@ describe('a body', () => {
     { 'content-type': 'application/json2' },
     { ...json, 'content-encoding': 'gzip' },
     {},
-  ])('sent as %j is refused', async (headers) => {
+  ])('with the headers %j is rejected as an unsupported media type', async (headers) => {
     expectProblem(await post(Buffer.from(good), headers), 'unsupported-media-type');
   });
 
-  it('over 256 KiB is refused', async () => {
+  it('over 256 KiB is rejected', async () => {
     expectProblem(await post(`"${'x'.repeat(256 * 1024)}"`), 'body-too-large');
   });
 
-  it('is neither coerced nor stripped, and every field is named with words for a person', async () => {
+  it('is neither coerced nor stripped, and every invalid field is named with a readable message', async () => {
     const problem = expectProblem(await post({ age: '12', kind: 'c', extra: 1 }), 'invalid-request');
     expect(problem.errors).toEqual([
       { path: 'name', message: 'Name is required' },
@@ -125,11 +125,11 @@ describe('a body', () => {
     [{ name: 'a', age: 12.5 }, 'Age must be between 12 and 18'],
     ['{"name":"a","age":1e999}', 'Age must be between 12 and 18'],
     [[], 'The request must be an object'],
-  ])('%j is answered with "%s"', async (body, message) => {
+  ])('of %j is rejected with "%s"', async (body, message) => {
     expect(expectProblem(await post(body), 'invalid-request').message).toBe(message);
   });
 
-  it('with thousands of unknown fields gets a short answer', async () => {
+  it('with 5,000 unknown fields gets a short response of 20 errors', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index) => [`${'x'.repeat(10)}${index}`, 1]),
     );
@@ -154,7 +154,7 @@ it.each([
 });
 
 describe('a failure', () => {
-  it('says nothing of itself to the caller and all of it but values to the log', async () => {
+  it('reveals no details to the client, and is logged without personal values', async () => {
     const answer = await start().inject({
       url: '/fails?q=secret-search',
       headers: { 'x-request-id': 'request-7' },
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(log).not.toMatch(/a@b\.c|secret-search|127\.0\.0\.1/);
   });
 
-  it('of something that is away is 503 with Retry-After; one that a route names is answered as named', async () => {
+  it('is 503 with Retry-After if a dependency is unavailable, and otherwise the problem that the route threw', async () => {
     const away = await start().inject('/away');
     expectProblem(away, 'unavailable');
     expect(away.headers['retry-after']).toBe('1');
@@ -179,7 +179,7 @@ describe('a failure', () => {
 });
 
 describe('the log', () => {
-  it('has one line per request, and none of health and metrics', async () => {
+  it('has one line per request, except for health checks and metrics', async () => {
     const server = start();
     for (const url of ['/health/live', '/health/ready', '/metrics']) await server.inject(url);
     expect(lines).toEqual([]);
@@ -209,7 +209,7 @@ describe('the log', () => {
     ['GET', '/pages/known?secret@example.org', 304, '/pages/known'],
     ['GET', '/pages/secret@example.org', 404, '/pages/*'],
     ['GET', '/pages/moved-from-secret@example.org', 301, '/pages/*'],
-  ] as const)('of %s %s, answered %i, tells the path %s', async (method, url, status, path) => {
+  ] as const)('of %s %s, answered with %i, contains the path %s', async (method, url, status, path) => {
     const server = start();
     server.get<{ Params: { '*': string } }>('/pages/*', async ({ params }, reply) => {
       if (params['*'].startsWith('moved')) return reply.redirect('/pages/a-page', 301);
@@ -221,7 +221,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  it('tells nothing of what is no address', async () => {
+  it('contains nothing of an invalid path', async () => {
     const server = start();
     for (const url of ['/things/%zz-secret', `/things/${'secret'.repeat(40)}`])
       await server.inject({ method: 'PUT', url });
@@ -241,14 +241,14 @@ it.each([
   ['x'.repeat(101), '127.0.0.1', fresh],
   ['ä', '127.0.0.1', fresh],
 ])(
-  'the request id %j from %s becomes %s: only a trusted proxy may give one',
+  'the request id %j from %s becomes %s: only a trusted proxy may set it',
   async (id, remoteAddress, expected) => {
     const answer = await start().inject({ url: '/nothing', remoteAddress, headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toEqual(expected);
   },
 );
 
-it('many requests that wait on one connection end it', async () => {
+it('a connection with too many pipelined requests is closed', async () => {
   const server = start();
   const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(port), '127.0.0.1', () =>
@@ -259,7 +259,7 @@ it('many requests that wait on one connection end it', async () => {
   expect(lines.length).toBeLessThan(20);
 });
 
-it('a connection that was never used does not delay the end', async () => {
+it('an unused connection does not delay closing the server', async () => {
   const server = start();
   const accepted = once(server.server, 'connection');
   const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }));
