@@ -4,16 +4,29 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 export interface RecordedAnswer {
-  kind: 'reader' | 'search' | 'newsroom' | 'export';
+  /** A command is one that is over: it changes nothing any more. */
+  kind: 'reader' | 'search' | 'newsroom' | 'export' | 'command';
+  /** Of a command with its method. */
   path: string;
+  /** The body of a command. */
+  sent?: object | undefined;
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
+export type Asked = Pick<RecordedAnswer, 'kind' | 'path' | 'sent'>;
+
+export const asksFor = (kind: RecordedAnswer['kind'], ...paths: string[]): Asked[] =>
+  paths.map((path) => ({ kind, path }));
+
+export const command = (path: string, sent?: object): Asked => ({ kind: 'command', path, sent });
+
 /** What a version answered about the journal that it wrote. */
 export interface Recorded {
   masterKey: string;
+  /** The environment variables that its answers depend on; none where it is left out. */
+  settings?: Record<string, string>;
   /** The position of the last event of the dump. */
   head: number;
   /** How many events of the log are not the journal's; none where it is left out. */
@@ -45,13 +58,20 @@ export const readRecorded = async (format: string): Promise<Recorded> =>
 export async function askAgain(
   url: string,
   serviceToken: string,
-  { kind, path, headers: wanted }: Pick<RecordedAnswer, 'kind' | 'path' | 'headers'>,
+  { kind, path, sent, headers: wanted }: Asked & Pick<RecordedAnswer, 'headers'>,
 ): Promise<RecordedAnswer> {
+  const [method = '', target = ''] = kind === 'command' ? path.split(' ') : ['GET', path];
   const isOpen = kind === 'reader' || kind === 'search';
-  const headers: Record<string, string> = isOpen ? {} : { authorization: `Bearer ${serviceToken}` };
-  const answer = await fetch(url + path, { headers });
+  const answer = await fetch(url + target, {
+    method,
+    headers: {
+      ...(isOpen ? {} : { authorization: `Bearer ${serviceToken}` }),
+      ...(sent && { 'content-type': 'application/json' }),
+    },
+    ...(sent && { body: JSON.stringify(sent) }),
+  });
   // Not as text(), which would leave out the byte order mark of a table.
   const body = Buffer.from(await answer.arrayBuffer()).toString();
   const told = Object.keys(wanted).map((name) => [name, `${answer.headers.get(name)}`]);
-  return { kind, path, status: answer.status, headers: Object.fromEntries(told), body };
+  return { kind, path, sent, status: answer.status, headers: Object.fromEntries(told), body };
 }
