@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { arrive } from './arrivals.ts';
 
-test('who arrives while the system stands still has waited since then, though it was fast before and after', async () => {
+test('requests that arrive during a 400 ms stall are timed from their arrival', async () => {
   const began = performance.now();
   const free = () => sleep(Math.max(0, began + 400 - performance.now()), true);
   const next = () => ({ kind: 'read', send: free });
@@ -13,7 +13,7 @@ test('who arrives while the system stands still has waited since then, though it
   expect(Math.max(...arrivals.map(({ took }) => took))).toBeGreaterThan(350);
 });
 
-test('a sender that is held up counts the wait, and what is too much at once has failed', async () => {
+test('a request beyond the concurrency limit fails, and its time includes how long the sender was blocked', async () => {
   let isFirst = true;
   const arrivals = await arrive({
     rate: 100,
