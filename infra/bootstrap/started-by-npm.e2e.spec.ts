@@ -28,7 +28,7 @@ async function npmStart(dataFolder: string) {
   return npm;
 }
 
-test('a signal to npm alone ends everything that it started', async () => {
+test('a signal to npm alone ends all processes it started within 10 s', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'journal-npm-'));
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     await test.step(signal, async () => {
