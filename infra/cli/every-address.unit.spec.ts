@@ -14,7 +14,7 @@ const lookUp = async (host: string) => {
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
-test('a name with several addresses is as many processes, one with an address of each family is one', async () => {
+test('a host with several addresses of one family is as many processes, and with one of each family is one', async () => {
   const same = (origin: string) => ({ name: origin, origin });
   const origins = [
     'http://worker:3000',
@@ -36,7 +36,7 @@ test('a name with several addresses is as many processes, one with an address of
   ]);
 });
 
-test('the state of services is asked of each of their processes', async () => {
+test('SERVICE_URLS and --services resolve to the address of every process', async () => {
   const each = ['http://10.0.0.2:3000', 'http://10.0.0.3:3000', 'http://web:3000'];
   const origins = async (...given: Parameters<typeof serviceAddresses>) =>
     (await serviceAddresses(given[0], given[1], lookUp)).map(({ origin }) => origin);

@@ -39,7 +39,7 @@ test.each([
     { command: 'audit verify', since: { position: '0042', chain: 'x'.repeat(43) } },
   ],
   ['status --services http://a,http://b', { command: 'status', services: 'http://a,http://b' }],
-])('"%s" is understood', (line, invocation) => {
+])('"%s" is parsed as %j', (line, invocation) => {
   expect(read(line)).toEqual(invocation);
 });
 
@@ -73,11 +73,11 @@ test.each([
   'keys add --yes',
   'audit verify --since 42',
   'audit verify --url http://localhost',
-])('"%s" is wrong use', (line) => {
+])('"%s" is rejected as wrong usage', (line) => {
   expect(() => read(line)).toThrow(WrongUse);
 });
 
-test("what can't be rebuilt is told what can", () => {
+test('rebuild with an unknown or missing name lists the read models that can be rebuilt', () => {
   const all =
     'articles, accounts, sessions, passkeys, invitations, concerns, mailings, newsletter, submissions, comments, audit, words, search';
   expect(() => read('rebuild ledger')).toThrow(
@@ -88,7 +88,7 @@ test("what can't be rebuilt is told what can", () => {
   );
 });
 
-test('every read model can be rebuilt, but for evidence', () => {
+test('every read model can be rebuilt, except those that keep evidence', () => {
   const names = allReadModels.filter(({ keepsEarlier }) => !keepsEarlier).map(({ name }) => name);
   expect([...names, 'search'].sort()).toEqual([...rebuildable].sort());
 });

@@ -53,7 +53,7 @@ async function signIn(email: string) {
   return { status: answer.status, ...((await answer.json()) as { isAdmin?: boolean }) };
 }
 
-test('administrators are granted and revoked, each as often as one likes', async () => {
+test('admin grant and admin revoke can be repeated, and an unknown email is refused', async () => {
   const { email } = await register();
   for (const [line, isAdmin] of [
     [`admin grant ${email}`, true],
@@ -70,7 +70,7 @@ test('administrators are granted and revoked, each as often as one likes', async
   });
 });
 
-test('the passkeys of somebody who lost them are removed, and their sessions end', async () => {
+test('user reset-passkeys ends the sessions of the account, and refuses an unknown email', async () => {
   const { email, cookie } = await register();
   const origin = system.url;
   const ask = (path: string, cookies: string, body?: object) =>
@@ -90,7 +90,7 @@ test('the passkeys of somebody who lost them are removed, and their sessions end
   expect(await journal('user reset-passkeys nobody@journal.example')).toMatchObject({ code: 1 });
 });
 
-test('the last administrator stays until --last is said', async () => {
+test('the last administrator can be neither revoked nor forgotten, and is revoked with --last', async () => {
   const { email } = await register();
   await journal(`admin grant ${email}`);
   const refused = {
@@ -103,7 +103,7 @@ test('the last administrator stays until --last is said', async () => {
   expect(await signIn(email)).toMatchObject({ isAdmin: false });
 });
 
-test('the journal that runs in DATA_DIR is found without being told a port', async () => {
+test('a journal running in DATA_DIR is found without PORT', async () => {
   const { email } = await register();
   const { SERVICE_TOKEN = '' } = system.environment;
   const environment = { SERVICE_TOKEN, DATA_DIR: folder };
@@ -117,7 +117,7 @@ test('the journal that runs in DATA_DIR is found without being told a port', asy
   await lock.release();
 });
 
-test('an export goes to the output alone, or into a new file that its owner alone can read', async () => {
+test('user export writes to standard output only, or with --out to a new file that only its owner can read', async () => {
   const { email, id } = await register();
   const { code, output, said } = await journal(`user export ${email.toUpperCase()}`);
   expect({ code, said }).toEqual({ code: 0, said: '' });
@@ -131,7 +131,7 @@ test('an export goes to the output alone, or into a new file that its owner alon
   expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
 });
 
-test('an export that would vanish with its container is refused, and goes to the output', async () => {
+test('user export refuses to write a file inside a container, and writes to standard output with --out -', async () => {
   const { email, id } = await register();
   const inContainer = (out: string) =>
     journal(`user export ${email} --out ${out}`, '', { ...system.environment, IN_CONTAINER: 'yes' });
@@ -148,20 +148,23 @@ test('an export that would vanish with its container is refused, and goes to the
 test.each([
   ['forget\n', ''],
   ['', ' --yes'],
-])('forgetting erases somebody once the word is written, and says nothing of them', async (typed, option) => {
-  const { email, cookie } = await register();
-  for (const other of ['', 'no\n', 'yes\n']) {
-    const { code, said } = await journal(`user forget ${email} --pieces keep`, other);
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('Nothing was changed.') });
-  }
-  expect((await signIn(email)).status).toBe(200);
-  const { code, output, said } = await journal(`user forget ${email} --pieces remove${option}`, typed);
-  expect(code).toBe(0);
-  expect(`${output}${said}`).not.toMatch(/writer|Sample/);
-  expect((await signIn(email)).status).toBe(401);
-  await expect.poll(() => session(cookie)).toBe('null');
-  expect((await journal(`user export ${email}`)).code).toBe(1);
-});
+])(
+  'user forget erases an account only once confirmed, and prints no personal data (typed: %j, option: %j)',
+  async (typed, option) => {
+    const { email, cookie } = await register();
+    for (const other of ['', 'no\n', 'yes\n']) {
+      const { code, said } = await journal(`user forget ${email} --pieces keep`, other);
+      expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('Nothing was changed.') });
+    }
+    expect((await signIn(email)).status).toBe(200);
+    const { code, output, said } = await journal(`user forget ${email} --pieces remove${option}`, typed);
+    expect(code).toBe(0);
+    expect(`${output}${said}`).not.toMatch(/writer|Sample/);
+    expect((await signIn(email)).status).toBe(401);
+    await expect.poll(() => session(cookie)).toBe('null');
+    expect((await journal(`user export ${email}`)).code).toBe(1);
+  },
+);
 
 test('status shows services, projections, jobs, the log and the search', async () => {
   const before = await journal('status');
@@ -180,7 +183,7 @@ test('status shows services, projections, jobs, the log and the search', async (
   expect(answered((await journal('status')).output)).toBe(answered(before.output) + 1);
 });
 
-test('status asks the services that are named, and fails where one does not answer', async () => {
+test('status queries the named services, and fails if one does not respond', async () => {
   const other = `http://localhost:${await freePort()}`;
   const { code, output } = await journal(`status --services ${system.url},${other}`);
   expect(code).toBe(1);
@@ -188,7 +191,7 @@ test('status asks the services that are named, and fails where one does not answ
   expect(output).not.toContain('No figures are told');
 });
 
-test('audit verify finds the log whole, and names what was written behind the journal’s back', async () => {
+test('audit verify accepts an intact log, and names an event that the journal did not write', async () => {
   await register();
   const whole = await journal('audit verify');
   expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('as they were') });
@@ -213,7 +216,7 @@ test('audit verify finds the log whole, and names what was written behind the jo
   expect(lacking).toMatchObject({ code: 1, said: expect.stringContaining('MASTER_KEY is not set') });
 });
 
-test('audit verify asks the engines of the journal in DATA_DIR alone, and says what to set', async () => {
+test('audit verify uses only the engines of the journal in DATA_DIR, and names the variables to set', async () => {
   const { MASTER_KEY = '', DATABASE_URL = '' } = system.environment;
   const verify = (more: Record<string, string> = {}) =>
     journal('audit verify', '', { DATA_DIR: folder, MASTER_KEY, ...more });
@@ -242,7 +245,7 @@ test('audit verify asks the engines of the journal in DATA_DIR alone, and says w
   await rememberEngines(folder, {});
 });
 
-test('audit verify makes nothing where no journal is, and does not take another key for its own', async () => {
+test('audit verify creates nothing in an empty database, and rejects a foreign master key', async () => {
   const empty = await createTestDatabase(inject('postgresUrl'));
   const verify = async (more: Record<string, string>) =>
     (await journal('audit verify', '', { ...system.environment, ...more })).said;
@@ -261,7 +264,7 @@ test('audit verify makes nothing where no journal is, and does not take another 
   );
 });
 
-test('rebuild has the worker build a read model anew, or says why nobody can', async () => {
+test('rebuild has the worker rebuild a read model, or reports why none can', async () => {
   expect(await journal('rebuild search')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
@@ -285,7 +288,7 @@ test('rebuild has the worker build a read model anew, or says why nobody can', a
   });
 });
 
-test('no journal is running', async () => {
+test('a command fails and names the address if no journal is running there', async () => {
   const PORT = `${await freePort()}`;
   for (const line of ['status', 'admin grant a@b.example'])
     expect(await journal(line, '', { ...system.environment, PORT })).toMatchObject({
@@ -294,7 +297,7 @@ test('no journal is running', async () => {
     });
 });
 
-test('where none runs in DATA_DIR, the folder is named, and nobody else is asked', async () => {
+test('a command names DATA_DIR and queries no other address if no journal runs there', async () => {
   const { SERVICE_TOKEN = '' } = system.environment;
   const environment = { SERVICE_TOKEN, DATA_DIR: folder };
   for (const line of ['status', 'admin grant a@b.example'])
@@ -307,7 +310,7 @@ test('where none runs in DATA_DIR, the folder is named, and nobody else is asked
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('ready') });
 });
 
-test('the token is another journal’s, or none can be had, or it lies in the data folder', async () => {
+test('a wrong or missing token is reported, and one in the data folder is used', async () => {
   const { SERVICE_TOKEN = '', ...environment } = system.environment;
   const grant = (more: Record<string, string>) =>
     journal('admin grant a@b.example', '', { ...environment, ...more });
@@ -330,12 +333,9 @@ test.each([
   ['admin', undefined, 'There is no command "admin"'],
   ['user forget a@b.example', undefined, 'Say what becomes of their published pieces'],
   ['status --url nowhere', undefined, '"nowhere" is no address'],
-])(
-  '"%s" with the port %s is wrong use: it ends with 2, why, and how it is used',
-  async (line, PORT, reason) => {
-    const { code, said } = await journal(line, '', { ...system.environment, ...(PORT && { PORT }) });
-    expect(code).toBe(2);
-    expect(said).toContain(reason);
-    expect(said).toContain('journal user forget <email>');
-  },
-);
+])('"%s" with PORT %s exits with 2, and prints the reason and the usage', async (line, PORT, reason) => {
+  const { code, said } = await journal(line, '', { ...system.environment, ...(PORT && { PORT }) });
+  expect(code).toBe(2);
+  expect(said).toContain(reason);
+  expect(said).toContain('journal user forget <email>');
+});

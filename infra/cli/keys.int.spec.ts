@@ -20,7 +20,7 @@ const journal = (line: string, more: Record<string, string> = {}) =>
   commandLine(line, { DATA_DIR: folder, ...more });
 const refused = (said: unknown) => ({ code: 1, output: '', said });
 
-test('the keys of a data folder are changed while its journal runs, which is started anew in between', async () => {
+test('keys of a data folder are rotated while its journal runs, after a restart with the new keys', async () => {
   expect(await journal('keys add')).toEqual(
     refused(`There are no keys in ${join(folder, 'secrets.json')}.\n`),
   );
@@ -66,7 +66,7 @@ test('the keys of a data folder are changed while its journal runs, which is sta
   await after.close();
 });
 
-test('keys of the environment are changed there, and refused where they are not the vault’s', async () => {
+test('keys in the environment are not changed by the command, and refused if they do not match the vault', async () => {
   const key = Buffer.alloc(32).toString('base64');
   const before = await readFile(join(folder, 'secrets.json'), 'utf8');
   expect(await journal('keys add', { MASTER_KEY: key })).toEqual(

@@ -23,7 +23,7 @@ async function check(environment: Record<string, string>, url?: string) {
   return { isWell, said };
 }
 
-it('says what is missing, what to do, and nothing of what is secret', async () => {
+it('mail check reports what is missing and how to fix it, without revealing secrets', async () => {
   const environment = {
     PUBLIC_URL: 'https://forum.example',
     SMTP_URL: 'smtp://post:secret@127.0.0.1:1',
@@ -40,11 +40,11 @@ it('says what is missing, what to do, and nothing of what is secret', async () =
   expect(said).not.toContain('secret');
 });
 
-it('takes the address of the journal that it is told', async () => {
+it('mail check uses the address that it is given', async () => {
   expect((await check({}, 'https://other.example')).said).toContain('Links lead to https://other.example.');
 });
 
-it('takes the address of the journal that runs in the data folder, else that of a first start', async () => {
+it('mail check uses the address of the journal running in the data folder, else that of a first start', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'journal-mail-'));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   expect((await check({ DATA_DIR })).said).toContain('http://localhost:3000');
@@ -59,8 +59,11 @@ it.each([
   { SMTP_URL: 'mail.example' },
   { PUBLIC_URL: 'forum.example' },
   { DKIM_DOMAIN: 'forum.example', DKIM_SELECTOR: 'mail', DKIM_KEY: 'secret' },
-])('refuses what is no setting: %j', async (environment: Record<string, string>) => {
-  const refused = await check(environment).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(Refused);
-  expect(String(refused)).not.toContain('secret');
-});
+])(
+  'mail check rejects an invalid setting without revealing secrets: %j',
+  async (environment: Record<string, string>) => {
+    const refused = await check(environment).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refused);
+    expect(String(refused)).not.toContain('secret');
+  },
+);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 test.each(['first', 'last'])(
-  'of several workers the one that leads is heard, be it asked %s',
+  'status shows a projection as its leader reports it, with the leader queried %s',
   async (order) => {
     const status = await readStatus(order === 'first' ? [leader, standby] : [standby, leader]);
     expect(status.isWell).toBe(true);
@@ -42,7 +42,7 @@ test.each(['first', 'last'])(
   },
 );
 
-test('a projection that nobody leads is not well, however well the workers are', async () => {
+test('status is not well if no worker leads a projection, even if every worker is ready', async () => {
   const { isWell, text } = await readStatus([standby]);
   expect(isWell).toBe(false);
   expect(text).toMatch(/^ {2}articles_v3 {2}NOBODY LEADS IT$/m);

@@ -146,7 +146,7 @@ const send = (system: Pick<SystemInProcess, 'url' | 'environment'>, path: string
     body: JSON.stringify(body),
   });
 
-test('a journal is restored into an empty data folder as it was: its log, every read model, and the ledger’s head', async () => {
+test('a restore into an empty data folder reproduces the log, every read model and the ledger’s head', async () => {
   const said = await commandLine(`backup ${folder}/backup`, system.environment);
   expect(said).toMatchObject({
     code: 0,
@@ -203,7 +203,7 @@ test('a journal is restored into an empty data folder as it was: its log, every 
   expect(await commandLine('audit verify', restored.environment)).toEqual(verified);
 }, 120_000);
 
-test('who is forgotten after a backup, which is taken while others write, stays so where the newer list is given', async () => {
+test('a restore forgets a person erased after the backup, taken during writes, only if given the newer list', async () => {
   const person = { ...sampleUser, email: 'quorvex@example.org', fullName: 'Quorvex Writer' };
   expect((await send(system, '/api/auth/register', person)).status).toBe(201);
   await untilBuilt(pool);
@@ -255,7 +255,7 @@ test('who is forgotten after a backup, which is taken while others write, stays 
   }
 }, 120_000);
 
-test('a journal moves from one engine to another, with every event in its order', async () => {
+test('a journal moves between Postgres and KurrentDB with every event in order', async () => {
   await commandLine(`backup ${folder}/postgres`, system.environment);
   const target = await createTestDatabase(inject('postgresUrl'));
   onTestFinished(() => target.drop());
@@ -290,7 +290,7 @@ test('a journal moves from one engine to another, with every event in its order'
   expect(await marks('kurrentdb')).toEqual(await marks('postgres'));
 });
 
-test('a restore that was broken off is no journal until it was run again, and then it is whole', async () => {
+test('a journal refuses to start or to be backed up after an interrupted restore until it is run again', async () => {
   const target = await createTestDatabase(inject('postgresUrl'));
   onTestFinished(() => target.drop());
   const { MASTER_KEY = '' } = system.environment;
@@ -336,7 +336,7 @@ test('a restore that was broken off is no journal until it was run again, and th
   expect((await commandLine(`backup ${folder}/again`, engines)).code).toBe(0);
 }, 60_000);
 
-test('what is not whole, not theirs or not empty is refused before anything is written', async () => {
+test('restore refuses damaged backups, a foreign master key and non-empty engines before it writes anything', async () => {
   await commandLine(`backup ${folder}/broken`, system.environment);
   const target = await createTestDatabase(inject('postgresUrl'));
   onTestFinished(() => target.drop());

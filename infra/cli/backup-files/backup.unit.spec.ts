@@ -3,7 +3,7 @@ import { sampleEvents } from '../../../packages/event-store/src/contract/log.ts'
 import { createMemoryEventStore } from '../../../packages/event-store/src/memory/memory-event-store.ts';
 import { eventsUpTo } from './backup.ts';
 
-test('a log that says nothing any more is given up, however long the pages before took', async () => {
+test('eventsUpTo throws StoreUnavailable if the log delivers nothing more, however long earlier pages took', async () => {
   const store = createMemoryEventStore();
   await store.append('stream', sampleEvents(3, 'Written'), 'none');
   const beyond = '9'.repeat((await store.head())?.length ?? 1);

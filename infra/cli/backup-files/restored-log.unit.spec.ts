@@ -38,7 +38,7 @@ async function setUp(outages: number, patience: number) {
   return { store, log, told, restore };
 }
 
-test('an engine that is away for a while is waited for', async () => {
+test('a restore waits for an engine that is briefly unavailable, and reports the outage', async () => {
   const { store, log, told, restore } = await setUp(1, 1_000);
   await restore();
   expect((await readAll(store.read('stream'))).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
@@ -46,7 +46,7 @@ test('an engine that is away for a while is waited for', async () => {
   expect(told).toEqual(['away']);
 });
 
-test('one that stays away ends it, and it goes on later from where the log ends', async () => {
+test('a restore fails if the engine stays unavailable, and a later one resumes at the end of the log', async () => {
   const { store, restore } = await setUp(2, 0);
   await expect(restore()).rejects.toMatchObject({ name: 'StoreUnavailable' });
   expect(await readAll(store.read('stream'))).toHaveLength(5);
@@ -58,7 +58,7 @@ test('one that stays away ends it, and it goes on later from where the log ends'
   expect([...again.positions]).toEqual([[3, restored[2]?.position]]);
 });
 
-test('events of others are restored as far as an engine takes them, and those of the journal in their order', async () => {
+test('a restore skips foreign events that the engine rejects, keeps the order of the rest, and can be repeated', async () => {
   const foreign = {
     ...sampleEvent('Noted'),
     stream: 'others',

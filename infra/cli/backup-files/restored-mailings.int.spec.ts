@@ -62,7 +62,7 @@ async function journalThatMails() {
   return { DATABASE_URL: url, EVENT_STORE_URL: url, MASTER_KEY: secrets.MASTER_KEY };
 }
 
-test('a mailing that was on its way in a backup sends to nobody after a restore but to whom an editor says', async () => {
+test('a mailing in progress at the backup sends nothing after a restore until an editor repeats it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-mailings-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   expect(await commandLine(`backup ${folder}/backup`, await journalThatMails())).toMatchObject({ code: 0 });

@@ -24,7 +24,7 @@ const journal = (line: string) => commandLine(line, { INIT_CWD: folder, ...syste
 type Read = { id: number; title: string; content: string; createdAt: string; authorName: string };
 const articles = async () => (await (await fetch(`${system.url}/api/articles`)).json()) as Read[];
 
-it('pieces of other journals are imported once, with their dates and names, and drafts are for editors alone', async () => {
+it('an import adds pieces of other journals once, with dates and bylines, and shows drafts only to editors', async () => {
   const trial = await journal(`import ${fixture('ghost.json')} --dry-run --section view`);
   expect([trial.code, trial.output.split('\n').at(-2)]).toEqual([
     0,
@@ -51,7 +51,7 @@ it('pieces of other journals are imported once, with their dates and names, and 
   expect(elsewhere.output).toContain('as before members: it was imported before, and is another there now');
 }, 120_000);
 
-it('a journal is exported as Markdown, which gives the same pieces again', async () => {
+it('a journal exported as Markdown gives the same pieces when imported again', async () => {
   const before = await articles();
   expect(await journal('export out')).toMatchObject({ code: 0 });
   expect((await journal('export out')).said).toContain('is there already');

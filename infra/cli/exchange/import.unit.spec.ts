@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importPieces } from './import.ts';
 
-it('the report tells what was lost from what was decided, and that nothing is doubled', async () => {
+it('the import report lists lost parts and defaults applied, and explains repeats except in a dry run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
   try {
     await writeFile(join(folder, 'a.md'), '---\ntitle: A\n---\nText ![a bus](bus.jpg)');
@@ -28,7 +28,7 @@ it('the report tells what was lost from what was decided, and that nothing is do
   }
 });
 
-it('the report shows no control characters, which a terminal would obey', async () => {
+it('the import report contains no terminal control characters', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
   try {
     await writeFile(join(folder, 'a.md'), '---\ntags: ["\\e[2J\\nNo"]\n---\nText');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownOf, textOfHtml, textOfMarkdown } from './plain-text.ts';
 
-describe('the text of HTML', () => {
+describe('plain text of HTML', () => {
   it.each([
     ['<p>One</p><p>Two</p>', 'One\n\nTwo'],
     ['<p>One<br>line and another</p>', 'One\nline and another'],
@@ -17,11 +17,11 @@ describe('the text of HTML', () => {
     ['Tom &amp; Jo &lt;3 &#8212; &nbsp;', 'Tom & Jo <3 —'],
     ['<p>  </p><p>One</p><div></div>', 'One'],
     ['', ''],
-  ])('%s', (html, text) => {
+  ])('%s becomes %j', (html, text) => {
     expect(textOfHtml(html).text).toBe(text);
   });
 
-  it('says what it has not', () => {
+  it('lists the pictures, embedded pages and tables that it lost', () => {
     const html =
       '<figure><img src="a"><img src="b"></figure><iframe src="c"></iframe><table><td>1</td><td>2</td></table>';
     expect(textOfHtml(html)).toEqual({
@@ -31,8 +31,8 @@ describe('the text of HTML', () => {
   });
 });
 
-describe('Markdown', () => {
-  it('is read without its marks', () => {
+describe('plain text of Markdown', () => {
+  it('has no markup, and lists lost pictures', () => {
     const markdown = '# Head\n\nOne *two*\nthree\n\n- a\n- b\n\n> Said\n\n![A cat](cat.png)';
     expect(textOfMarkdown(markdown)).toEqual({
       text: 'Head\n\nOne two three\n\n- a\n\n- b\n\nSaid',
@@ -40,7 +40,7 @@ describe('Markdown', () => {
     });
   });
 
-  it('of a text gives the text back', () => {
+  it('equals the text that was written as Markdown', () => {
     const marks = '#*_-+=>1.)`~|[](){}!<&\\:/@ ab\n"\'é';
     const texts = fc.array(fc.constantFrom(...marks), { maxLength: 40 }).map((signs) => signs.join(''));
     const clean = (text: string) =>

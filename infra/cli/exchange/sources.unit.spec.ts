@@ -9,8 +9,8 @@ import { wordpressSource } from './wordpress.ts';
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const choices = { byline: 'The editors' };
 
-describe('what another journal exports', () => {
-  it('of WordPress has posts with their names, dates and paragraphs', async () => {
+describe('reading an export of another journal', () => {
+  it('returns posts of WordPress with authors, dates and paragraphs, and lists what it left out', async () => {
     const { pieces, leftOut } = await readSource(fixture('wordpress.xml'));
     const [lunch, draft] = pieces;
     expect(lunch).toEqual({
@@ -38,7 +38,7 @@ describe('what another journal exports', () => {
     ]);
   });
 
-  it('of Ghost has posts; what was for members alone is a draft', async () => {
+  it('returns posts of Ghost, and those for members only as drafts', async () => {
     const { pieces, leftOut } = await readSource(fixture('ghost.json'));
     expect(pieces).toMatchObject([
       {
@@ -57,19 +57,22 @@ describe('what another journal exports', () => {
     expect(leftOut).toEqual(['Contact: is a page, and no piece']);
   });
 
-  it.each(['command-line.ts', 'nowhere.md'])('is refused where it is none: %s', async (name) => {
-    await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|can't be read/);
-  });
+  it.each(['command-line.ts', 'nowhere.md'])(
+    'rejects a file that is no export or is missing: %s',
+    async (name) => {
+      await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|can't be read/);
+    },
+  );
 });
 
-it('an older export of WordPress has characters by their numbers in its titles', () => {
+it('numeric character references in titles of older WordPress exports are decoded', () => {
   const item =
     '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>It&#8217;s &#x2014; &amp; yes</title>';
   const exported = `<rss><channel><wp:wxr_version>1.2</wp:wxr_version><item>${item}</item></channel></rss>`;
   expect(wordpressSource(exported)?.pieces[0]?.title).toBe('It’s — & yes');
 });
 
-it('of what XML can name, an export brings in neither files nor more than it has', () => {
+it('an XML export can neither read files through entities nor expand them exponentially', () => {
   const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>&x;</title>';
   const exported = (entities: string) =>
     wordpressSource(
@@ -84,10 +87,10 @@ it('of what XML can name, an export brings in neither files nor more than it has
   expect(JSON.stringify(pieces).length).toBeLessThan(1_000);
 });
 
-describe('Markdown', () => {
+describe('a Markdown file', () => {
   const piece = (file: string) => markdownPiece('a.md', file);
 
-  it('has its front matter', () => {
+  it('gets its metadata from front matter', () => {
     const front =
       'title: "One: two"\ndate: 2020-03-04\nauthor: Sample Writer\nage: 15\nschool: Harbour School\nsection: clash\ntags: [a, b]\ndescription: In short\ndraft: true';
     expect(piece(`---\r\n${front.replaceAll('\n', '\r\n')}\r\n---\r\n\r\nText`)).toMatchObject({
@@ -103,7 +106,7 @@ describe('Markdown', () => {
     });
   });
 
-  it('without a title has its first heading, and without front matter is a piece too', () => {
+  it('gets its title from the first heading without front matter, and is rejected if that is invalid YAML', () => {
     expect(piece('# A title\n\nText')).toMatchObject({
       title: 'A title',
       text: 'Text',
@@ -120,11 +123,11 @@ describe('Markdown', () => {
     ['published: 2020-03-04', 'a.md', false],
     ['draft: false', 'a.md', false],
     ['title: A title', '_drafts/a.md', true],
-  ])('is a draft where other programs say so: %s in %s', (front, name, isDraft) => {
+  ])('with %s in %s is a draft: %s', (front, name, isDraft) => {
     expect(markdownPiece(name, `---\n${front}\n---\nText`)).toMatchObject({ isDraft });
   });
 
-  it('that can not be read is left out, and the others are not', () => {
+  it('is rejected with a reason if its text is nested too deeply', () => {
     expect(piece('>'.repeat(20_000))).toBe('a.md: its text is nested too deeply');
   });
 });
@@ -140,7 +143,7 @@ describe('a piece', () => {
     lost: [],
   };
 
-  it('is imported into the first section that it names, with what it has not told', () => {
+  it('is imported into the first known section it names, with defaults for missing fields', () => {
     const asked = requestFor({ ...whole, lost: ['1 picture'], age: 40, author: 'Sample Writer' }, choices);
     expect(asked).toMatchObject({
       body: {
@@ -158,7 +161,7 @@ describe('a piece', () => {
     });
   });
 
-  it('that is still to come out there is a draft without a date', () => {
+  it('becomes a draft without a date if it is scheduled for the future', () => {
     const publishedAt = '9000-01-02T00:00:00.000Z';
     const asked = requestFor({ ...whole, author: 'Sample Writer', publishedAt }, choices);
     expect(asked).toMatchObject({
@@ -168,13 +171,13 @@ describe('a piece', () => {
     expect(asked).not.toHaveProperty('body.publishedAt');
   });
 
-  it('is cut to what fits between its characters', () => {
+  it('has its excerpt and author cut to the maximum length without splitting a character', () => {
     const long = `${'x'.repeat(999)}\u{1F600}`;
     const asked = requestFor({ ...whole, excerpt: long, author: long.slice(880) }, choices);
     expect(asked).toMatchObject({ body: { excerpt: 'x'.repeat(999), authorName: 'x'.repeat(119) } });
   });
 
-  it('takes as long to read as a pitch of the same length', () => {
+  it('has the same reading time as a pitch with the same text', () => {
     const text = 'word '.repeat(1_500).trim();
     expect(requestFor({ ...whole, text }, choices)).toMatchObject({ body: { readTime: readTimeOf(text) } });
   });
@@ -185,11 +188,11 @@ describe('a piece', () => {
     [{ title: 'x'.repeat(201) }, 'its title is longer than 200 characters'],
     [{ text: '' }, 'it has no text'],
     [{ text: 'x'.repeat(60_001) }, 'its text is longer than 60000 characters'],
-  ])('is not imported: %j', (change, reason) => {
+  ])('is not imported with %j', (change, reason) => {
     expect(requestFor({ ...whole, ...change }, choices)).toBe(reason);
   });
 
-  it('has one key, of letters and digits, whatever it is called', () => {
+  it('has one import key, of letters and digits, for each source key', () => {
     expect(importKey(whole)).toBe(importKey({ ...whole, key: 'markdown a' }));
     expect(importKey(whole)).not.toBe(importKey({ ...whole, key: 'markdown b' }));
     expect(importKey({ key: 'ü'.repeat(400) })).toMatch(/^import-[0-9a-f]{64}$/);
