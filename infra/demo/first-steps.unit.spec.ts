@@ -63,7 +63,7 @@ class FakeJournal implements StartedJournal {
 describe('the demo content', () => {
   const start = () => ensureDemoContent(folder, journal);
 
-  test('fills a log without articles in order and once; deleted ones do not come back', async () => {
+  test('is published once and in order into an empty log, and deleted articles do not come back', async () => {
     await start();
     expect([...journal.published.values()].map((body) => JSON.parse(body))).toEqual(demoArticles);
     journal.published.clear();
@@ -80,7 +80,7 @@ describe('the demo content', () => {
   });
 
   test.each([undefined, 'the progress of another version'])(
-    'leaves a log that holds an article alone for good (progress: %s)',
+    'is never published into a log that once contained an article (progress: %s)',
     async (progress) => {
       if (progress) await writeFile(join(folder, 'demo-content'), progress);
       journal.holds = true;
@@ -91,7 +91,7 @@ describe('the demo content', () => {
     },
   );
 
-  test('that is refused fails the start with the words of the command service, and is retried by the next', async () => {
+  test('fails the start with the command service’s message if it is rejected, and stays marked as unfinished', async () => {
     journal.refusal = 'Title is missing';
     await expect(start()).rejects.toThrow('Title is missing');
     expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('publishing');
@@ -102,7 +102,7 @@ describe('the first administrator', () => {
   const start = (tell = async (administrator: FirstAdministrator) => void told.push(administrator)) =>
     ensureFirstAdministrator(folder, journal, tell);
 
-  test('is created by the first start and shown once; the password is kept nowhere', async () => {
+  test('is created and shown once by the first start, and no file contains the password', async () => {
     await start();
     expect(journal).toMatchObject({ isAdministrator: true, password: told[0]?.password });
     for (const name of await readdir(folder))
@@ -112,7 +112,7 @@ describe('the first administrator', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('is created again with another password, where a start broke off before it was shown', async () => {
+  test('is created again with another password if a start was interrupted before it was shown', async () => {
     journal.breaks = () => true;
     await expect(start()).rejects.toThrow();
     journal.breaks = () => false;
@@ -126,7 +126,7 @@ describe('the first administrator', () => {
     expect(journal.password).not.toBe(lost);
   });
 
-  test('is not made in a journal that had one, or whose environment names one', async () => {
+  test('is not created if the environment names one or the log is not empty', async () => {
     journal.isAdministratorNamed = true;
     await start();
     expect(await readdir(folder)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the first administrator', () => {
     expect(told).toEqual([]);
   });
 
-  test('that is refused fails the start with the words of the command service', async () => {
+  test('fails the start with the command service’s error if it is rejected', async () => {
     journal.password = 'of somebody else';
     await expect(start()).rejects.toThrow('email-taken');
   });
