@@ -3,7 +3,7 @@ import { processTree } from '../../tools/testing/process-tree.ts';
 import { startJournal } from '../../tools/testing/start-journal.ts';
 import { isRunning } from '../launcher/processes.ts';
 
-test('npm run dev shows pages from their sources, brings dead services back, and leaves no process', async () => {
+test('npm run dev serves pages from their sources, restarts a killed service, and leaves no process behind', async () => {
   const journal = await startJournal('dev');
   const services = () =>
     processTree(journal.pid)
