@@ -5,7 +5,7 @@ import { read, service } from './fixtures/cluster-files.ts';
 
 const caddyfile = read('infra/compose/Caddyfile');
 
-/** Returns the lines of a block, with those of the blocks in it, without comments. */
+/** Returns the lines of a block, including nested blocks, without comments. */
 function linesOf(heading: string): string[] {
   const lines = caddyfile.split('\n').filter((line) => /^\t*[^\t#]/.test(line));
   const start = lines.findIndex((line) => line.trim() === `${heading} {`.trim());
@@ -13,7 +13,7 @@ function linesOf(heading: string): string[] {
   return lines.slice(start + 1, lines.indexOf(`${indent}}`, start)).map((line) => line.trim());
 }
 
-test('the way in passes on neither metrics nor health, and all else as a page, a read or a write', () => {
+test('the gateway blocks metrics and health, and forwards all other requests as a page, a read or a write', () => {
   const errors = ['handle_errors 502 503 504 {', ...linesOf('handle_errors 502 503 504'), '}'];
   expect(linesOf('{$SITE_ADDRESS::80}')).toEqual([
     '@internal path /metrics /metrics/* /health /health/*',
@@ -34,7 +34,7 @@ test('the way in passes on neither metrics nor health, and all else as a page, a
   ]);
 });
 
-test('the way in cannot be changed while it runs, and stops with a page open', () => {
+test('the gateway has no admin API, and a grace period of 2 s for open pages', () => {
   expect(linesOf('')).toEqual([
     'admin off',
     'persist_config off',
@@ -47,7 +47,7 @@ test('the way in cannot be changed while it runs, and stops with a page open', (
   ]);
 });
 
-test('the way in asks every web process in turn, waits for one that starts, and says from whom a request is', () => {
+test('the gateway uses web processes round-robin, retries while one starts, and forwards the client address', () => {
   const isInTime = expect.stringMatching(/^vars_regexp \{http\.request\.duration_ms\} \S+$/);
   expect(linesOf('(web)')).toEqual([
     'reverse_proxy {args[0]} {',
@@ -79,11 +79,11 @@ test('the way in asks every web process in turn, waits for one that starts, and 
     '}',
     '}',
   ]);
-  // Nobody refuses a connection at the address of a container that is gone.
+  // At the address of a removed container, connections time out instead of being refused.
   expect(Number(/dial_timeout (\d+)ms/.exec(caddyfile)?.[1])).toBeLessThanOrEqual(500);
 });
 
-test('where web processes hang, the way in answers within eight seconds', () => {
+test('the gateway answers within 8 s if web processes hang', () => {
   const times = [...caddyfile.matchAll(/^\timport web (\S+) (\d+)ms/gm)].map(([, which, time]) => [
     which,
     Number(time),
@@ -91,10 +91,10 @@ test('where web processes hang, the way in answers within eight seconds', () => 
   const { '@page': page = 0, '@read': read = 0, '*': write = 0 } = Object.fromEntries(times);
   const rest = Number(/fail_duration (\d+)ms/.exec(caddyfile)?.[1]);
   const conditions = [...caddyfile.matchAll(/vars_regexp \{http\.request\.duration_ms\} (\S+)$/gm)];
-  // As Caddy writes it.
+  // In the format in which Caddy renders durations.
   const isRepeated = (duration: number) =>
     conditions.map(([, condition = 'never']) => new RegExp(condition).test(`${duration}.25`));
-  // Web sends a read on after 3 seconds, and answers a write after 7.
+  // Web forwards a read to the next process after 3 seconds, and answers a write after 7.
   expect(Math.min(page, read)).toBeGreaterThan(3_000);
   expect(write).toBeGreaterThan(7_000);
   expect(write).toBeLessThan(8_000);
@@ -102,20 +102,20 @@ test('where web processes hang, the way in answers within eight seconds', () => 
     for (const early of [0, time]) expect(isRepeated(early)).toEqual([true, true]);
     for (const late of [4_000, 2 * time, 12_000]) expect(isRepeated(late)).toEqual([false, false]);
     expect(4_000 + time).toBeLessThan(8_000);
-    // Those that were under way when the first one failed keep the process resting.
+    // Requests in flight when the first one failed keep the process marked as failed.
     expect(page + rest + time).toBeLessThan(8_000);
   }
 });
 
-test('a request that the way in sends twice is sent as it came', () => {
-  // A body can be sent again only as far as it is kept.
+test('the gateway retries a request with its complete body', () => {
+  // Only the buffered part of a body can be sent again.
   expect(Number(/request_buffers (\d+)KiB/.exec(caddyfile)?.[1]) * 1_024).toBeGreaterThan(maxBodyBytes);
-  // Before 2.11 Caddy sent such a request again with no body, or with that of another one.
+  // Before 2.11, Caddy retried such a request without a body, or with the body of another request.
   const [, minor] = /^caddy:2\.(\d+)\.\d+-alpine$/.exec(service('gateway').image ?? '') ?? [];
   expect(Number(minor)).toBeGreaterThanOrEqual(11);
 });
 
-test('the way in believes the proxies that .env names, nobody where it names none, and web believes it', () => {
+test('the gateway trusts only the proxies named in .env, by default none, and web trusts the gateway', () => {
   expect(service('web').environment).toMatchObject({ TRUSTED_PROXIES: 'private' });
   expect(service('gateway').environment).toMatchObject({
     TRUSTED_PROXIES: expect.stringMatching(/^\$\{TRUSTED_PROXIES:-\}$/),
@@ -123,7 +123,7 @@ test('the way in believes the proxies that .env names, nobody where it names non
   });
 });
 
-test('where no web process answers, the way in says so as the API would, and in a page', () => {
+test('the gateway answers 503 with a problem under /api and a page elsewhere if no web process responds', () => {
   expect(linesOf('handle_errors 502 503 504')).toEqual([
     'header Cache-Control no-store',
     'header Retry-After 5',

@@ -12,12 +12,12 @@ import { schemas } from '../../tools/check/generated-files.ts';
 import { compose, dockerfile, path, read, service } from './fixtures/cluster-files.ts';
 
 const ours = ['command', 'query', 'worker', 'web', 'journal'];
-/** What the image says itself, or what is right as it is by default. */
+/** Variables that the image sets, or whose default is right. */
 const leftOut = ['HOST', 'PORT', 'IN_CONTAINER', 'DATA_DIR', 'VAULT_URL', 'TRUSTED_PROXIES'];
 const engines = ['kurrentdb', 'postgres', 'meilisearch', 'redis'];
 
-test('the file is what the compose specification describes', () => {
-  // The dialect's address is one that nobody else uses, and `id` is how older dialects named a part.
+test('the file is valid by the schema of the Compose specification', () => {
+  // Ajv doesn't know the nonstandard URL of the schema's dialect, and `id` is a keyword of older dialects.
   const isForeign = (key: string, value: unknown) =>
     ['$schema', 'id'].includes(key) && typeof value === 'string';
   const schema = JSON.parse(JSON.stringify(composeSpecification), (key, value) =>
@@ -27,13 +27,13 @@ test('the file is what the compose specification describes', () => {
   expect(validator.validate(schema, compose), JSON.stringify(validator.errors)).toBe(true);
 });
 
-test('every image of somebody else is pinned by its whole version', () => {
+test('every third-party image is pinned to a version', () => {
   for (const [name, { image = '', build }] of Object.entries(compose.services))
     if (!build) expect(`${name} ${image}`).toMatch(/:v?\d+\.\d+(\.\d+)?(-alpine)?$/);
 });
 
 test.each(ours)(
-  '%s gets the variables that it knows and no other, is built, and has no port of the host',
+  '%s gets the variables that it knows and no others, is built here, and publishes no port',
   (name) => {
     const variables = Object.keys(service(name).environment ?? {});
     const { properties = {}, required = [] } = schemas[name] ?? {};
@@ -44,7 +44,7 @@ test.each(ours)(
     );
     expect(variables).toEqual(expect.arrayContaining(needed));
     expect(dockerfile).toContain(` AS ${service(name).build?.target}\n`);
-    // It could not be scaled with one.
+    // A service with a published port can't be scaled.
     expect(service(name).ports).toBeUndefined();
   },
 );
@@ -54,12 +54,12 @@ test('no secret has a default', () => {
     expect(read('docker-compose.yml')).not.toMatch(new RegExp(`\\$\\{${name}(?!:\\?|:-\\})`));
 });
 
-test('every secret is made by make-env.sh', () => {
+test('make-env.sh generates every required variable', () => {
   for (const [, name] of read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g))
     expect(read('infra/compose/make-env.sh')).toContain(`\n${name}=`);
 });
 
-test('make-env.sh makes a first administrator, shows the password once, and never makes .env anew', async () => {
+test('make-env.sh sets a first administrator, shows the password once, and never overwrites .env', async () => {
   const root = await mkdtemp(join(tmpdir(), 'journal-env-'));
   await cp(path('infra/compose/make-env.sh'), join(root, 'infra/compose/make-env.sh'));
   const make = (more = {}) =>
@@ -77,7 +77,7 @@ test('make-env.sh makes a first administrator, shows the password once, and neve
   await rm(root, { recursive: true });
 });
 
-test('whoever asks the search and whoever fills it know the same engine', () => {
+test('query and worker use the same search engine and key', () => {
   for (const name of ['query', 'worker'])
     expect(service(name).environment).toMatchObject({
       SEARCH_URL: 'http://meilisearch:7700',
@@ -85,7 +85,7 @@ test('whoever asks the search and whoever fills it know the same engine', () => 
     });
 });
 
-test('the queue keeps its jobs, every engine its data, and the gateway its certificates', () => {
+test('the queue persists its jobs, every engine its data, and the gateway its certificates', () => {
   expect(service('redis').command?.join(' ')).toMatch(/--appendonly yes --maxmemory-policy noeviction/);
   for (const name of engines) {
     expect(service(name)).toMatchObject({
@@ -98,7 +98,7 @@ test('the queue keeps its jobs, every engine its data, and the gateway its certi
   expect(compose.volumes).toHaveProperty('certificates');
 });
 
-test('all but a command starts again by itself, and who keeps or answers something has the time to stop', () => {
+test('all but the command line restart automatically, and engines get 60 s and services 15 s to stop', () => {
   for (const [name, { restart, stop_grace_period }] of Object.entries(compose.services))
     expect({ restart, stop_grace_period }, name).toEqual({
       restart: name === 'journal' ? 'no' : 'unless-stopped',
@@ -107,22 +107,25 @@ test('all but a command starts again by itself, and who keeps or answers somethi
   expect(service('journal').profiles).toEqual(['tools']);
 });
 
-test.each(Object.entries(compose.services))('%s is confined', (name, confined) => {
-  expect(confined).toMatchObject({
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    pids_limit: expect.any(Number),
-    mem_limit: expect.any(String),
-    logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
-    tmpfs: expect.arrayContaining(['/tmp']),
-  });
-  expect(confined.cap_add ?? []).toEqual(name === 'gateway' ? ['NET_BIND_SERVICE'] : []);
-  // A changed variable of one would restart all that wait for it.
-  expect(confined.depends_on).toBeUndefined();
-});
+test.each(Object.entries(compose.services))(
+  '%s runs read-only with minimal capabilities and limited processes, memory and logs',
+  (name, confined) => {
+    expect(confined).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
+      logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+      tmpfs: expect.arrayContaining(['/tmp']),
+    });
+    expect(confined.cap_add ?? []).toEqual(name === 'gateway' ? ['NET_BIND_SERVICE'] : []);
+    // With it, changing a variable of one service would restart all services that depend on it.
+    expect(confined.depends_on).toBeUndefined();
+  },
+);
 
-test('a service reaches only what it needs, and only the gateway is reached from outside', () => {
+test('a service is only on the networks it needs, and only the gateway is reachable from outside', () => {
   expect(
     Object.fromEntries(Object.entries(compose.services).map(([name, { networks }]) => [name, networks])),
   ).toEqual({
@@ -146,23 +149,23 @@ test('a service reaches only what it needs, and only the gateway is reached from
   expect(service('mailpit').ports).toEqual(['127.0.0.1:8025:8025']);
 });
 
-test('KurrentDB does not compress, and leaves no volume without a name behind', () => {
+test('KurrentDB does not compress, and creates no anonymous volume', () => {
   expect(service('kurrentdb')).toMatchObject({
     environment: { KURRENTDB_COMPRESSION_LEVEL: 'NoCompression' },
     tmpfs: expect.arrayContaining([expect.stringMatching(/^\/var\/log\/kurrentdb:/)]),
   });
-  // The first version that knows the option.
+  // The first version that supports the option.
   const [, patch] = /^kurrentplatform\/kurrentdb:26\.1\.(\d+)$/.exec(service('kurrentdb').image ?? '') ?? [];
   expect(Number(patch)).toBeGreaterThan(0);
 });
 
-test('engines run as accounts of their own, and tell their makers nothing', () => {
+test('Redis and Postgres run as their own users, and KurrentDB and Meilisearch send no telemetry', () => {
   expect([service('redis').user, service('postgres').user]).toEqual(['redis', 'postgres']);
   expect(service('kurrentdb').environment).toMatchObject({ KURRENTDB_TELEMETRY_OPTOUT: 'true' });
   expect(service('meilisearch').environment).toMatchObject({ MEILI_NO_ANALYTICS: 'true' });
 });
 
-test('traces leave by a collector that every service reaches, where .env says where to', () => {
+test('traces are exported through a collector that every service reaches, to the address in .env', () => {
   expect(service('collector')).toMatchObject({
     profiles: ['collector'],
     environment: { COLLECTOR_TO: expect.stringMatching(/^\$\{COLLECTOR_TO:-/) },
@@ -179,7 +182,7 @@ test('traces leave by a collector that every service reaches, where .env says wh
   });
 });
 
-test('mail goes to a server that .env names', () => {
+test('mail goes to the server named in .env', () => {
   expect(service('worker').environment?.['SMTP_URL']).toMatch(/^\$\{SMTP_URL:\?/);
   expect(service('mailpit').profiles).toEqual(['mailpit']);
   expect(read('infra/compose/make-env.sh')).toContain('\nCOMPOSE_PROFILES=mailpit\n');

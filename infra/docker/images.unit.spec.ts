@@ -11,7 +11,7 @@ const allowed = read('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'));
 
-test('everything that is copied from the tree is there and is let into the build', () => {
+test('every path copied from the tree exists and is allowed by .dockerignore', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' '),
   );
@@ -25,7 +25,7 @@ test('everything that is copied from the tree is there and is let into the build
   }
 });
 
-test('every image runs its main.ts as an account without rights, on the Node of .nvmrc', () => {
+test('every image runs its main.ts as an unprivileged user on the Node version of .nvmrc', () => {
   const node = read('.nvmrc').trim();
   expect(dockerfile).toMatch(new RegExp(`^FROM node:${node}-slim AS base$`, 'm'));
   expect(dockerfile.indexOf('\nUSER node\n')).toBeGreaterThan(dockerfile.indexOf(' AS runtime\n'));
@@ -34,10 +34,10 @@ test('every image runs its main.ts as an account without rights, on the Node of 
   for (const program of programs) expect(existsSync(path(program)), program).toBe(true);
 });
 
-/** Returns the package of what is imported, by its own name or one of its folders. */
+/** Returns the package of an import specifier, which names a package or a path in one. */
 const packageOf = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0];
 
-test('the image of the command line holds everything that its commands import', () => {
+test('the image of the command line contains everything that its commands import', () => {
   const { dependencies } = JSON.parse(read('infra/cli/package.json')) as {
     dependencies: Record<string, string>;
   };
@@ -57,7 +57,7 @@ test('the image of the command line holds everything that its commands import', 
     // Nothing is installed for the other folders of infra.
     const installed = file.startsWith('infra/cli/') ? Object.keys(dependencies) : [];
     for (const [, name = ''] of read(file).matchAll(/^(?!import type).*?(?:from |import[ (])'([^']+)'/gm)) {
-      // A data folder's own Postgres is started where no engine is named, which a container refuses.
+      // The embedded Postgres is only started if no engine is configured, which a container refuses.
       if (name.startsWith('../postgres/')) continue;
       if (name.startsWith('.')) follow(join(dirname(file), name));
       else if (!name.startsWith('node:')) expect(installed, `${name} of ${file}`).toContain(packageOf(name));
@@ -68,17 +68,17 @@ test('the image of the command line holds everything that its commands import', 
   expect(seen).toContain('infra/cli/maintenance.ts');
 });
 
-test('the command line knows that it is in a container, and services are asked each second until they are there', () => {
+test('the command line image sets IN_CONTAINER, and health checks run every second during startup', () => {
   expect(dockerfile.slice(dockerfile.indexOf(' AS journal\n'))).toMatch(/^ENV IN_CONTAINER=yes$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-interval=1s /m);
 });
 
-test('no image carries source maps or what built the pages', () => {
+test('every image is trimmed after its packages are installed', () => {
   const installs = dockerfile.match(/ AS \w+-installed\n/g);
   expect(dockerfile.match(/ && trim$/gm)).toHaveLength(installs?.length ?? 0);
 });
 
-test('what is taken out of an image is what built the pages, maps and types, and nothing that runs', async () => {
+test('trim.sh removes build tools, source maps and types, and nothing needed at runtime', async () => {
   const root = await mkdtemp(join(tmpdir(), 'journal-trim-'));
   const packages = join(root, 'node_modules/.pnpm');
   const kept = ['vike@0.4.250', 'pg@8.22.1', '@fastify+reply-from@12.1.0', 'babel-plain@1.0.0'];
@@ -99,7 +99,7 @@ test('what is taken out of an image is what built the pages, maps and types, and
   await rm(root, { recursive: true });
 });
 
-test('the pnpm of the images is the pnpm of the tree', () => {
+test('the images use the same pnpm version as the tree', () => {
   const { packageManager } = JSON.parse(read('package.json')) as {
     packageManager: string;
   };
