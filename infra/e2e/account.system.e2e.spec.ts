@@ -4,7 +4,7 @@ import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { test } from '../../tools/testing/started-system.ts';
 import { accountBrowser, openBrowser } from './browsers.ts';
 
-test('somebody joins, loses the password, gets another by mail, and is forgotten in the end', async ({
+test('a person registers, resets a forgotten password by mail, changes it, and erases the account', async ({
   browser,
   journal,
 }, { repeatEachIndex }) => {

@@ -2,9 +2,11 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { test } from '../../tools/testing/started-system.ts';
 import { createNewsroom, followChanges, join, joinAsEditor, pitch, reach } from './newsroom.ts';
 
-test('nobody but an editor is told anything of the newsroom', async ({ playwright, request, baseURL }, {
-  repeatEachIndex,
-}) => {
+test('pages, API and live changes show the newsroom only to editors', async ({
+  playwright,
+  request,
+  baseURL,
+}, { repeatEachIndex }) => {
   const network = `198.51.100.${150 + repeatEachIndex}`;
   const enter = () => reach(playwright.request, baseURL, network);
   const [visitor, writer, other, editor] = await Promise.all([enter(), enter(), enter(), enter()]);

@@ -33,7 +33,7 @@ async function send(request: APIRequestContext, path: string, data?: object): Pr
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
 }
 
-test('a pitch is asked to change, comes back, is accepted, planned and published', async ({
+test('a pitch is returned for changes, sent again, accepted, scheduled and published', async ({
   browser,
   request,
   journal,
@@ -73,7 +73,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
   const outdated = await createNewsroom(request).publish({ title: `Until today ${repeatEachIndex}` });
   const article = `/api/articles/${outdated.id}`;
   const headline = others.page.getByRole('heading', { level: 1 });
-  await step('meanwhile an article is to be taken down by itself', async () => {
+  await step('the editor schedules another article to be taken down', async () => {
     await others.page.request.get(article, { headers: { 'journal-position': outdated.position } });
     await open(others.page, `/article/${outdated.id}`);
     await expect(headline).toContainText('Until today');
@@ -81,7 +81,7 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await send(editors.page.request, `${article}/schedule-unpublish`, { unpublishAt });
   });
   await step(
-    'it waits for changes: of two editors at once the second is told, and loses no word',
+    'the editor requests changes, is notified of a concurrent assignment, and keeps the note',
     async () => {
       await open(editors.page, '/admin?tab=submissions');
       await desk.read(pitched);
@@ -97,34 +97,40 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
       await expectToast(editors.page, 'Changes requested.');
     },
   );
-  await step('its writer is mailed, reads the note beside the text, and sends it again', async () => {
-    const mail = await mailed('An editor has answered');
-    expect(mail).toContain(`/profile/pitches/${argument}`);
-    expect(mail).not.toContain('your brother');
-    await open(writers.page, `/profile/pitches/${argument}`);
-    await expect(state).toContainText('An editor has a note for you.');
-    await expect(main.getByRole('complementary')).toContainText('Please say what your brother did');
-    await form.getByLabel('Article title').fill(`${pitched} at dinner`);
-    await form.getByLabel('Your reply to the editors').fill(reply);
-    await form.getByRole('button', { name: 'Send it again' }).click();
-    await expect(state).toContainText('Back with the editors.');
-    expect(await mailed('A pitch is back', 'Other')).toContain(`#${argument}`);
-  });
+  await step(
+    'the writer gets a mail, reads the note beside the text, and sends the pitch again',
+    async () => {
+      const mail = await mailed('An editor has answered');
+      expect(mail).toContain(`/profile/pitches/${argument}`);
+      expect(mail).not.toContain('your brother');
+      await open(writers.page, `/profile/pitches/${argument}`);
+      await expect(state).toContainText('An editor has a note for you.');
+      await expect(main.getByRole('complementary')).toContainText('Please say what your brother did');
+      await form.getByLabel('Article title').fill(`${pitched} at dinner`);
+      await form.getByLabel('Your reply to the editors').fill(reply);
+      await form.getByRole('button', { name: 'Send it again' }).click();
+      await expect(state).toContainText('Back with the editors.');
+      expect(await mailed('A pitch is back', 'Other')).toContain(`#${argument}`);
+    },
+  );
   const title = `${pitched} at dinner`;
-  await step('it is accepted', async () => {
-    await expect(desk.rowOf(title)).toContainText('Back from the writer');
-    await desk.read(title);
-    const checklist = desk.reader.locator('.checklist');
-    await checklist.locator('summary').click();
-    await checklist.getByRole('checkbox', { name: /^The people named have agreed/ }).check();
-    await expect(checklist).toContainText('Noted on');
-    await desk.press('Accept…');
-    await dialog.getByRole('button', { name: 'Accept' }).click();
-    await expectToast(editors.page, 'Submission accepted.');
-    await expect(state).toContainText('Accepted.');
-    expect(await mailed('is accepted')).toContain(`/profile/pitches/${argument}`);
-  });
-  await step('and planned on the clock of the journal, which is not that of the browser', async () => {
+  await step(
+    'the editor ticks a point of the checklist, accepts the pitch, and the writer gets a mail',
+    async () => {
+      await expect(desk.rowOf(title)).toContainText('Back from the writer');
+      await desk.read(title);
+      const checklist = desk.reader.locator('.checklist');
+      await checklist.locator('summary').click();
+      await checklist.getByRole('checkbox', { name: /^The people named have agreed/ }).check();
+      await expect(checklist).toContainText('Noted on');
+      await desk.press('Accept…');
+      await dialog.getByRole('button', { name: 'Accept' }).click();
+      await expectToast(editors.page, 'Submission accepted.');
+      await expect(state).toContainText('Accepted.');
+      expect(await mailed('is accepted')).toContain(`/profile/pitches/${argument}`);
+    },
+  );
+  await step('the editor schedules publication in the journal’s time zone, and cancels it', async () => {
     const year = new Date().getUTCFullYear() + 1;
     await desk.read(title);
     await desk.press('Schedule…');
@@ -143,21 +149,24 @@ test('a pitch is asked to change, comes back, is accepted, planned and published
     await desk.press('Cancel plan');
     await expect(state).toContainText('Accepted.');
   });
-  await step('it is published by itself when the time has come', async () => {
-    const publishAt = new Date(Date.now() + 2_000).toISOString();
-    await send(editors.page.request, `/api/submissions/${argument}/schedule`, { publishAt });
-    await expect(state).toContainText('Published.', { timeout: 30_000 });
-    await expect(desk.rowOf(title)).toHaveCount(0);
-    await state.getByRole('link', { name: 'Read it in the journal' }).click();
-    await writers.page.waitForURL('**/article/*');
-    await expect(writers.page.getByRole('heading', { level: 1 })).toHaveText(title);
-    expect(await mailed('is published')).toContain(new URL(writers.page.url()).pathname);
-  });
-  await step('the article is gone as planned, and is restored', async () => {
+  await step(
+    'the pitch is published automatically at the scheduled time, and the writer gets a mail',
+    async () => {
+      const publishAt = new Date(Date.now() + 2_000).toISOString();
+      await send(editors.page.request, `/api/submissions/${argument}/schedule`, { publishAt });
+      await expect(state).toContainText('Published.', { timeout: 30_000 });
+      await expect(desk.rowOf(title)).toHaveCount(0);
+      await state.getByRole('link', { name: 'Read it in the journal' }).click();
+      await writers.page.waitForURL('**/article/*');
+      await expect(writers.page.getByRole('heading', { level: 1 })).toHaveText(title);
+      expect(await mailed('is published')).toContain(new URL(writers.page.url()).pathname);
+    },
+  );
+  await step('the other article is taken down as scheduled, and the editor restores it', async () => {
     await expect(headline).toHaveText('Article Not Found', { timeout: 30_000 });
     await send(editors.page.request, `${article}/restore`);
   });
-  await step('who decided what stands in the audit', async () => {
+  await step('the audit shows who decided what', async () => {
     await open(editors.page, `/admin/audit?q=${encodeURIComponent(pitched)}`);
     const entries = editorBrowser(editors.page).audit;
     const told = [

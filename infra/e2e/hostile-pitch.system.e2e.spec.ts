@@ -5,7 +5,7 @@ import { createNewsroom, join, joinAsEditor, pitch, reach } from './newsroom.ts'
 const markup = '<script>globalThis.x=1</script><img src=x onerror=x>]]>';
 const asText = '&lt;img src=x onerror=x&gt;';
 
-test('script and formulas in every field of a pitch are text everywhere', async ({
+test('scripts and formulas in every field of a pitch are plain text on pages, in feeds and in the CSV export', async ({
   playwright,
   request,
   baseURL,

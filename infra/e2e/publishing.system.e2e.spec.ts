@@ -3,9 +3,10 @@ import { test } from '../../tools/testing/started-system.ts';
 import { open, openBrowser } from './browsers.ts';
 import { createNewsroom } from './newsroom.ts';
 
-test('an article comes, changes and goes under its readers, without a reload', async ({ browser, request }, {
-  repeatEachIndex,
-}) => {
+test('open pages show an article being published, edited and removed without a reload', async ({
+  browser,
+  request,
+}, { repeatEachIndex }) => {
   const newsroom = createNewsroom(request);
   const { page, faults } = await openBrowser(browser, `198.51.100.${200 + repeatEachIndex}`);
   const title = `Seen live ${Date.now()}`;
@@ -34,7 +35,7 @@ test('an article comes, changes and goes under its readers, without a reload', a
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
 });
 
-test('who carries the position of a write reads and finds it, in the API, on pages and in the feed', async ({
+test('a read with the position of a write sees it in the API, the search and pages, and the feed has it', async ({
   request,
 }) => {
   const newsroom = createNewsroom(request);
@@ -57,7 +58,7 @@ test('who carries the position of a write reads and finds it, in the API, on pag
   }
 });
 
-test('nobody writes without the token', async ({ request }) => {
+test('writes without a valid token are rejected with 401', async ({ request }) => {
   for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
     expect((await request.post('/api/articles', { headers, data: {} })).status()).toBe(401);
     expect((await request.delete('/api/articles/1', { headers })).status()).toBe(401);

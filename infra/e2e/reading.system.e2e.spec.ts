@@ -18,7 +18,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the API lists the demo issue, newest first, and says the rest is elsewhere', async ({ request }) => {
+test('the API lists five cards without content, and links to a page with other articles', async ({
+  request,
+}) => {
   const first = await request.get('/api/articles?limit=5&fields=card');
   const cards = (await first.json()) as { title: string; content?: string }[];
   expect(cards).toHaveLength(5);
@@ -28,7 +30,7 @@ test('the API lists the demo issue, newest first, and says the rest is elsewhere
   expect(second.map((card) => card.title)).not.toContain(cards[0]?.title);
 });
 
-test('feeds, sitemap and robots.txt speak of the articles', async ({ request }) => {
+test('sitemap and robots.txt respond with 200, and the home page links to a feed', async ({ request }) => {
   for (const path of ['/sitemap.xml', '/robots.txt'])
     expect((await request.get(path)).status(), path).toBe(200);
   const home = await (await request.get('/')).text();
