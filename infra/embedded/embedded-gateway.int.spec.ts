@@ -50,7 +50,7 @@ test.each([
   expect(await (await ask(path, method)).text()).toBe(name);
 });
 
-test('health is that of all services: one that is not ready makes the system not ready', async () => {
+test('the system is not ready if one of its services is not ready, and stays live', async () => {
   gateway.current.open({ ...services, worker: await service('worker', false) });
   const answer = await ask('/health/ready');
   expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([503, 'nosniff']);
@@ -66,7 +66,7 @@ test('health is that of all services: one that is not ready makes the system not
   expect((await ask('/health/live')).status).toBe(200);
 });
 
-test('metrics of all come as one text, in which a metric is described once', async () => {
+test('metrics of all services are merged into one text that describes each metric once', async () => {
   gateway.current.open(services);
   const answer = await ask('/metrics');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

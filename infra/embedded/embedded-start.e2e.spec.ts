@@ -52,7 +52,7 @@ let first: StartedJournal;
 let cookie: string;
 let administrator: ReturnType<typeof shown>;
 
-test('a fresh data folder becomes a journal with the demo issue, an administrator and secrets of its own', async () => {
+test('the first start in a data folder creates the demo issue, an administrator and secrets', async () => {
   first = await startJournal('start');
   administrator = shown(first);
   expect(await signIn(first, administrator)).toEqual(asAdministrator);
@@ -63,7 +63,7 @@ test('a fresh data folder becomes a journal with the demo issue, an administrato
   expect(await readEngines(first.dataFolder)).toEqual({});
 });
 
-test('health and metrics speak for the four services', async () => {
+test('health and metrics cover the four services', async () => {
   // A start is complete once readers can read; the worker may still be starting what they don't see.
   await expect.poll(async () => (await fetch(`${first.url}/health/ready`)).status).toBe(200);
   const ready = await fetch(`${first.url}/health/ready`);
@@ -74,14 +74,14 @@ test('health and metrics speak for the four services', async () => {
     expect(metrics).toContain(`service="${service}"`);
 });
 
-test('a second start on the same folder is refused', async () => {
+test('a second start in the same folder is refused', async () => {
   const { child, output } = launch('start', { PORT: `${await freePort()}`, DATA_DIR: first.dataFolder });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   expect(code).toBe(1);
   expect(output()).toMatch(/DATA_DIR: .* is in use by another start of the journal/);
 });
 
-test('SIGTERM ends it within 10 s with an open stream, and no process stays', async () => {
+test('SIGTERM ends all processes within 10 s despite an open stream', async () => {
   const registered = await fetch(`${first.url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -103,7 +103,7 @@ test('SIGTERM ends it within 10 s with an open stream, and no process stays', as
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('the password that was shown lies in no file of the data folder', async () => {
+test('no file of the data folder contains the generated password', async () => {
   const password = administrator?.password ?? '';
   expect(password.length).toBeGreaterThan(14);
   const entries = await readdir(first.dataFolder, { recursive: true, withFileTypes: true });
@@ -113,7 +113,7 @@ test('the password that was shown lies in no file of the data folder', async () 
     expect((await readFile(join(parentPath, name))).includes(password), name).toBe(false);
 });
 
-test('a second start has what the first one left, shows no password, and all keys are changed without a sign-out', async () => {
+test('a second start keeps the data, shows no password, and rotating all keys ends no session', async () => {
   const journal = async (line: string) => (await commandLine(line, { DATA_DIR: first.dataFolder })).code;
   const session = async () => (await fetch(`${first.url}/api/auth/session`, { headers: { cookie } })).text();
   expect(await journal('keys add')).toBe(0);
@@ -126,7 +126,7 @@ test('a second start has what the first one left, shows no password, and all key
   expect(await session()).toContain('writer@journal.example');
 });
 
-test('after a kill -9 of every process the next start has everything that was acknowledged', async () => {
+test('a start has every acknowledged write after all processes were killed with SIGKILL', async () => {
   expect(await publish(first, 'Written just before the lights went out', 'before-the-kill')).toBe(201);
   signalTree(first.pid, 'SIGKILL');
   // As left by a start that was interrupted before it showed the password.
@@ -137,20 +137,20 @@ test('after a kill -9 of every process the next start has everything that was ac
   expect(await titles(first)).toHaveLength(newestFirst.length + 1);
 });
 
-test('where a start broke off before it showed the password, the next one shows another, and the lost one is void', async () => {
+test('a start shows a new password if the previous one was interrupted before, and the old one is rejected', async () => {
   const again = shown(first);
   expect(again).toBeDefined();
   expect((await signIn(first, administrator)).status).toBe(401);
   expect(await signIn(first, again)).toEqual(asAdministrator);
 });
 
-test('when only the wrapper is killed, everything else ends by itself', async () => {
+test('all other processes end within 10 s if only the parent process is killed', async () => {
   const pids = processTree(first.pid).map(({ pid }) => pid);
   process.kill(first.pid, 'SIGKILL');
   await expect.poll(() => alive(pids), { timeout: 10_000 }).toEqual([]);
 });
 
-test('DEMO_CONTENT=off leaves the journal empty, but for the administrator of the environment', async () => {
+test('DEMO_CONTENT=off leaves the journal empty, except for the administrator of the environment', async () => {
   const named = { email: 'editor@journal.example', password: 'not for long' };
   const environment = {
     ADMIN_EMAIL: 'Editor@Journal.example',
@@ -165,7 +165,7 @@ test('DEMO_CONTENT=off leaves the journal empty, but for the administrator of th
   expect(await publish(journal, demoArticles[0]?.title ?? '', 'demo-article-1')).toBe(201);
   await journal.end('SIGTERM');
 
-  await test.step('half a demo issue is completed without doubles, and the administrator keeps the password', async () => {
+  await test.step('a later start completes half a demo issue without duplicates, and keeps the administrator’s password', async () => {
     await writeFile(join(dataFolder, 'demo-content'), 'publishing');
     const changed = { ...environment, ADMIN_PASSWORD: 'another one' };
     journal = await startJournal('start', { dataFolder, environment: changed });
@@ -173,13 +173,13 @@ test('DEMO_CONTENT=off leaves the journal empty, but for the administrator of th
     expect(await signIn(journal, named)).toEqual(asAdministrator);
     await journal.end('SIGTERM');
   });
-  await test.step('without them in the environment no other one is made up', async () => {
+  await test.step('a start without these variables generates no other administrator', async () => {
     journal = await startJournal('start', { dataFolder });
     expect(shown(journal)).toBeUndefined();
   });
 });
 
-test('every URL that can not be used is named, and so is every faulty variable', async () => {
+test('a failed start names every unreachable URL without its password, and every invalid variable', async () => {
   const port = await freePort();
   const outcome = async (environment: Record<string, string>) => {
     const { child, output } = launch('start', { PORT: `${await freePort()}`, ...environment });
@@ -205,7 +205,7 @@ test('every URL that can not be used is named, and so is every faulty variable',
     expect(faulty.output).toContain(`${name}: `);
 });
 
-test('a port that is taken is named before anything is made', async () => {
+test('a start fails and names PORT if the port is in use', async () => {
   const port = await freePort();
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('collects once after the start and after each rush, when little is done', () => {
+it('garbage is collected once when the load drops after the start and after each busy period', () => {
   const collect = vi.fn();
   let share = 0.5;
   const utilization = (since?: EventLoopUtilization): EventLoopUtilization =>

@@ -17,7 +17,7 @@ import { startSharedCache } from '../../tools/testing/shared-cache.ts';
 import { samplePitch } from '../../tools/testing/site-content.ts';
 import { startTestSystem } from '../../tools/testing/system.ts';
 
-/** Milliseconds after which nobody gets a page without a change that the API returns. */
+/** Maximum age of a page in milliseconds: the time after which it shows every change that the API returns. */
 const promised = 100;
 /** The same for pages through a shared cache, where purges are repeated after the first of these times. */
 const repeatPurgeAfter = 300;
@@ -30,7 +30,7 @@ type Person = { name: string; email: string; id: string; cookie: string };
 type Web = { origin: string; cut: () => void; hits: () => Promise<number> };
 type Versions = ReadonlyMap<number, number | undefined>;
 const people: Person[] = [];
-/** The embedded one, a split one, and the shared cache in front of both. */
+/** The embedded web service, a separate one, and the shared cache in front of both. */
 const webs: Web[] = [];
 /** Last written version of each piece; undefined if it was deleted. */
 const written = new Map<number, number | undefined>();
@@ -166,7 +166,7 @@ function piecesOn(html: string): Map<number, number> {
 
 type Reading = { web: number; path: string; reader: number; position?: string };
 
-/** Reads a page. Fails if it contains anything of another person's. */
+/** Reads a page. Fails if it contains data of another person. */
 async function read({ web, path, reader, position }: Reading): Promise<{ status: number; html: string }> {
   const person = people[reader];
   const { cookie } = person ?? {};
@@ -295,7 +295,7 @@ async function told(): Promise<Map<number, number | undefined>> {
   return versions;
 }
 
-it('nobody gets a page older than promised, or anything of somebody else’s session', async () => {
+it('kept pages are at most 100 ms stale (500 ms behind a shared cache), and show nothing of other sessions', async () => {
   const history: { versions: Versions; at: number }[] = [];
   const property = fc.asyncProperty(
     fc.array(fc.array(anyOperation, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 10 }),
@@ -324,8 +324,8 @@ it('nobody gets a page older than promised, or anything of somebody else’s ses
     return all.flatMap((hits, web) => (hits > 0 ? [] : [web]));
   };
   await run(8);
-  // Pages that are never served from where they are kept prove nothing. On a busy machine, all of them may change
-  // before they are read again: then more rounds follow.
+  // Without cache hits, the test proves nothing. On a busy machine, all pages may change before they are read again:
+  // then more rounds follow.
   for (let more = 0; more < 8 && (await websWithoutHits()).length > 0; more++) await run(1);
   expect(await websWithoutHits()).toEqual([]);
 }, 240_000);

@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { sampleArticle } from '../../services/command/src/testing/samples.ts';
 import { startSystemInProcess } from '../../tools/testing/system.ts';
 
-it('a journal whose log lost its end is not ready, says why, writes nothing, and goes on once the rest is back', async () => {
+it('a journal that lost the end of its log is not ready, reports why, and refuses writes until it is back', async () => {
   const system = await startSystemInProcess(inject('postgresUrl'));
   onTestFinished(system.stop);
   const database = createPool(system.environment['DATABASE_URL'] ?? '', { applicationName: 'spec' });

@@ -29,7 +29,7 @@ const statusesOf = async (sent: Promise<Response>[]) => (await Promise.all(sent)
 const logIn = (email = '', given = password, address = school) =>
   send('/api/auth/login', { email, password: given }, address);
 
-it('lets forty people register, sign in, subscribe and pitch at once from one address', async () => {
+it('40 people can register, sign in, subscribe and pitch at the same time from one address', async () => {
   const registering = pupils.map((pupil) => send('/api/auth/register', { ...pupil, password }));
   expect(await statusesOf(registering)).toEqual(pupils.map(() => 201));
   const sessions = await Promise.all(pupils.map(({ email }) => logIn(email)));
@@ -42,7 +42,7 @@ it('lets forty people register, sign in, subscribe and pitch at once from one ad
   expect(await statusesOf(pitching)).toEqual(pupils.map(() => 201));
 }, 120_000);
 
-it('lets nobody guess more than ten passwords a minute from one address, and says for how long', async () => {
+it('one address can try at most 10 passwords a minute, and is told how many seconds to wait', async () => {
   const guesses = guessed.map(({ email }) => logIn(email, 'a guess', '198.51.100.2'));
   const statuses = await statusesOf(guesses);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -55,7 +55,7 @@ it('lets nobody guess more than ten passwords a minute from one address, and say
   expect(message).toBe(`Too many requests. Please wait ${seconds} seconds and try again.`);
 });
 
-it('lets nobody guess more than ten passwords a minute at one account, from any number of addresses', async () => {
+it('at most 10 passwords a minute can be tried for one account, from any number of addresses', async () => {
   const guesses = guessed.map((_, index) => logIn('at.one@example.org', 'a guess', `203.0.113.${index}`));
   const statuses = await statusesOf(guesses);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);

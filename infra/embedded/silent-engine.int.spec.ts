@@ -21,7 +21,7 @@ const writes: Readonly<Record<string, object>> = {
 const fields = { id: '1', userId: sampleUser.email, section: 'view', revision: '0' };
 
 it.each(['Postgres', 'KurrentDB'] as const)(
-  'a %s that hangs while something is written or read is 503 with Retry-After within 8 s, on every route',
+  'every route responds within 8 s while %s hangs, and routes that write return 503 with Retry-After',
   async (engine) => {
     const database = await createTestDatabase(inject('postgresUrl'));
     const standIn = engine === 'KurrentDB' ? await startStandIn() : undefined;
@@ -60,7 +60,7 @@ it.each(['Postgres', 'KurrentDB'] as const)(
     const sendAll = (some: readonly string[]) =>
       Promise.all(some.flatMap((name) => [send(name, { authorization }), send(name, { cookie })]));
     // Requests that wait longest are sent separately; otherwise a busy machine takes two seconds to start all of them.
-    // So are those that hash a password, which costs as much again.
+    // So are requests that hash a password, which doubles their cost.
     const groups = Object.groupBy(names, (name) =>
       name.startsWith('POST /api/auth/') ? 'account' : name in writes ? 'write' : 'other',
     );
@@ -80,7 +80,7 @@ it.each(['Postgres', 'KurrentDB'] as const)(
 const writers = 32;
 
 it.each(['shut', 'hold'] as const)(
-  'while a KurrentDB is away, each of many who publish at once gets a 503 within 8 s, and once it is back a 201: %s',
+  '32 concurrent publishes get 503 within 8 s while KurrentDB is unavailable, and 201 once it is back (%s)',
   async (outage) => {
     const database = await createTestDatabase(inject('postgresUrl'));
     const standIn = await startStandIn();
