@@ -35,7 +35,7 @@ const schedule: Round[] = [
   ],
 ];
 
-test('what was acknowledged through kills, hangs, cuts and a full disk is there once, and everything is well again', async () => {
+test('every acknowledged write exists once after kills, hangs, cuts and a full disk, and the system recovers', async () => {
   test.setTimeout(180_000);
   expect(hasRedis()).toBe(true);
   const { faults, outcomes, injected, takeovers } = await runFaults({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runMailing } from './mailing/run-mailing.ts';
 
-it('a mailing comes through workers, a database and a mail server that fail: nobody has two, is lost, or has left in vain', async () => {
+it('a mailing loses and duplicates no copy, and skips the unsubscribed, while workers and servers fail', async () => {
   const said: string[] = [];
   const { faults, blows, counts } = await runMailing({
     ...{ seed: 3, queue: 'postgres', recipients: 200, rate: 100 },

@@ -10,12 +10,12 @@ const targets = {
 };
 const rounds = (seed: number, given = targets) => planRounds(seed, given).take(200).toArray();
 
-test('a seed repeats its schedule, another one has another', () => {
+test('a seed reproduces its schedule, and another seed gives a different one', () => {
   expect(rounds(7)).toEqual(rounds(7));
   expect(rounds(7)).not.toEqual(rounds(8));
 });
 
-test('every kind of fault comes, but for those that the machine does not allow', () => {
+test('every kind of fault is scheduled, except those that the machine does not allow', () => {
   const kindsOf = (given = targets) =>
     new Set(
       rounds(1, given)
@@ -26,7 +26,7 @@ test('every kind of fault comes, but for those that the machine does not allow',
   expect(kindsOf({ ...targets, canFillDisk: false }).has('fill the disk')).toBe(false);
 });
 
-test('only an engine that can be stopped hangs', () => {
+test('only engines that can be suspended are scheduled to hang', () => {
   const enginesOf = (kind: string) =>
     new Set(
       rounds(1).flatMap((round) =>
@@ -37,13 +37,13 @@ test('only an engine that can be stopped hangs', () => {
   expect(enginesOf('kill engine')).toEqual(new Set(targets.engines));
 });
 
-test('kinds that are asked for come one by one first, and alone after that', () => {
+test('requested kinds are scheduled one by one first, and no other kinds after that', () => {
   const some = planRounds(3, targets, ['hang', 'cut']).take(50).toArray();
   expect(some.slice(0, 2).map((round) => round.map(({ fault }) => fault.kind))).toEqual([['hang'], ['cut']]);
   expect(new Set(some.flat().map(({ fault }) => fault.kind))).toEqual(new Set(['hang', 'cut']));
 });
 
-test('a fault is told with what it is done to and for how long', () => {
+test('a fault is described with its target and its duration', () => {
   expect(describeFault({ kind: 'hang', process: 'worker 1', lasts: 2_345 })).toBe('hang worker 1 for 2.3 s');
   expect(describeFault({ kind: 'cut', link: 'to command' })).toBe('cut to command');
   expect(describeFault({ kind: 'shift the clock', process: 'web', seconds: -3 })).toBe(

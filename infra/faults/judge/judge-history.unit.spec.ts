@@ -103,6 +103,6 @@ test.each<[string, Operation[], Version[], string | undefined]>([
     [],
     'somebody: edit was answered with 500',
   ],
-])('%s', (_what, history, log, fault) => {
+])('a history is judged correctly: %s', (_what, history, log, fault) => {
   expect(judgeHistory(history, log, 8_000)).toEqual(fault === undefined ? [] : [fault]);
 });

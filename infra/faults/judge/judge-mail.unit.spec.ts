@@ -15,14 +15,14 @@ const asked = (kind: MailRequest['kind'], more: Partial<MailRequest> = {}): Mail
 const confirmation = { to: 'a@example.org', subject: 'Confirm your address', messageId: '<1@example.org>' };
 const password = { to: 'a@example.org', subject: 'Your temporary password', messageId: '<2@example.org>' };
 
-test('a mail for each request is as it should be, a missing one waits, and one of an unknown request may be missing', () => {
+test('one mail per request is correct, a missing one is waiting, and none is due for an unknown outcome', () => {
   const both = [asked('register'), asked('forgot')];
   expect(judgeMail(both, [confirmation, password])).toEqual({ faults: [], waiting: 0, twice: 0 });
   expect(judgeMail(both, [confirmation])).toEqual({ faults: [], waiting: 1, twice: 0 });
   expect(judgeMail([asked('register', { outcome: 'unknown' })], [])).toMatchObject({ waiting: 0 });
 });
 
-test('a mail that came again is counted, and one that nobody asked for is a fault', () => {
+test('a repeated mail is counted, and a mail that nobody requested is a fault', () => {
   expect(judgeMail([asked('register')], [confirmation, confirmation])).toMatchObject({
     faults: [],
     twice: 1,

@@ -19,7 +19,7 @@ const kept: MailingHistory = {
 const changed = (subscriberId: string, change: Partial<DeliveryRow>) =>
   rows.map((row) => (row.subscriberId === subscriberId ? { ...row, ...change } : row));
 
-test('a mailing that ended for each in one way is as it should be, whether the uncertain one has it or not', () => {
+test('a mailing with one outcome per reader has no faults, whether or not the uncertain copy arrived', () => {
   expect(judgeMailing(kept)).toEqual([]);
   expect(judgeMailing({ ...kept, arrived: ['taken@example.org'] })).toEqual([]);
   const before = { left: new Map([...kept.left, ['taken', at(11)]]) };
@@ -57,7 +57,7 @@ test.for<[string, Partial<MailingHistory>, string]>([
   expect(judgeMailing({ ...kept, ...change })).toContain(fault);
 });
 
-test('whoever was never written down is a fault', () => {
+test('a reader without a delivery row is a fault', () => {
   expect(judgeMailing({ ...kept, rows: rows.slice(1) })).toEqual([
     '3 rows for 4 readers',
     'taken@example.org was never written down',

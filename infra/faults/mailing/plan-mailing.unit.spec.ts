@@ -8,12 +8,12 @@ const planOf = (seed: number) => {
   return { once: [...once], incidents, erased, treated: readers.map((reader) => treat(reader, 1)) };
 };
 
-test('a seed repeats all of a plan, and another one has another', () => {
+test('a seed reproduces its whole plan, and another seed gives a different one', () => {
   expect(planOf(7)).toEqual(planOf(7));
   expect(planOf(7)).not.toEqual(planOf(8));
 });
 
-test('each blow falls at each moment, four in a row at another one each', () => {
+test('12 process failures cover each kind at each moment, and each four in a row cover all moments', () => {
   for (const seed of [1, 2, 3]) {
     const { once, incidents } = planMailing(seed, size);
     const blows = incidents.filter((incident) => incident.kind === 'blow');
@@ -26,7 +26,7 @@ test('each blow falls at each moment, four in a row at another one each', () => 
   }
 });
 
-test('a server that misbehaves for good refuses so few that no mailing stops, and leaves some in doubt', () => {
+test('the server permanently refuses too few to stop a mailing, and leaves three recipients in doubt', () => {
   const { treat, incidents, erased } = planMailing(1, size);
   const always = readers.filter((reader) => treat(reader, 2));
   expect(always.length).toBeLessThanOrEqual(5);
