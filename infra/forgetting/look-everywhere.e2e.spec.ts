@@ -25,7 +25,7 @@ function expectEach(found: readonly string[], patterns: readonly RegExp[]): void
 }
 
 for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
-  test.describe(`forgetting, with the queue in ${queue}`, () => {
+  test.describe(`forgetting with the queue in ${queue}`, () => {
     test.describe.configure({ mode: 'serial' });
 
     let redis: StartedRedis | undefined;
@@ -92,7 +92,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
       await redis?.stop();
     });
 
-    test('people leave their words in many places, but not in the log, the vault, the queue or what is logged', async () => {
+    test('personal data is in many places, but not in the log, the vault, the queue or the log lines', async () => {
       const editor = await send(journal, 'POST /api/auth/login', administrator, '', '198.51.100.2');
       people = [];
       for (const number of numbers) people.push(await live(journal, number, editor.cookie, mailed));
@@ -159,7 +159,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
       await expectNoGaps();
     });
 
-    test('who erases the account is nowhere any more; the others are', async () => {
+    test('nothing is left of a person who erases the account, and the data of others stays', async () => {
       const [first, ...others] = people as [Person, ...Person[]];
       const erasing = { password: first.password, pieces: 'keep' };
       expect((await send(journal, 'DELETE /api/me', erasing, first.cookie)).status).toBe(204);
@@ -168,7 +168,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     });
 
     if (numbers.length > 1)
-      test('whom an operator forgets is nowhere any more, and the pieces stay or go', async () => {
+      test('nothing is left of people whom an operator forgets, and their pieces stay nameless or are removed', async () => {
         const [first, second, third] = people as [Person, Person, Person];
         for (const [{ email }, pieces] of [
           [second, 'keep'],
@@ -188,14 +188,14 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
           expect(await page(person)).toEqual({ status: 200, isNameless: true });
       });
 
-    test('nobody who was forgotten signs in, and their cookie opens nothing', async () => {
+    test('forgotten people cannot sign in, and their cookies open no session', async () => {
       for (const { email, password, cookie } of people) {
         expect((await send(journal, 'POST /api/auth/login', { email, password })).status).toBe(401);
         expect((await send(journal, 'GET /api/auth/session', undefined, cookie)).body).toBeNull();
       }
     });
 
-    test('the log is whole: what was there is there unchanged, and every stream goes on without a gap', async () => {
+    test('the log still contains every earlier event unchanged, and no stream has a gap', async () => {
       const after = await readLog();
       expect(after.slice(0, before.length)).toEqual(before);
       expect(after.length).toBeGreaterThan(before.length);
@@ -204,7 +204,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
 
     // The queue plays no part in what is rebuilt from the log.
     if (queue === 'Redis') return;
-    test('all of it built from the log anew is the same, and still names nobody', async () => {
+    test('read models rebuilt from the log are the same, and contain nothing of the forgotten', async () => {
       await untilApplied();
       await journal.end('SIGTERM');
       const { secret } = await readSettings({ DATA_DIR: journal.dataFolder });
