@@ -41,7 +41,7 @@ async function open(options?: GatewayOptions) {
   return listening;
 }
 
-test('a request before the system is open waits, one that is given up meanwhile is never handled', async () => {
+test('a request waits until the system is open, and one aborted before that is never handled', async () => {
   const { gateway, url } = await listen();
   const abandoned = request(`${url}/abandoned`).end();
   abandoned.on('error', () => undefined);
@@ -56,14 +56,14 @@ test('a request before the system is open waits, one that is given up meanwhile 
   expect(seen).toEqual(['/early']);
 });
 
-test('a port that is taken is reported by its variable', async () => {
+test('a port in use is reported with the name of its variable', async () => {
   const { port } = await open();
   await expect(createGateway(() => undefined).listen(port, '127.0.0.1')).rejects.toThrow(
     /^PORT: \d+ is in use by another program; end that one, or set PORT to another$/,
   );
 });
 
-test('absolute targets become paths, other forms, two hosts and what is no HTTP are refused, a failing handler fails alone', async () => {
+test('absolute targets become paths, malformed requests get 400, and a throwing handler fails only its request', async () => {
   const { url } = await open();
   const raw = (target: string) =>
     sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -80,7 +80,7 @@ test('absolute targets become paths, other forms, two hosts and what is no HTTP 
   expect(seen).not.toContain('/two');
 });
 
-test('a request that does not arrive in time is answered with 408, a stream goes on', async () => {
+test('an incomplete request gets 408 at the timeout, and a stream continues', async () => {
   const { url } = await open({ requestTimeout: 100 });
   const stream = (await fetch(`${url}/stream`)).body?.getReader();
   await stream?.read();
@@ -93,7 +93,7 @@ test('a request that does not arrive in time is answered with 408, a stream goes
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test('what a client sends without waiting is handled in turn, not once it is gone, and too much of it not at all', async () => {
+test('pipelined requests are handled in order, dropped once the client is gone, and limited in number', async () => {
   const { port, url } = await open();
   const inTurn = sendRaw(url, `${get('/slow')}${get('/a')}GET /b HTTP/1.0\r\n\r\n`);
   await until(() => expect(seen).toContain('/slow'));
@@ -108,7 +108,7 @@ test('what a client sends without waiting is handled in turn, not once it is gon
   expect(seen).toEqual(['/slow', '/a', '/b', '/slow?gone', '/slow?many']);
 });
 
-test('drain answers what is under way, refuses later requests and does not wait for streams', async () => {
+test('drain completes pending requests, rejects later ones with 503, and does not wait for streams', async () => {
   const { gateway, port, url } = await open();
   await fetch(`${url}/stream`);
   const connected = connect(port, '127.0.0.1');
@@ -146,7 +146,7 @@ test.each([
   ['elsewhere.example:443', undefined],
   ['ftp://elsewhere.example/', undefined],
   ['http:///clash', undefined],
-])('%s becomes %s', (target, expected) => {
+])('request target %s becomes %s', (target, expected) => {
   expect(originForm(target)).toBe(expected);
 });
 
@@ -166,7 +166,7 @@ test.each([
   ['::ffff:127.0.0.1', { accept, ...said }],
   ['192.168.0.7', { accept }],
   ['203.0.113.7', { accept }],
-])('of what %s sends, this is left: %j', (remoteAddress, left) => {
+])('headers from %s are reduced to %j', (remoteAddress, left) => {
   const headers = { ...given, 'x-request-id': 'chosen-outside' };
   dropUntrustedHeaders({ headers, socket: { remoteAddress } as IncomingMessage['socket'] });
   expect(headers).toEqual(left);
