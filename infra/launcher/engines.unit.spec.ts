@@ -7,7 +7,7 @@ import { startEngines } from './engines.ts';
 import { readEngines } from './folder-engines.ts';
 import { loadLauncherConfig } from './launcher.config.ts';
 
-test('on one machine this machine alone may say who asks, and the folder remembers the engines', async () => {
+test('a start trusts only loopback proxies, and records its engines in the folder', async () => {
   const path = await mkdtemp(join(tmpdir(), 'journal-engines-'));
   try {
     const url = 'postgres://nobody@127.0.0.1:1/nothing';

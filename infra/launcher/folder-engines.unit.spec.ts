@@ -17,12 +17,12 @@ test.each([
   ['postgres://db/journal?user=journal&password=secret', 'postgres://db/journal?user=journal&password=***'],
   ['kurrentdb+discover://admin:secret@a:1,b:2?tls=true', 'kurrentdb+discover://admin:***@a:1,b:2?tls=true'],
   ['kurrentdb://a:1,b:2,c:3?tls=false', undefined],
-])('%s is kept without its secrets', (url, kept = url) => {
+])('%s is stored without its secrets', (url, kept = url) => {
   expect(withoutSecrets(url)).toBe(kept);
   expect(isWhole(kept)).toBe(kept === url);
 });
 
-test('a folder knows its engines, without secrets, until it is started with others', async () => {
+test('a folder remembers its engines without secrets until it is started with other ones', async () => {
   expect(await readEngines(folder)).toBeUndefined();
   const EVENT_STORE_URL = 'esdb://admin:secret@log:2113';
   await rememberEngines(folder, { EVENT_STORE_URL });

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a second launcher is refused, naming the folder and the process, until the lock is released', async () => {
+test('a second launcher is refused with the folder and the process ID until the lock is released', async () => {
   const first = await takeLock(folder);
   await expect(takeLock(folder)).rejects.toThrow(
     `DATA_DIR: ${folder} is in use by another start of the journal (process ${process.pid})`,
@@ -39,7 +39,7 @@ async function takeElsewhere(): Promise<string> {
   return outcome;
 }
 
-test('a launcher in another process keeps the folder, and one that was killed does not', async () => {
+test('the lock of another process holds until that process is killed', async () => {
   expect(await takeElsewhere()).toBe('taken');
   await expect(takeLock(folder)).rejects.toThrow(`(process ${other?.pid})`);
   other?.kill('SIGKILL');
@@ -47,21 +47,21 @@ test('a launcher in another process keeps the folder, and one that was killed do
   await (await takeLock(folder)).release();
 });
 
-test('a second try in the process that has the folder does not give it away', async () => {
+test('a second attempt in the same process does not release the lock', async () => {
   const first = await takeLock(folder);
   await expect(takeLock(folder)).rejects.toThrow(FolderInUse);
   expect(await takeElsewhere()).toContain(`(process ${process.pid})`);
   await first.release();
 });
 
-test('a launcher whose folder is gone can leave and release it', async () => {
+test('a lock can be released after its folder was deleted', async () => {
   const first = await takeLock(folder);
   await rm(folder, { recursive: true });
   await first.leaving();
   await first.release();
 });
 
-test('a holder that is leaving is waited for, and so is one that has not said yet who it is', async () => {
+test('a launcher waits for a holder that is leaving or has not written its process ID yet', async () => {
   const half = () => writeFile(join(folder, 'launcher.holder'), '{"pid":');
   for (const prepare of [(first: FolderLock) => first.leaving(), half]) {
     const first = await takeLock(folder);
@@ -72,14 +72,14 @@ test('a holder that is leaving is waited for, and so is one that has not said ye
   }
 });
 
-test('of several at once one gets the folder, and the others are refused', async () => {
+test('one of five concurrent attempts gets the lock, and the others are refused', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => takeLock(folder)));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refusals).toEqual(Array.from({ length: 4 }, () => expect.any(FolderInUse)));
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.release();
 });
 
-test('a folder tells where the journal listens that runs in it, and nothing once it was killed', async () => {
+test('a folder gives the address of the journal running in it, and none after that was killed', async () => {
   expect(await runningIn(folder)).toBeUndefined();
   expect(await takeElsewhere()).toBe('taken');
   expect(await runningIn(folder)).toBe('http://localhost:3123');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { freePort } from './listen-on.ts';
 
-it('free ports are given once, and none that the system gives to who asks for any', async () => {
+it('freePort repeats no port, and returns none from the ephemeral range', async () => {
   const ports: number[] = [];
   for (let count = 0; count < 200; count++) ports.push(await freePort());
   expect(new Set(ports).size).toBe(ports.length);

@@ -43,7 +43,7 @@ async function faults(env: Record<string, string>): Promise<string[]> {
   return lines.map((line) => line.trim());
 }
 
-test('faults of every kind are told together', async () => {
+test('faults of every kind are reported together', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const port = await serverThatSays();
@@ -65,7 +65,7 @@ test('faults of every kind are told together', async () => {
   ]);
 });
 
-test('the port for what comes back of mailings has to be free, too', async () => {
+test('the port for bounces must be free and differ from PORT', async () => {
   const BOUNCE_ADDRESS = 'bounces@b.journal.example';
   const taken = `${await serverThatSays()}`;
   expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: taken })).toEqual([
@@ -89,18 +89,18 @@ test.each([
     },
     [/^PAGE_MAX_AGE: must/, /^QUEUE_URL: must/],
   ],
-])('of %j what needs a faulty one beside it is no fault of its own', async (env, found) => {
+])('only the invalid variables of %j are reported, not those that depend on them', async (env, found) => {
   expect(await faults(env)).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
 });
 
-test('a start that fails leaves the folder to the next one', async () => {
+test('a failed start leaves the folder free for the next one', async () => {
   const DATA_DIR = join(folder, 'data');
   expect(await faults({ DATA_DIR, PORT: `${await serverThatSays()}` })).toHaveLength(1);
   expect(await readdir(DATA_DIR)).toEqual(['launcher.sqlite']);
   expect(await faults({ DATA_DIR })).toEqual([]);
 });
 
-test('blanks around the folder are not part of its name; the port of another start in it is no fault of its own', async () => {
+test('spaces around DATA_DIR are ignored, and a port in use is not reported if the folder is in use', async () => {
   const { folder: first } = await preflight({ PORT: '0', DATA_DIR: ` ${folder}/of/its own ` });
   expect(first.path).toBe(`${folder}/of/its own`);
   const found = await faults({ DATA_DIR: first.path, PORT: `${await serverThatSays()}` });
@@ -127,7 +127,7 @@ test.each([
   expect(await faults({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${fault}$`))]);
 });
 
-test('a link that leads nowhere is a fault', async () => {
+test('a DATA_DIR that is a dangling symbolic link is a fault', async () => {
   const DATA_DIR = join(folder, 'nowhere');
   await symlink(join(folder, 'missing'), DATA_DIR);
   expect(await faults({ DATA_DIR })).toEqual([
@@ -135,14 +135,14 @@ test('a link that leads nowhere is a fault', async () => {
   ]);
 });
 
-test('an engine that the journal of the folder was started with, and nobody names any more, is a fault', async () => {
+test('an engine that the folder was started with is a fault if its variable is no longer set', async () => {
   const DATABASE_URL = inject('postgresUrl');
   await rememberEngines(folder, { DATABASE_URL });
   expect(await faults({})).toEqual([expect.stringMatching(/^DATABASE_URL: is not set, but the journal in /)]);
   expect(await faults({ DATABASE_URL })).toEqual([]);
 });
 
-test('engines that answer are accepted, a cluster by any of its nodes', async () => {
+test('reachable engines are accepted, and a cluster if one of its nodes responds', async () => {
   const { port, stop } = await startStandIn();
   onTestFinished(stop);
   const http = await serverThatSays('', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
@@ -160,7 +160,7 @@ test('engines that answer are accepted, a cluster by any of its nodes', async ()
 test.each([
   ['a Postgres', async () => new URL(inject('postgresUrl')).port],
   ['an HTTP server', async () => serverThatSays('', 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')],
-])('%s is no KurrentDB, with TLS and without', async (_what, open) => {
+])('%s is rejected as a KurrentDB, with and without TLS', async (_what, open) => {
   const port = await open();
   for (const query of ['', '?tls=false'])
     expect(await faults({ EVENT_STORE_URL: `kurrentdb://admin:secret@127.0.0.1:${port}${query}` })).toEqual([
@@ -168,7 +168,7 @@ test.each([
     ]);
 });
 
-test('every URL behind which nothing listens is named, all at once, without its password', async () => {
+test('every URL that refuses connections is reported at the same time, without its password', async () => {
   const server = `someone:secret@127.0.0.1:${await freePort()}`;
   const urls = {
     EVENT_STORE_URL: `kurrentdb://${server}`,
@@ -183,7 +183,7 @@ test('every URL behind which nothing listens is named, all at once, without its 
   );
 });
 
-test('repeats what an engine refuses with, and names every database whose user lacks rights', async () => {
+test('faults contain the error of an engine, and name every database whose user lacks the CREATE privilege', async () => {
   const wrong = new URL(inject('postgresUrl'));
   wrong.password = 'wrong';
   const other = await serverThatSays('hello\r\n', '-WRONGPASS invalid password\r\n');

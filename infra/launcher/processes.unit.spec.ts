@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { isRunning, processTree, signalTree } from './processes.ts';
 
-it('kills a process and what it has started, and takes no harm where it has ended before', async () => {
+it('signalTree kills a process and its children, and ignores one that has ended', async () => {
   const shell = spawn('/bin/sh', ['-c', 'sleep 60 & wait'], { stdio: 'ignore' });
   const pid = shell.pid ?? Number.NaN;
   await expect.poll(() => processTree(pid).length).toBe(2);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('secrets are made once for their owner alone, and differ from those of another journal', async () => {
+test('secrets are generated once, are readable only by their owner, and differ between journals', async () => {
   const first = await loadSecrets(folder);
   expect(Buffer.from(first.MASTER_KEY, 'base64')).toHaveLength(32);
   expect(first.SERVICE_TOKEN.length).toBeGreaterThanOrEqual(32);
@@ -36,14 +36,14 @@ test('secrets are made once for their owner alone, and differ from those of anot
   for (const secret of Object.entries(first)) expect(other).not.toContainEqual(secret);
 });
 
-test('a secret that an older version did not have is added, the others stay', async () => {
+test('a secret that an older version did not have is added, and the others stay', async () => {
   const { SESSION_KEYS: _gone, ...older } = await loadSecrets(folder);
   await writeFile(file(), JSON.stringify(older));
   expect(await loadSecrets(folder)).toMatchObject(older);
   expect(JSON.parse(await readFile(file(), 'utf8'))).toHaveProperty('SESSION_KEYS');
 });
 
-test('no secrets are made beside data that others sealed, and a broken file is never overwritten', async () => {
+test('no secrets are generated beside existing data, and a broken file is never overwritten', async () => {
   await mkdir(join(folder, 'postgres'));
   await expect(loadSecrets(folder)).rejects.toThrow('secrets.json is missing');
   await writeFile(file(), '{');
@@ -51,7 +51,7 @@ test('no secrets are made beside data that others sealed, and a broken file is n
   expect(await readFile(file(), 'utf8')).toBe('{');
 });
 
-test('they are on the disk before anybody uses them: the file, and then its name in the folder', async () => {
+test('new secrets are synced to disk before they are returned: first the file, then the folder', async () => {
   const handle = await open(folder);
   const prototype = Object.getPrototypeOf(handle) as FileHandle;
   await handle.close();
