@@ -62,7 +62,7 @@ function partsOf(expression: string, wanted: 'Identifier' | 'LabelName' | '⚠')
   return parts;
 }
 
-test('every metric and label of the alerts and of the dashboard is one that the services tell', async () => {
+test('every metric and label of the alerts and the dashboard is exposed by the services', async () => {
   const dashboard = JSON.parse(await read('grafana-dashboard.json')) as {
     panels: { targets?: { expr: string; legendFormat: string }[] }[];
   };
@@ -88,7 +88,7 @@ test('every metric and label of the alerts and of the dashboard is one that the 
   }
 });
 
-test('operating.md says what to do on each alert, and on no other', async () => {
+test('operating.md documents exactly the defined alerts with their severities', async () => {
   const told = [
     ...(await read('../../docs/operating.md')).matchAll(/^\| `(Journal\w+)` \((\w+)\) \| .{20,}\|$/gm),
   ];

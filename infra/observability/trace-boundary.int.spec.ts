@@ -41,7 +41,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('web and the API behind it share a trace over HTTP; only a trusted proxy says which', async () => {
+test('web and the API share a trace over HTTP, and only a trusted proxy can set its ID', async () => {
   const [stranger, trusted] = ['1'.repeat(32), '2'.repeat(32)];
   const [unwanted, wanted] = ['a'.repeat(16), 'b'.repeat(16)];
   for (const [trustedProxies, traceId, parent] of [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-test('a request is one trace through the services to the database, and its job has its id', async () => {
+test('a request is traced through the services to the database, and its job has the same request ID', async () => {
   const person = { email: 'writer@journal.example', password: 'a secret', fullName: 'Sample Writer' };
   const registered = await fetch(`${system.url}/api/auth/register`, {
     method: 'POST',
@@ -55,7 +55,7 @@ test('a request is one trace through the services to the database, and its job h
     expect(receiver.text()).not.toContain(secret);
 });
 
-test('without a receiver nothing of OpenTelemetry is loaded', () => {
+test('no OpenTelemetry module is loaded if no receiver is configured', () => {
   const program = `
     import { registerHooks } from 'node:module';
     registerHooks({ resolve: (name, context, next) => {
