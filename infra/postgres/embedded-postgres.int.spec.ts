@@ -65,7 +65,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(join(parent, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('a cluster of another major version is left as it is, and how to go on is told', async () => {
+test('a cluster of another major version is left unchanged, and the error names backup and restore', async () => {
   const { folder } = options();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'PG_VERSION'), '9\n');
@@ -73,7 +73,7 @@ test('a cluster of another major version is left as it is, and how to go on is t
   expect(await readdir(folder)).toEqual(['PG_VERSION']);
 });
 
-test('a new folder, whose parent only its owner can enter, becomes a durable server, stopped and started', async () => {
+test('a new folder inside a private one becomes a durable server, which keeps its data over a restart', async () => {
   await chmod(parent, 0o700);
   const first = await start();
   expect(first.isNew).toBe(true);
@@ -90,7 +90,7 @@ test('a new folder, whose parent only its owner can enter, becomes a durable ser
   await expectWritten(second.url);
 });
 
-test('a cluster half made by a crash is made anew', async () => {
+test('a failed initialization leaves no cluster behind, and the next start creates one', async () => {
   const { folder } = options();
   const broken = { folder, binaries: '/nowhere', user: undefined, superuser: 'journal', password: 'x' };
   await expect(initialise(broken)).rejects.toThrow();
@@ -99,7 +99,7 @@ test('a cluster half made by a crash is made anew', async () => {
   expect(await readdir(parent)).toEqual(['postgres']);
 });
 
-test('a server ends with the process that started it, even one that is killed, and its data is whole', async () => {
+test('a server ends when the process that started it is killed, and the next one has its data', async () => {
   const owner = fork(fileURLToPath(new URL('fixtures/owner.ts', import.meta.url)), [options().folder]);
   const url = await new Promise<string>((resolve) =>
     owner.once('message', (message) => resolve(`${message}`)),
@@ -112,14 +112,14 @@ test('a server ends with the process that started it, even one that is killed, a
   await expect(query(url, 'SELECT 1')).rejects.toThrow();
 });
 
-test('a server that still runs there is stopped before the next one starts', async () => {
+test('a server still running in the folder is stopped before the next one starts', async () => {
   const first = await start();
   await write(first.url);
   await expectWritten((await start()).url);
   await first.ended;
 });
 
-test('a supervised server that is killed comes back at its address with what was committed, until it ends too often', async () => {
+test('a killed server is restarted at its address with the committed data, until it ends too often', async () => {
   const { url, givenUp } = await supervise({ restarts: 1, within: 60_000, firstPause: 1 });
   await write(url);
   process.kill(await postmaster(), 'SIGKILL');
@@ -133,7 +133,7 @@ test('a supervised server that is killed comes back at its address with what was
   expect(await givenUp).toBe('The embedded Postgres has ended by itself, too often to start it again.');
 });
 
-test('one that was halted can be killed, with all its processes', async () => {
+test('a suspended server can be killed with all its processes', async () => {
   const { url, stop, kill } = await supervise();
   const client = await connect(url);
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -146,7 +146,7 @@ test('one that was halted can be killed, with all its processes', async () => {
   await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });
 
-test('one that is killed by its owner, because a stop is late, is not restarted', async () => {
+test('a server that its owner kills is not restarted', async () => {
   const { kill, stop } = await supervise();
   const pid = await postmaster();
   kill();
