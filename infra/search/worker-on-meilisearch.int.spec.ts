@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-test('a worker fills, mends and catches up a Meilisearch, and says while it is away', async () => {
+test('a worker fills, repairs and catches up Meilisearch, and is unhealthy during an outage', async () => {
   const database = await createTestDatabase(inject('postgresUrl'));
   closing.push(() => database.drop());
   const { url } = database;
