@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planSplit, processTable } from './plan.ts';
 
-test('the search engine and its key are known to those who fill it and who ask it, and to nobody else', async () => {
+test('only query and worker processes get the search engine’s key', async () => {
   const search = { SEARCH_URL: 'http://127.0.0.1:7700', SEARCH_KEY: 'a key' };
   const { command, query, worker, web } = await planSplit(
     { ...search, PORT: '3000' },
@@ -12,7 +12,7 @@ test('the search engine and its key are known to those who fill it and who ask i
     expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['SEARCH_KEY']));
 });
 
-test('each process is a line with its port and where it tells its health', () => {
+test('the process table lists each process with its port and health address', () => {
   const members = [
     { name: 'command', origin: 'http://127.0.0.1:40001' },
     { name: 'query 1', origin: 'http://127.0.0.1:9000' },

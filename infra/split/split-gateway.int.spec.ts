@@ -64,7 +64,7 @@ async function open(origins: string[], options?: SplitGatewayOptions): Promise<s
   return `http://127.0.0.1:${port}`;
 }
 
-test('requests go to the webs in turn, with their host and sender, and come back with all headers', async () => {
+test('requests alternate between web processes with their host and sender, and all response headers return', async () => {
   const url = await open([await web('one'), await web('other')]);
   const proxied = { headers: { 'x-forwarded-for': '203.0.113.7' } };
   const answers = [await fetch(url), await fetch(url, proxied), await fetch(url)];
@@ -75,7 +75,7 @@ test('requests go to the webs in turn, with their host and sender, and come back
   expect(answers[0]?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
 });
 
-test('a web that refuses the connection is passed over, also for a body; with none at all the answer is a problem', async () => {
+test('a web process that refuses connections is skipped, even for a body, and with none left the answer is 503', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const url = await open([gone, await web('other')]);
   for (const body of ['first', 'second', 'third', 'fourth'])
@@ -88,7 +88,7 @@ test('a web that refuses the connection is passed over, also for a body; with no
   expect(await answer.json()).toMatchObject({ code: 'unavailable' });
 });
 
-test('an event stream comes through at once; given up, it is closed behind and no other web is asked', async () => {
+test('an event stream is forwarded immediately, and closed at its web process alone if the client aborts', async () => {
   const url = await open([await web('one'), await web('other')]);
   const controller = new AbortController();
   const stream = await fetch(`${url}/stream`, { signal: controller.signal });
@@ -100,7 +100,7 @@ test('an event stream comes through at once; given up, it is closed behind and n
   expect(seen).toEqual(['one /stream', 'one closed /stream', 'other /']);
 });
 
-test('where a web hangs, a read goes to the next one, a write is 503 in time, and others pass it over meanwhile', async () => {
+test('a hanging web process is skipped, requests get 503 if it is the only one, and streams do not time out', async () => {
   const hung = await web('hung', true);
   const url = await open([hung, await web('other')], { passOnAfter: 200, answerTimeout: 1_500 });
   const write = (body: string) => fetch(url, { method: 'POST', body });
@@ -121,7 +121,7 @@ test('where a web hangs, a read goes to the next one, a write is 503 in time, an
   expect(read?.done).toBe(false);
 });
 
-test('unless told otherwise every request is answered within eight seconds, by the second web where one hangs', () => {
+test('the default timeouts allow a second web process to answer within 8 s if the first one hangs', () => {
   const { answerTimeout, passOnAfter } = defaultTimes;
   expect(answerTimeout).toBeLessThan(8_000);
   // Time for a web process to forward a read itself, and for the second one to answer.
@@ -129,7 +129,7 @@ test('unless told otherwise every request is answered within eight seconds, by t
   expect(answerTimeout - passOnAfter).toBeGreaterThan(3_000);
 });
 
-test('the body of a GET is never taken for a request of its own', async () => {
+test('the body of a GET is never handled as another request', async () => {
   const url = await open([await web('one')]);
   const inner = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
   const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -142,13 +142,13 @@ test('the body of a GET is never taken for a request of its own', async () => {
   expect(seen.some((each) => each.includes('/metrics'))).toBe(false);
 });
 
-test.each(['/metrics', '/metrics?a', '/%6Detrics', '/metrics/'])('%s is not for the public', async (path) => {
+test.each(['/metrics', '/metrics?a', '/%6Detrics', '/metrics/'])('%s returns 404', async (path) => {
   const url = await open([await web('one')]);
   expect((await fetch(url + path)).status).toBe(404);
   expect(seen).not.toContain(`one ${path}`);
 });
 
-test('health is that of every process, and one that is missing is named', async () => {
+test('health covers every process, and names a missing one', async () => {
   const url = await open([await web('one'), await web('other')]);
   const well = await fetch(`${url}/health/ready`);
   expect(well.status).toBe(200);
@@ -170,7 +170,7 @@ test('health is that of every process, and one that is missing is named', async 
   expect((await fetch(`${url}/health/live`, { method: 'POST' })).status).toBe(405);
 });
 
-test('drain waits for an answer under way, with its body, and not for a stream', async () => {
+test('drain waits for a pending response with its body, and not for a stream', async () => {
   const url = await open([await web('one')]);
   const stream = await fetch(`${url}/stream`);
   const slow = fetch(`${url}/slow`, { method: 'POST', body: 'kept' });

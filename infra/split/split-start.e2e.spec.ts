@@ -74,7 +74,7 @@ async function count(): Promise<number> {
   return ((await answer.json()) as unknown[]).length;
 }
 
-test('each service runs in processes of its own, and the pages come from them', async () => {
+test('each service runs in two processes of its own, and the demo articles are served', async () => {
   expect(running('services/command/src/main.ts')).toHaveLength(2);
   expect(running('services/query/src/main.ts')).toHaveLength(2);
   expect(running('services/worker/src/main.ts')).toHaveLength(2);
@@ -82,7 +82,7 @@ test('each service runs in processes of its own, and the pages come from them', 
   expect(await count()).toBe(demoArticles.length);
 });
 
-test('each who forgot the password gets one message from one of the workers, whose password signs in', async () => {
+test('each password reset sends one mail, and only the latest temporary password signs in', async () => {
   const registration = { email, password: 'at first', fullName: 'Sample Writer' };
   expect((await send('/api/auth/register', registration)).status).toBe(201);
   await expect.poll(() => mail.raw.length).toBe(1);
@@ -100,7 +100,7 @@ test('each who forgot the password gets one message from one of the workers, who
   expect(await readdir(journal.dataFolder)).not.toContain('outbox');
 });
 
-test('the start names all services, whose figures tell of the jobs and of every projection', async () => {
+test('the start prints the addresses of all services, whose metrics cover the jobs and every projection', async () => {
   const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
   const read = async () => readStatus(await everyAddress(origins.split(',')));
   // One more than there are mails: the administrator's registration is processed, too.
@@ -115,7 +115,7 @@ test('the start names all services, whose figures tell of the jobs and of every 
   for (const projection of led) expect(projection).toMatch(/ \d+\.\d s behind/);
 });
 
-test('its processes leave more than half of the connections free while they rest', async () => {
+test('idle processes leave more than half of the database connections free', async () => {
   const client = new pg.Client({ connectionString: await databaseAddress({ DATA_DIR: journal.dataFolder }) });
   await client.connect();
   try {
@@ -131,7 +131,7 @@ test('its processes leave more than half of the connections free while they rest
   }
 });
 
-test('a process that is killed is missed by nobody and comes back', async () => {
+test('requests succeed while a killed process is being restarted', async () => {
   for (const entry of ['services/query/src/main.ts', 'web/server/main.ts']) {
     const [victim = Number.NaN] = running(entry);
     process.kill(victim, 'SIGKILL');
@@ -144,7 +144,7 @@ test('a process that is killed is missed by nobody and comes back', async () => 
   }
 });
 
-test('one process after the other is replaced, of each kind one, while people read and write: no request fails, no write is lost', async () => {
+test('replacing one process of each kind during reads and writes fails no request and loses no write', async () => {
   const { SERVICE_TOKEN: token, MASTER_KEY: masterKey } = JSON.parse(
     await readFile(join(journal.dataFolder, 'secrets.json'), 'utf8'),
   );
@@ -203,7 +203,7 @@ test('one process after the other is replaced, of each kind one, while people re
   }
 });
 
-test('SIGTERM ends all of them within 10 s', async () => {
+test('SIGTERM ends all processes within 10 s', async () => {
   const pids = processTree(journal.pid).map(({ pid }) => pid);
   const began = Date.now();
   expect(await journal.end('SIGTERM')).toBe(0);

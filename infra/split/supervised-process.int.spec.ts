@@ -34,7 +34,7 @@ async function starts(): Promise<number[]> {
 const untilStarted = (count: number) =>
   until(async () => expect((await starts()).length).toBeGreaterThanOrEqual(count));
 
-test('a process that is killed comes back, one that is restarted ends before the next begins, one that is stopped stays away', async () => {
+test('a killed process is restarted, a restart ends the old process first, and a stopped one stays down', async () => {
   supervise();
   await untilStarted(1);
   process.kill((await starts())[0] ?? Number.NaN, 'SIGKILL');
@@ -49,7 +49,7 @@ test('a process that is killed comes back, one that is restarted ends before the
   expect(supervised?.isRunning).toBe(false);
 });
 
-test('a process that dies at once is started again and again, more and more slowly', async () => {
+test('a process that exits immediately is restarted until it is stopped', async () => {
   supervise({ DIES: 'yes' });
   await untilStarted(3);
   await supervised?.stop();
@@ -58,7 +58,7 @@ test('a process that dies at once is started again and again, more and more slow
   expect(await starts()).toHaveLength(count);
 });
 
-test("a process that can't be started can be stopped, and is started once it can be", async () => {
+test('a process that fails to start can be stopped, and is started once that is possible', async () => {
   process.execPath = join(folder, 'missing');
   supervise();
   await supervised?.stop();
