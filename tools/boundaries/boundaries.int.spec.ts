@@ -78,7 +78,7 @@ for (const [, file, target] of violations)
 
 const planted = await cruiseTree(folder);
 
-test('imports of TypeScript files are read', () => {
+test('imports of TypeScript files are found', () => {
   expect(planted.dependencies).toBeGreaterThanOrEqual(violations.length);
 });
 
@@ -86,21 +86,24 @@ test.each(violations)('%s: %s may not import %s', (rule, file) => {
   expect(planted.violations.filter(({ from }) => from === file).map((each) => each.rule)).toContain(rule);
 });
 
-test.each(forbidden)('$rule: what is not listed may not be imported', ({ rule, file, targets }) => {
+test.each(forbidden)('$rule forbids every package that is not listed', ({ rule, file, targets }) => {
   const found = planted.violations.filter((each) => each.rule === rule && each.from === file);
   expect(found.map(({ to }) => to).sort()).toEqual(targets.toSorted());
 });
 
-test('every rule is broken by something planted', () => {
+test('every rule is broken by a planted violation', () => {
   const broken = new Set<string>([...violations.map(([rule]) => rule), ...forbidden.map(({ rule }) => rule)]);
   expect(rules.map(({ name }) => name).filter((name) => !broken.has(name ?? ''))).toEqual([]);
 });
 
-test.each(Object.entries(layers))('the manifest of %s declares nothing beyond its layer', (name, allowed) => {
-  const manifest = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as {
-    dependencies?: Record<string, string>;
-  };
-  const ours = Object.keys(manifest.dependencies ?? {}).filter((each) => each.startsWith('@journal/'));
-  const folders = allowed.map((each) => each.replace(/\/src\/.*$/, ''));
-  expect(folders).toEqual(expect.arrayContaining(ours.map((each) => each.replace('@journal', 'packages'))));
-});
+test.each(Object.entries(layers))(
+  'the manifest of %s declares only packages that its layer may import',
+  (name, allowed) => {
+    const manifest = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    const ours = Object.keys(manifest.dependencies ?? {}).filter((each) => each.startsWith('@journal/'));
+    const folders = allowed.map((each) => each.replace(/\/src\/.*$/, ''));
+    expect(folders).toEqual(expect.arrayContaining(ours.map((each) => each.replace('@journal', 'packages'))));
+  },
+);

@@ -39,7 +39,7 @@ const sizes = (changed: Record<string, number> = {}) => {
   return (file: string) => all[file] ?? Number.NaN;
 };
 
-it('finds nothing where everything is just within its budget', () => {
+it('exceededBudgets reports nothing if every size equals its budget', () => {
   expect(exceededBudgets(budgets, manifest, sizes())).toEqual([]);
 });
 
@@ -48,11 +48,11 @@ it.each([
   ['b.css', 6, 'home: 21 bytes of style, at most 20'],
   ['two-basic.X.woff2', 21, 'home: 41 bytes of font, at most 40'],
   ['two-further.X.woff2', 5, 'fonts for further letters: 11 bytes, at most 10'],
-])('tells that %s of %d bytes is too much', (file, size, sentence) => {
+])('exceededBudgets reports that %s of %d bytes is too large', (file, size, sentence) => {
   expect(exceededBudgets(budgets, manifest, sizes({ [file]: size }))).toEqual([sentence]);
 });
 
-it('fails where the build has other names, instead of weighing nothing', () => {
+it('exceededBudgets reports missing files instead of 0 bytes if the build uses other names', () => {
   expect(exceededBudgets(budgets, {}, sizes())).toEqual([
     'home: no script was found in the build',
     'home: no style was found in the build',

@@ -35,13 +35,13 @@ it.each([
   ['{"error":{"code":"ERR_PNPM_AUDIT_BAD_RESPONSE"}}', 'not run'],
   [JSON.stringify({ metadata: { vulnerabilities: { low: 2, high: 0, critical: 0 } } }), 'holds'],
   [JSON.stringify({ advisories, metadata: { vulnerabilities: { high: 1, critical: 0 } } }), 'FAILED'],
-])('an audit that answers %j is said to be: %s', (output, state) => {
+])('an audit with the output %j is reported as: %s', (output, state) => {
   const verdict = verdictOf(output);
   expect(verdict.state).toBe(state);
   if (state === 'FAILED') expect(verdict.words).toContain('left-pad (high): Pads https://example.org/1');
 });
 
-it('each image has an SBOM of the package that it is installed for', () => {
+it('the SBOM of each image is that of the package it is installed for', () => {
   const dockerfile = readFileSync(new URL('../../infra/docker/Dockerfile', import.meta.url), 'utf8');
   const installed = dockerfile.matchAll(/ AS (\w+)-installed\n(?:.+\n)*?.*--filter "(@journal\/\w+)\.\.\."/g);
   expect(Object.fromEntries([...installed].map(([, image, name]) => [image, name]))).toEqual(images);

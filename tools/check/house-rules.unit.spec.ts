@@ -23,7 +23,7 @@ test.each([
   [sentencesAreTypeset, 'web/features/a.tsx', `  <p>This can't be opened.</p>`],
   [sentencesAreTypeset, 'packages/contracts/src/a.ts', `message: "It isn't", // we say`],
   [sentencesAreTypeset, 'web/pages/about/+Page.tsx', "value: '12-18'"],
-])('$fault: found in %s', ({ fault }, path, text) => {
+])('$fault: reported for $1', ({ fault }, path, text) => {
   expect(faultsOf(path, text)).toEqual([expect.stringContaining(fault)]);
 });
 
@@ -41,6 +41,6 @@ test.each([
     "  // It can't be\n  const isOpen = true; // it isn't\n  <p>This can’t, at 12–18.</p>",
   ],
   ['web/features/a.tsx', `  text="Where young voices shape today's conversations." at="2026-01-31"`],
-])('%s has no fault with "%s"', (path, text) => {
+])('%s with "%s" has no fault', (path, text) => {
   expect(faultsOf(path, text)).toEqual([]);
 });

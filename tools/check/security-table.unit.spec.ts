@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const text = readFileSync(`${root}docs/security.md`, 'utf8');
 const rows = [...text.matchAll(/^\| (V.+?) \| (.+?) \| (.+?) \| (.+) \|$/gm)];
 
-it('every requirement stands once, with a state and its test or reason', () => {
+it('every requirement is listed once with a known state', () => {
   const ids = rows.flatMap(([, of = '']) => of.split(', '));
   expect(ids.length).toBeGreaterThan(200);
   expect(new Set(ids).size).toBe(ids.length);
@@ -15,7 +15,7 @@ it('every requirement stands once, with a state and its test or reason', () => {
   );
 });
 
-it('every spec and document that the table names is there', () => {
+it('every spec and document that the table names exists', () => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:spec\.ts|md))`/g)].map(([, file]) => file ?? '');
   const linked = [...text.matchAll(/\((decisions\/[\w.-]+)\)/g)].map(([, file]) => `docs/${file}`);
   expect([...named, ...linked].filter((file) => !existsSync(`${root}${file}`))).toEqual([]);

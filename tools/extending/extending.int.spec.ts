@@ -32,7 +32,7 @@ test.each([
   for (const change of documented) await applyChange(copy, change);
 });
 
-test('with both the types of services and web hold', { timeout: 120_000 }, async () => {
+test('services and web pass the type check with both changes', { timeout: 120_000 }, async () => {
   const options = {
     extends: './tsconfig.json',
     include: ['pages', 'features', '../packages/*/src', '../services/*/src'],
@@ -47,7 +47,7 @@ test('with both the types of services and web hold', { timeout: 120_000 }, async
   expect(stdout).toBe('');
 });
 
-test('the field goes from the request to every answer, and the read model fills', {
+test('the new field is validated, stored and returned by every response, and the read model is filled', {
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase(inject('postgresUrl'));

@@ -6,7 +6,7 @@ import { faultOf } from './faults.ts';
 const document = createOpenApi() as unknown as ApiDocument;
 const operations = operationsOf(document);
 
-it('calls every operation in the name of everybody, the same way for the same seed', () => {
+it('callsOf calls every operation as every caller, and repeats itself for the same seed', () => {
   const count = operations.length * 6;
   const [calls = [], again, others] = [1, 1, 2].map((seed) => callsOf(document, { seed, count }));
   expect(again).toEqual(calls);
@@ -14,7 +14,7 @@ it('calls every operation in the name of everybody, the same way for the same se
   expect(new Set(calls.map(({ route, caller }) => `${caller}: ${route}`)).size).toBe(count);
 });
 
-describe('an answer', () => {
+describe('faultOf', () => {
   const operation = { responses: { 200: {}, 400: {} } } as unknown as NamedOperation;
   const problem = { title: 'T', status: 400, code: 'c', message: 'm' };
   const refusal = (status: number, told: object) => ({
@@ -33,7 +33,7 @@ describe('an answer', () => {
     ['a refusal without words', refusal(400, { ...problem, message: '' }), 'no message'],
     ['a path of the machine', refusal(400, { ...problem, message: 'at x.js:1:2' }), /^tells too much/],
     ['a status that nobody promised', refusal(418, { ...problem, status: 418 }), /^418 is not documented/],
-  ])('that is %s', (_what, answer, fault) => {
+  ])('recognizes %s', (_what, answer, fault) => {
     if (fault instanceof RegExp) expect(faultOf(operation, answer)).toMatch(fault);
     else expect(faultOf(operation, answer)).toBe(fault);
   });

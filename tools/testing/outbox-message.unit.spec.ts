@@ -16,7 +16,7 @@ Confirm: https://journal.example/newsletter/confirm?token=3DAB=
 cd-E
 `.replaceAll('\n', '\r\n');
 
-it('finds the links of a message in its header lines and in its text', async () => {
+it('findMessage returns the decoded message with the links of its headers and text', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
   await mkdir(join(folder, 'outbox'));
   await writeFile(join(folder, 'outbox', '1.newsletter-confirmation.eml'), message);

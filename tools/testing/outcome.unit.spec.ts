@@ -7,7 +7,7 @@ import { closingLine, failure, judge, type ReportedError } from './outcome.ts';
 
 const figures = { passed: 3, failed: 0, skipped: 0, failures: [] };
 
-test('a suite that went well keeps its figures', () => {
+test('a successful suite keeps its figures', () => {
   expect(judge('unit', figures, 0)).toEqual({ suite: 'unit', ...figures });
 });
 
@@ -16,18 +16,18 @@ test.each([
   ['ends badly with every test passed', figures, 1],
   ['runs no test', { ...figures, passed: 0 }, 0],
   ['only skips', { ...figures, passed: 0, skipped: 4 }, 0],
-])('a suite that %s has failed', (_what, reported, code) => {
+])('a suite that %s counts as failed', (_what, reported, code) => {
   expect(judge('unit', reported, code)).toMatchObject({ failed: 1, note: expect.any(String) });
 });
 
-test('the closing line sums all suites and speaks of skipped tests only where there are some', () => {
+test('the closing line sums all suites, and mentions skipped tests only if there are any', () => {
   expect(closingLine([judge('a', figures, 0), judge('b', { ...figures, failed: 2 }, 1)])).toBe(
     '6 passed, 2 failed',
   );
   expect(closingLine([judge('a', { ...figures, skipped: 1 }, 0)])).toBe('3 passed, 0 failed, 1 skipped');
 });
 
-test('a failed test is told by its place and by why, without colours and stack', () => {
+test('a failed test is reported with its place and reason, without colours or stack', () => {
   const message = '\n\u001b[31mError: 2 is not 3\u001b[39m\n\n  Expected: 3\n    at a.spec.ts:3\n    at run';
   expect(failure(['a.spec.ts', '', 'adds'], { message })).toEqual({
     test: 'a.spec.ts › adds',
@@ -37,7 +37,7 @@ test('a failed test is told by its place and by why, without colours and stack',
   expect(failure(['a.spec.ts'], { message: 'long\n'.repeat(100) }).why).toHaveLength(8);
 });
 
-test('what made a test fail is told after its message, with its first line in our files', () => {
+test('up to three causes follow the message of a failed test, each with its first line in our files', () => {
   const own = fileURLToPath(new URL('sums.spec.ts', import.meta.url));
   const cause: ReportedError = {
     stack: `AssertionError: 2 is not 3\n    at Property.run (file:///x/node_modules/fc.js:9:1)\n    at add (${own}:7:3)`,
@@ -57,7 +57,7 @@ test('what made a test fail is told after its message, with its first line in ou
   ]);
 });
 
-test('of Vitest, what failed is named: tests, and files that broke outside of their tests', () => {
+test('the figures of Vitest name failed tests, and files that failed outside of their tests', () => {
   const testOf = (fullName: string, state: string, ...messages: string[]) => ({
     fullName,
     result: () => ({ state, errors: messages.map((message) => ({ message })) }),
@@ -89,7 +89,7 @@ test('of Vitest, what failed is named: tests, and files that broke outside of th
   });
 });
 
-test('of Playwright, what failed is named, and what passed at last has passed', () => {
+test('the figures of Playwright name failed tests, and count flaky ones as passed', () => {
   const testOf = (
     title: string,
     outcome: 'expected' | 'unexpected' | 'flaky' | 'skipped',
