@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -71,6 +73,28 @@ test('the image of the command line contains everything that its commands import
 test('the command line image sets IN_CONTAINER, and health checks run every second during startup', () => {
   expect(dockerfile.slice(dockerfile.indexOf(' AS journal\n'))).toMatch(/^ENV IN_CONTAINER=yes$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-interval=1s /m);
+});
+
+test('the health check of a container succeeds for 200 only, and starts no Node process', async () => {
+  const [, line = '[]'] = /^HEALTHCHECK .*\\\n {2}CMD (\[.+\])$/m.exec(dockerfile) ?? [];
+  const [program = '', ...words] = JSON.parse(line) as string[];
+  expect(program).toBe('bash');
+  let status = 200;
+  const server = createServer((request, answer) =>
+    answer.writeHead(request.url === '/health/live' ? status : 404).end('{}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const isHealthy = () =>
+    promisify(execFile)(program, words, { env: { ...process.env, PORT: `${port}` } }).then(
+      () => true,
+      () => false,
+    );
+  expect(await isHealthy()).toBe(true);
+  status = 503;
+  expect(await isHealthy()).toBe(false);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await isHealthy()).toBe(false);
 });
 
 test('every image is trimmed after its packages are installed', () => {
