@@ -86,8 +86,8 @@ const interval = 10_000;
  * Returns a log method that throttles warnings of background work about an unavailable dependency, of which there may
  * be many per second. Logs one per ten seconds for each `dependency` that warnings name, and one for all that name
  * none. The error does not matter, since an engine that goes away and comes back causes several. Each is logged without
- * a stack, with the number of suppressed warnings as `leftOut`. Warnings of requests, errors and everything else are
- * always logged.
+ * a stack, with the number of suppressed warnings as `leftOut`. Warnings of requests are always logged, also without a
+ * stack if they report an outage. Errors and everything else are logged unchanged.
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
@@ -102,7 +102,10 @@ export function throttleOutageWarnings(
     };
     const { dependency } = rest;
     const isOutage = err instanceof Error && (dependency !== undefined || isUnavailable(err));
-    if (level > warning || !isOutage || 'requestId' in this.bindings()) return method.apply(this, args);
+    if (level > warning || !isOutage) return method.apply(this, args);
+    const write = (line: object) =>
+      method.apply(this, [line, message] as unknown as Parameters<typeof method>);
+    if ('requestId' in this.bindings()) return write({ ...reasonOf(err), ...rest });
     const cause = dependency ?? 'unavailable';
     const { last, leftOut } = throttled.get(cause) ?? {
       last: Number.NEGATIVE_INFINITY,
@@ -111,8 +114,7 @@ export function throttleOutageWarnings(
     const isLeftOut = now() - last < interval;
     throttled.set(cause, isLeftOut ? { last, leftOut: leftOut + 1 } : { last: now(), leftOut: 0 });
     if (isLeftOut) return;
-    const line = { ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) };
-    method.apply(this, [line, message] as unknown as Parameters<typeof method>);
+    write({ ...rest, ...reasonOf(err), ...(leftOut > 0 ? { leftOut } : {}) });
   };
 }
 

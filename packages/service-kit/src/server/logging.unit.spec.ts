@@ -58,11 +58,19 @@ it('errors, plain messages, and warnings of requests and of other faults are all
   for (let count = 0; count < 2; count += 1) {
     log.warn({ err: new Error('wrong statement') }, 'failed');
     log.error({ err: new Away('gone') }, 'stopped');
-    log.child({ requestId: 'request-1' }).warn({ err: new Away('gone') }, 'refused');
+    log.child({ requestId: 'request-1' }).warn({ err: new Away('gone'), code: 'unavailable' }, 'refused');
     log.warn('by itself');
     log.warn({ folder: 'outbox' }, 'kept');
   }
   const messages = ['failed', 'stopped', 'refused', 'by itself', 'kept'];
   expect(lines.map(({ msg }) => msg)).toEqual([...messages, ...messages]);
   expect(lines[1]).toMatchObject({ level: 50, err: { message: 'gone', code: '57P01' } });
+  // There may be thousands a second, each with the same stack.
+  expect(lines[2]).toEqual({
+    level: 40,
+    requestId: 'request-1',
+    reason: 'gone',
+    code: 'unavailable',
+    msg: 'refused',
+  });
 });
