@@ -53,7 +53,9 @@ export async function backUp(
       `Done: ${files.events.records} events and ${files.vault.records} records of the vault, in ${folder}.\n`,
     );
     if (ledger) messages.write(`The ledger's head is ${ledger}.\n`);
-    messages.write('It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart.\n');
+    messages.write(
+      'It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart, of a cluster .env.\n',
+    );
   } catch (cause) {
     if (cause instanceof UnfinishedRestore) throw new Refused(cause.message, { cause });
     if (cause instanceof StoreUnavailable || isOfFiles(cause))

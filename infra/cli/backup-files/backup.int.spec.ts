@@ -152,6 +152,9 @@ test('a restore into an empty data folder reproduces the log, every read model a
     code: 0,
     said: expect.stringMatching(/^Done: 1[45]\d events and \d+ records of the vault/),
   });
+  expect(said.said).toContain(
+    'MASTER_KEY alone, which is not in it: keep secrets.json apart, of a cluster .env.',
+  );
   const names = ['deliveries', 'drafts', 'events', 'forgotten', 'manifest', 'vault'];
   const files = names.map((name) => (name === 'manifest' ? 'manifest.json' : `${name}.ndjson`));
   expect((await readdir(`${folder}/backup`)).toSorted()).toEqual(files);
