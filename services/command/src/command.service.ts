@@ -54,7 +54,7 @@ import {
   type LimitTable,
 } from './http/limits.ts';
 import { createPostgresCounter } from './http/postgres-counter.ts';
-import { requirePossibleIds } from './http/requests.ts';
+import { requireWellFormedIds } from './http/requests.ts';
 import { refuseOtherOrigins } from './http/same-origin.ts';
 import { registerInvitationRoutes } from './invitation/invitation.routes.ts';
 import { registerIssueRoutes } from './issue/issue.routes.ts';
@@ -68,7 +68,7 @@ import { registerStageRoutes } from './submission/stages.routes.ts';
 import { registerSubmissionRoutes } from './submission/submission.routes.ts';
 import { createJournalLog } from './writing/journal-log.ts';
 import { createRequestKeys } from './writing/request-context.ts';
-import { noteSessionEnds } from './writing/session-ends.ts';
+import { recordSessionEnds } from './writing/session-ends.ts';
 
 /** The log, the vault, and parts that specs may replace. */
 export type CommandParts = Partial<
@@ -104,7 +104,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
   refuseOtherOrigins(app, origin);
   const requiresPasskeys = isPasskeyRequired(config);
   await registerAuth(app, { store, serviceToken, sessionKeys, origin, requiresPasskeys });
-  app.addHook('onRequest', requirePossibleIds);
+  app.addHook('onRequest', requireWellFormedIds);
   const hash = createKeyedHash(parts.vault);
   const routeParts: RouteParts = {
     log: createJournalLog({ ...parts, store, metrics }),
@@ -192,20 +192,20 @@ export async function createCommandService(
     connections.push({ close: () => pool.end() });
     // If the read models are unavailable, writing continues.
     const guarded = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
-    const store = await noteSessionEnds(guarded, pool, (error) =>
+    const store = await recordSessionEnds(guarded, pool, (error) =>
       app?.log.warn({ err: error }, 'the end of a session could not be noted'),
     );
-    const ofDrafts = createPool(config.DATABASE_URL, {
+    const draftPool = createPool(config.DATABASE_URL, {
       applicationName: 'journal command drafts',
       max: 2,
       queryTimeout: 2_000,
       onIdleError: logLost('drafts'),
     });
-    connections.push({ close: () => ofDrafts.end() });
+    connections.push({ close: () => draftPool.end() });
     const onConnectionLost = logLost('limits');
     const counter = await createPostgresCounter({ url: config.DATABASE_URL, limits, onConnectionLost });
     connections.push(counter);
-    const drafts = createDraftTable(ofDrafts);
+    const drafts = createDraftTable(draftPool);
     return createCommandApp(config, {
       store: markAppends(store, createLogKey(vault)),
       vault,

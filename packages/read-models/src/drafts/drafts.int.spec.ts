@@ -74,7 +74,7 @@ it('remove deletes only an expected version, and version numbers are never reuse
   expect(await table.save(draftOf(), [first])).toBeUndefined();
   expect(await table.save(draftOf(), [0])).toBeGreaterThan(first);
   await table.save(draftOf({ userId: 'other' }));
-  await table.removeOf('writer');
+  await table.removeAllOf('writer');
   expect(await table.read('writer')).toEqual([]);
   expect(await table.read('other')).toHaveLength(1);
 });

@@ -50,7 +50,7 @@ export type DraftTable = {
   save(draft: Omit<StoredDraft, 'version'>, seen?: readonly number[]): Promise<number | undefined>;
   /** Resolves with whether the draft is gone. A version that is not in `seen` stays. */
   remove(draft: DraftKey, seen?: readonly number[]): Promise<boolean>;
-  removeOf(userId: string): Promise<void>;
+  removeAllOf(userId: string): Promise<void>;
 };
 
 const prepareDrafts = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
@@ -103,7 +103,7 @@ export function createDraftTable(pool: pg.Pool): DraftTable {
       );
       return rows[0]?.isGone === true;
     },
-    async removeOf(userId) {
+    async removeAllOf(userId) {
       await run(`delete from ${table} where user_id = $1`, [userId]);
     },
   };

@@ -19,7 +19,7 @@ const migrations = {
 export const prepareSessionEnds = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);
 
 /** Records that the event at `position` ended sessions of a user. Idempotent; an older position changes nothing. */
-export async function noteSessionEnd(
+export async function recordSessionEnd(
   database: Pick<pg.Pool, 'query'>,
   { userId, position }: { readonly userId: string; readonly position: string },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   userStream,
 } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
-import { type AccountPasswords, isOwn, isThis, isValid, type PasswordProof } from './passwords.state.ts';
+import { type AccountPasswords, isOwnHash, isValid, matches, type PasswordProof } from './passwords.state.ts';
 import { hasChangedSince, type RoleRevisions, roleRevisionsAfter } from './role-revisions.state.ts';
 
 export type Account = AccountPasswords & {
@@ -246,7 +246,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: [{ type: 'TemporaryPasswordIssued', data }] };
     }
     case 'UseTemporaryPassword': {
-      if (!temporaryPassword || !isThis(temporaryPassword, command)) return { rejection: 'wrong-password' };
+      if (!temporaryPassword || !matches(temporaryPassword, command)) return { rejection: 'wrong-password' };
       const { used, resetId } = temporaryPassword;
       if (used) return nothing;
       const first = { type: 'TemporaryPasswordUsed', data: { userId, resetId } } as const;
@@ -273,7 +273,7 @@ function decide(command: AccountCommand, state: AccountState): AccountDecision {
       return { events: [{ type: 'OtherSessionsEnded', data: { userId } }] };
     case 'GrantAdmin':
       if (isAdmin || hasChangedSince(roleRevisions, 'admin', command.since)) return nothing;
-      if (command.onlyConfirmed && !account.isConfirmed && !isOwn(command.passwordHash, account))
+      if (command.onlyConfirmed && !account.isConfirmed && !isOwnHash(command.passwordHash, account))
         return { rejection: 'email-unconfirmed' };
       return { events: [{ type: 'AdminGranted', data: { userId } }] };
     case 'RevokeAdmin':

@@ -40,7 +40,7 @@ export async function signIn(
       const at = parts.now().toISOString();
       const command = { type: 'UseTemporaryPassword', userId, temporaryPasswordHash, at } as const;
       written = await decideAndAppend(parts.log, accountDecider, command, own);
-      if (isAnybodys(found.account)) written = await removePasskeys(parts, userId, own);
+      if (isOwnershipUnproven(found.account)) written = await removePasskeys(parts, userId, own);
     } catch (error) {
       if (!isRejected(error) || isRejected(error, 'write-conflict')) throw error;
       return refuse(parts, found, context);
@@ -51,7 +51,7 @@ export async function signIn(
 }
 
 /** Whether somebody other than the address's owner may have opened this account, which is about to change hands. */
-const isAnybodys = ({ isConfirmed, roles, temporaryPassword }: Account): boolean =>
+const isOwnershipUnproven = ({ isConfirmed, roles, temporaryPassword }: Account): boolean =>
   !isConfirmed && roles.length === 0 && temporaryPassword?.used === false;
 
 /** Removes passkeys and recovery codes, which may belong to the person who opened the account. */

@@ -20,11 +20,11 @@ import {
 } from './account.handlers.ts';
 import { accountOf } from './account.ts';
 import { grantAdministrator } from './administrator.ts';
-import { removeAdministrator, unlessLast } from './administrator-removal.ts';
+import { createLastAdministratorCheck, removeAdministrator } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { loadPasskeys } from './passkeys.handlers.ts';
-import { forgetSession, howItBegan, signInTo, toSessionUser } from './sessions.ts';
+import { clearSession, signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
 
 /** Maximum size of a body on account routes, in bytes: more than twice what any of their forms needs. */
 const bodyLimit = 16 * 1024;
@@ -50,7 +50,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const { actor, ...context } = await contextOf(request, keys, { email, fullName });
     const by = actor.role === 'service' ? { actor } : {};
     const written = await registerUser(parts, request.body, { ...context, ...by });
-    const account = await signInTo(parts, { request, reply }, written);
+    const account = await startSessionFor(parts, { request, reply }, written);
     if (actor.role !== 'service') await limits.signedIn(request, email);
     reply.code(201);
     return toSessionUser(account);
@@ -67,8 +67,8 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
       throw error;
     });
     const temporary = written.by === 'temporary' ? accountOf(written.state)?.temporaryPassword : null;
-    const how = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
-    const account = await signInTo(parts, { request, reply }, written, how);
+    const means = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
+    const account = await startSessionFor(parts, { request, reply }, written, means);
     await limits.signedIn(request, email);
     if (parts.requiresPasskeys && may(account.roles, 'look-up-addresses'))
       reply.header(passkeyHeader, 'required');
@@ -94,14 +94,14 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const guess = await limits.guess(request, userId);
     const context = await contextOf(request, keys, {});
     const written = await changePassword(parts, userId, request.body, context, guess);
-    const { byPasskey = false } = howItBegan(request);
-    await signInTo(parts, { request, reply }, written, { byPasskey });
+    const { byPasskey = false } = signInMeansOf(request);
+    await startSessionFor(parts, { request, reply }, written, { byPasskey });
     return changed;
   });
 
   registerRoute(app, 'DELETE /api/me', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
-    if (parts.requiresPasskeys && !howItBegan(request).byPasskey) {
+    if (parts.requiresPasskeys && !signInMeansOf(request).byPasskey) {
       const { state } = await loadPasskeys(parts, userId);
       if (state.passkeys.length > 0) throw new CommandRejected('passkey-required');
     }
@@ -114,7 +114,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
       request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
     );
-    forgetSession({ request, reply });
+    clearSession({ request, reply });
     return sendDone(reply, position);
   });
 }
@@ -178,8 +178,8 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     if (!found) throw new CommandRejected('user-not-found');
     const { log } = parts;
     const { userId } = found.account;
-    const mayBeTaken = unlessLast(log, userId, mayBeLast);
-    const revoked = await removeAdministrator(log, userId, mayBeTaken, await contextOf(request, keys));
+    const checkRemoval = createLastAdministratorCheck(log, userId, mayBeLast);
+    const revoked = await removeAdministrator(log, userId, checkRemoval, await contextOf(request, keys));
     return sendDone(reply, revoked.position);
   });
 }

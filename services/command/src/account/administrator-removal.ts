@@ -8,13 +8,13 @@ import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, isAdministrator, loadAccount } from './account.ts';
 
 /**
- * Revokes a user's administrator rights unless `mayBeTaken` throws. Removals are decided one at a time, each after the
- * previous one was carried out, so that the result of `mayBeTaken` still holds when its removal is decided.
+ * Revokes a user's administrator rights unless `checkRemoval` throws. Removals are decided one at a time, each after
+ * the previous one was carried out, so that the result of `checkRemoval` still holds when its removal is decided.
  */
 export async function removeAdministrator(
   log: JournalLog,
   userId: string,
-  mayBeTaken: () => Promise<void>,
+  checkRemoval: () => Promise<void>,
   context: RequestContext,
 ): Promise<Written<AccountState>> {
   const revoke = (removal: JournalEventOf<'AdministratorRemovalDecided'>['data']) => {
@@ -29,7 +29,7 @@ export async function removeAdministrator(
     const written = await loadAccount(log, userId);
     if (!accountOf(written.state)) throw new CommandRejected('user-not-found');
     if (!isAdministrator(written.state)) return written;
-    await mayBeTaken();
+    await checkRemoval();
     const data = { userId, revision: written.state.revision };
     const removal = {
       id: context.ids('removal'),
@@ -45,7 +45,7 @@ export async function removeAdministrator(
 }
 
 /** Returns a check that rejects with `last-administrator` if nobody else is an administrator, unless `mayBeLast`. */
-export const unlessLast =
+export const createLastAdministratorCheck =
   (log: JournalLog, userId: string, mayBeLast: boolean) => async (): Promise<void> => {
     if (mayBeLast) return;
     const granted = await log.readAll('AdminGranted');

@@ -14,7 +14,7 @@ import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { isAdministrator, loadAccount } from './account.ts';
-import { removeAdministrator, unlessLast } from './administrator-removal.ts';
+import { createLastAdministratorCheck, removeAdministrator } from './administrator-removal.ts';
 import { releaseValue } from './claims.ts';
 import type { PasswordProof } from './passwords.state.ts';
 
@@ -31,7 +31,7 @@ export async function forget(
 ): Promise<Written<AccountState>> {
   const { userId } = what;
   if (isAdministrator((await loadAccount(log, userId)).state))
-    await removeAdministrator(log, userId, unlessLast(log, userId, mayBeLast), context);
+    await removeAdministrator(log, userId, createLastAdministratorCheck(log, userId, mayBeLast), context);
   const command = { type: 'ForgetUser', ...what, at: now().toISOString() } as const;
   return decideAndAppend(log, accountDecider, command, context);
 }
@@ -61,7 +61,7 @@ export async function finishForgetting(
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
   await vault.forget(userSubject({ userId }));
-  await drafts.removeOf(userId);
+  await drafts.removeAllOf(userId);
 }
 
 /** Deletes the contributor's own articles among these, and the articles' keys. */

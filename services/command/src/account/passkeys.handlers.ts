@@ -21,7 +21,7 @@ export async function loadPasskeys({ log }: Pick<Parts, 'log'>, userId: string) 
 }
 
 /** Resolves with the challenge if it may still be answered. Of any number of answers, only the first gets it. */
-async function challengeOf(
+async function consumeChallenge(
   { limits, now }: PasskeyParts,
   ceremony: Ceremony | undefined,
   userId?: string,
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
   attempt: Pick<Guess, 'settle'>,
 ): Promise<Written<AccountState>> {
   const { log } = parts;
-  const challenge = await challengeOf(parts, ceremony);
+  const challenge = await consumeChallenge(parts, ceremony);
   const claimed = claimedUser(answer);
   const found = await loadPasskeys(parts, isUuid(claimed) ? claimed : 'nobody');
   const account = accountOf(found.account.state);
@@ -93,7 +93,7 @@ export async function addPasskey(
   context: RequestContext,
 ): Promise<{ readonly id: string; readonly recoveryCodes: string[] | null }> {
   const { name, ceremony, isProven } = added;
-  const challenge = await challengeOf(parts, ceremony, userId);
+  const challenge = await consumeChallenge(parts, ceremony, userId);
   const passkey = challenge && (await verifyNewPasskey(parts.party, challenge, added.passkey));
   if (!passkey) throw new CommandRejected('passkey-not-added');
   const { codes, hashes } = await newCodes(parts, userId);

@@ -19,7 +19,7 @@ import {
   signInWithPasskey,
   useRecoveryCode,
 } from './passkeys.handlers.ts';
-import { howItBegan, signInTo, toSessionUser } from './sessions.ts';
+import { signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
 import { ceremonyTimeout, creationOptions, type RelyingParty, signInOptions } from './webauthn.ts';
 
 const bodyLimit = 16 * 1024;
@@ -47,7 +47,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const attempt = await limits.attempt(request);
     const given = { answer: request.body, ceremony: endCeremony(request) };
     const written = await signInWithPasskey(parts, given, await contextOf(request, keys), attempt);
-    const account = await signInTo(parts, { request, reply }, written, { byPasskey: true });
+    const account = await startSessionFor(parts, { request, reply }, written, { byPasskey: true });
     const user = toSessionUser(account);
     await limits.signedIn(request, user.email);
     return user;
@@ -58,15 +58,15 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const guess = await limits.guess(request, userId);
     const context = await contextOf(request, keys);
     const written = await useRecoveryCode(parts, userId, request.body.code, context, guess);
-    const how = { ...howItBegan(request), byPasskey: true };
-    return toSessionUser(await signInTo(parts, { request, reply }, written, how));
+    const means = { ...signInMeansOf(request), byPasskey: true };
+    return toSessionUser(await startSessionFor(parts, { request, reply }, written, means));
   });
 
   // A session left open at school must not gain somebody else's passkey: a ceremony begun here ends with the session.
   registerRoute(app, 'POST /api/me/passkeys/options', { bodyLimit }, async (request, reply) => {
     const userId = signedInUser(request);
     const { state, account } = await loadPasskeys(parts, userId);
-    refuseUnproven(request, state.passkeys.length > 0);
+    requireProvenSession(request, state.passkeys.length > 0);
     if (state.passkeys.length >= maxPasskeys) throw new CommandRejected('too-many-passkeys');
     const profile = accountOf(account.state)?.profile;
     if (!profile) throw new ProblemError('not-signed-in');
@@ -87,8 +87,8 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const given = { ...request.body, ceremony: endCeremony(request), isProven: isProven(request) };
     const added = await addPasskey(parts, userId, given, await contextOf(request, keys));
     // A user who has just created a passkey has also shown it.
-    const how = { ...howItBegan(request), byPasskey: true };
-    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
+    const means = { ...signInMeansOf(request), byPasskey: true };
+    await startSessionFor(parts, { request, reply }, await loadAccount(log, userId), means);
     reply.code(201);
     return added;
   });
@@ -100,25 +100,30 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const command = { type: 'ResetPasskeys', userId, own } as const;
     const context = await contextOf(request, keys);
     const { position } = await decideAndAppend(log, passkeysDecider, command, context);
-    await signInTo(parts, { request, reply }, await loadAccount(log, userId), unproven(request));
+    await startSessionFor(
+      parts,
+      { request, reply },
+      await loadAccount(log, userId),
+      unprovenSignInMeans(request),
+    );
     return sendDone(reply, position);
   });
 
   registerRoute(app, 'DELETE /api/me/passkeys/:passkeyId', withoutBody, async (request, reply) => {
     const userId = signedInUser(request);
-    refuseUnproven(request);
+    requireProvenSession(request);
     await limits.take(request, 'change', userId);
     const command = { type: 'RemovePasskey', userId, passkeyId: request.params.passkeyId } as const;
     const context = await contextOf(request, keys);
     const { position, state } = await decideAndAppend(log, passkeysDecider, command, context);
-    const how = state.passkeys.length > 0 ? howItBegan(request) : unproven(request);
-    await signInTo(parts, { request, reply }, await loadAccount(log, userId), how);
+    const means = state.passkeys.length > 0 ? signInMeansOf(request) : unprovenSignInMeans(request);
+    await startSessionFor(parts, { request, reply }, await loadAccount(log, userId), means);
     return sendDone(reply, position);
   });
 
   registerRoute(app, 'POST /api/me/recovery-codes', withoutBody, async (request, reply) => {
     const userId = signedInUser(request);
-    refuseUnproven(request);
+    requireProvenSession(request);
     await limits.take(request, 'change', userId);
     const context = await contextOf(request, keys);
     const { recoveryCodes, position } = await issueRecoveryCodes(parts, userId, context);
@@ -139,12 +144,12 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
 const isProven = (request: FastifyRequest): boolean => sessionOf(request)?.byPasskey === true;
 
 /** Returns how a session continues once the account has no passkey: a passkey shown before proves nothing any more. */
-function unproven(request: FastifyRequest) {
-  const { byPasskey: _gone, ...how } = howItBegan(request);
-  return how;
+function unprovenSignInMeans(request: FastifyRequest) {
+  const { byPasskey: _gone, ...means } = signInMeansOf(request);
+  return means;
 }
 
 /** A password alone must not change passkeys, which protect against stolen passwords. */
-function refuseUnproven(request: FastifyRequest, hasPasskeys = true): void {
+function requireProvenSession(request: FastifyRequest, hasPasskeys = true): void {
   if (hasPasskeys && !isProven(request)) throw new CommandRejected('passkey-required');
 }

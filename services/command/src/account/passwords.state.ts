@@ -25,21 +25,21 @@ export type PasswordProof =
 
 /** Whether this is a current password of the account for a signed-in user. `at`: ISO 8601, UTC. */
 export function isValid(proof: PasswordProof, account: AccountPasswords, at: string): boolean {
-  if (proof.kind === 'password') return isOwn(proof.passwordHash, account);
+  if (proof.kind === 'password') return isOwnHash(proof.passwordHash, account);
   const { temporaryPasswordHash } = proof;
   return [account.temporaryPassword, account.replacedPassword].some(
-    (each) => each && isThis(each, { temporaryPasswordHash, at }),
+    (each) => each && matches(each, { temporaryPasswordHash, at }),
   );
 }
 
 /** Whether this is the hash of a temporary password that has not expired. */
-export const isThis = (
+export const matches = (
   { hash, expiresAt }: TemporaryPassword,
   given: { readonly temporaryPasswordHash: string; readonly at: string },
 ): boolean => hash === given.temporaryPasswordHash && Date.parse(given.at) < Date.parse(expiresAt);
 
 /** Whether this is the hash of the account's own password, and that password is accepted. */
-export const isOwn = (
+export const isOwnHash = (
   hash: string | undefined,
   { passwordHash, passwordIsVoid }: AccountPasswords,
 ): boolean => hash !== undefined && hash === passwordHash && !passwordIsVoid;

@@ -35,13 +35,13 @@ export function registerPeopleRoutes(app: Server, parts: RouteParts): void {
     const [{ userId }, { role }, by] = [request.params, request.body, signedInUser(request)];
     requireAnother(request, userId);
     // An administrator who revokes another's rights keeps their own, so there is always one.
-    const mayBeTaken = async () => {
+    const checkRemoval = async () => {
       if (!isAdministrator((await loadAccount(log, by)).state)) throw new ProblemError('not-allowed');
     };
     const context = await contextOf(request, keys);
     const removed =
       role === 'admin'
-        ? await removeAdministrator(log, userId, mayBeTaken, context)
+        ? await removeAdministrator(log, userId, checkRemoval, context)
         : await decideAndAppend(log, accountDecider, { type: 'RevokeRole', userId, role }, context);
     return sendDone(reply, removed.position);
   });

@@ -1,7 +1,7 @@
 import { type NewSessionEvent, type SessionEvent, sessionStream } from '@journal/events';
 import type { CommandOf, Dated, Decider } from '../decider.ts';
 
-type Begun = { readonly userId: string; readonly version: number; readonly isOver: boolean };
+type Begun = { readonly userId: string; readonly version: number; readonly hasEnded: boolean };
 
 /** State of one session; `begun` is missing if it never started. */
 export type SessionState = { readonly revision: number; readonly begun?: Begun };
@@ -19,8 +19,8 @@ export const sessionDecider: Decider<SessionState, SessionCommand, NewSessionEve
   evolve({ revision, begun }, { type, data }: Dated<SessionEvent>) {
     const next = { revision: revision + 1 };
     if (type === 'SessionStarted')
-      return { ...next, begun: { userId: data.userId, version: data.version, isOver: false } };
-    return begun ? { ...next, begun: { ...begun, isOver: true } } : next;
+      return { ...next, begun: { userId: data.userId, version: data.version, hasEnded: false } };
+    return begun ? { ...next, begun: { ...begun, hasEnded: true } } : next;
   },
   decide(command, { begun }) {
     switch (command.type) {
@@ -31,7 +31,7 @@ export const sessionDecider: Decider<SessionState, SessionCommand, NewSessionEve
       case 'EndSession': {
         const { userId, sessionId } = command;
         if (begun?.userId !== userId) return { rejection: 'session-not-found' };
-        return { events: begun.isOver ? [] : [{ type: 'SessionEnded', data: { userId, sessionId } }] };
+        return { events: begun.hasEnded ? [] : [{ type: 'SessionEnded', data: { userId, sessionId } }] };
       }
       default:
         return command satisfies never;

@@ -8,7 +8,7 @@ import { ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { accountDecider } from './account.decider.ts';
 import { sessionDecider } from './session.decider.ts';
-import { endOneSession, forgetSession, howItBegan, signInTo } from './sessions.ts';
+import { clearSession, endOneSession, signInMeansOf, startSessionFor } from './sessions.ts';
 
 /** Registers the routes by which users end their sessions. All are idempotent, but the last starts a new session. */
 export function registerSessionRoutes(app: Server, parts: RouteParts): void {
@@ -19,7 +19,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/auth/logout', options, async (request, reply) => {
     const context = await contextOf(request, keys);
     const session = sessionOf(request);
-    forgetSession({ request, reply });
+    clearSession({ request, reply });
     if (session?.id === undefined || context.actor.id !== session.userId) return sendDone(reply);
     const { userId, id: sessionId } = session;
     await decideAndAppend(log, sessionDecider, { type: 'EndSession', userId, sessionId }, context)
@@ -33,7 +33,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     await limits.take(request, 'change', userId);
     const { sessionId } = request.params;
     const { position } = await endOneSession(parts, { userId, sessionId }, await contextOf(request, keys));
-    if (sessionOf(request)?.id === sessionId) forgetSession({ request, reply });
+    if (sessionOf(request)?.id === sessionId) clearSession({ request, reply });
     return sendDone(reply, position);
   });
 
@@ -44,7 +44,7 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     if (!session) throw new ProblemError('not-signed-in');
     const command = { type: 'EndOtherSessions', userId, sessionVersion: session.version } as const;
     const written = await decideAndAppend(log, accountDecider, command, await contextOf(request, keys));
-    await signInTo(parts, { request, reply }, written, howItBegan(request));
+    await startSessionFor(parts, { request, reply }, written, signInMeansOf(request));
     return sendDone(reply);
   });
 }

@@ -14,20 +14,20 @@ import { deviceOf } from './device.ts';
 import { sessionDecider } from './session.decider.ts';
 
 /** Makes browsers drop the pages that they prefetched for the previous user. */
-const forgetPrefetched = { 'clear-site-data': '"prefetchCache"' };
+const clearPrefetchCache = { 'clear-site-data': '"prefetchCache"' };
 
 /** A request and its response, during which a session begins or ends. */
 type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Starts a session for the account in its present state, records it, and resolves with the account. `how`: the means of
- * signing in. The response carries the account's position; the session's own reads wait for the record, too.
+ * Starts a session for the account in its present state, records it, and resolves with the account. `means`: how the
+ * user signed in. The response carries the account's position; the session's own reads wait for the record, too.
  */
-export async function signInTo(
+export async function startSessionFor(
   { log }: Pick<Parts, 'log'>,
   { request, reply }: Exchange,
   { state, position }: Written<AccountState>,
-  how: Pick<Session, 'temporaryUntil' | 'byPasskey'> = {},
+  means: Pick<Session, 'temporaryUntil' | 'byPasskey'> = {},
 ): Promise<Account> {
   const account = accountOf(state);
   if (!account) throw new ProblemError('not-signed-in');
@@ -38,20 +38,20 @@ export async function signInTo(
   const command = { type: 'StartSession', ...begun, device } as const;
   const recorded = await decideAndAppend(log, sessionDecider, command, context, { isNew: true });
   const { sessionId: id, version } = begun;
-  startSession(request, { id, userId, version, position: recorded.position, ...how });
-  reply.headers({ ...forgetPrefetched, 'cache-control': 'no-store', [positionHeader]: position });
+  startSession(request, { id, userId, version, position: recorded.position, ...means });
+  reply.headers({ ...clearPrefetchCache, 'cache-control': 'no-store', [positionHeader]: position });
   return account;
 }
 
 /** Returns the means of signing in to the session of this request, for the session that follows it. */
-export function howItBegan(request: FastifyRequest): Pick<Session, 'temporaryUntil' | 'byPasskey'> {
+export function signInMeansOf(request: FastifyRequest): Pick<Session, 'temporaryUntil' | 'byPasskey'> {
   const { temporaryUntil, byPasskey } = sessionOf(request) ?? {};
   return { ...(temporaryUntil !== undefined && { temporaryUntil }), ...(byPasskey && { byPasskey }) };
 }
 
 /** Makes the browser drop its session, if it has one. */
-export function forgetSession({ request, reply }: Exchange): void {
-  reply.headers(forgetPrefetched);
+export function clearSession({ request, reply }: Exchange): void {
+  reply.headers(clearPrefetchCache);
   if (sessionOf(request)) endSession(request);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forgetSentDraft } from '../draft/draft.routes.ts';
+import { deleteSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
@@ -38,7 +38,7 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     const content = contentOf(articleFields, request.body);
     const command = { type: 'EditArticle', articleId, content, ...seenRevisions(request) } as const;
     const written = await carryOut(request, command);
-    await forgetSentDraft(parts, request, `article-${articleId}`);
+    await deleteSentDraft(parts, request, `article-${articleId}`);
     return sendArticle(reply, 200, written);
   });
 

@@ -43,8 +43,8 @@ function decide(command: ConcernCommand, state: ConcernState): Decision<NewConce
     }
     case 'EraseConcern': {
       const { concernId, reportedBefore } = command;
-      const isOver = reportedAt !== null && !isErased && reportedAt < reportedBefore;
-      return { events: isOver ? [{ type: 'ConcernErased', data: { concernId } }] : [] };
+      const isDue = reportedAt !== null && !isErased && reportedAt < reportedBefore;
+      return { events: isDue ? [{ type: 'ConcernErased', data: { concernId } }] : [] };
     }
     default:
       return command satisfies never;

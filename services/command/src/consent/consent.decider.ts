@@ -9,7 +9,7 @@ import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /**
  * State of the consent of a user's guardian, readable without any key. `revision` is that of the last event, -1 if
- * there is none. `guardianId`: of the last request; `over`: ids of the requests whose address is no longer needed.
+ * there is none. `guardianId`: of the last request; `endedRequestIds`: of requests whose address is no longer needed.
  */
 export type ConsentOfUser = {
   readonly revision: number;
@@ -18,7 +18,7 @@ export type ConsentOfUser = {
   readonly guardianId: string | null;
   /** ISO 8601, UTC. */
   readonly askedAt: string;
-  readonly over: readonly string[];
+  readonly endedRequestIds: readonly string[];
 };
 
 /** `askedBefore`: ISO 8601, UTC; requests made before it can no longer be answered. */
@@ -43,7 +43,7 @@ export const consentDecider: Decider<ConsentOfUser, ConsentCommand, NewUserEvent
     consent: null,
     guardianId: null,
     askedAt: '',
-    over: [],
+    endedRequestIds: [],
   },
   streamOf: ({ userId }) => userStream(userId),
   evolve,
@@ -67,14 +67,14 @@ function evolve(state: ConsentOfUser, event: Dated<UserEvent>): ConsentOfUser {
     case 'GuardianDeclined':
     case 'ConsentWithdrawn':
     case 'GuardianRequestEnded':
-      return { ...next, over: [...state.over, data.guardianId] };
+      return { ...next, endedRequestIds: [...state.endedRequestIds, data.guardianId] };
     default:
       return next;
   }
 }
 
 /** Whether the holder of a request's link may still answer it, or withdraw the answer. */
-export const isLinkGood = (
+export const isLinkValid = (
   { isRegistered, consent, guardianId, askedAt }: ConsentOfUser,
   link: { readonly guardianId: string; readonly askedBefore: string },
 ): boolean =>
@@ -87,7 +87,7 @@ function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUser
   const { userId } = command;
   const { consent, isRegistered } = state;
   if (command.type === 'GiveConsent' || command.type === 'RefuseConsent') {
-    if (!isLinkGood(state, command)) return { rejection: 'link-void' };
+    if (!isLinkValid(state, command)) return { rejection: 'link-void' };
     const data = { userId, guardianId: command.guardianId };
     const gives = command.type === 'GiveConsent';
     if (consent === 'asked')

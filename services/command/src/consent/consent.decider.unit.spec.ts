@@ -85,13 +85,13 @@ describe('the consent of a guardian', () => {
   });
 
   it('lists the requests whose address is no longer needed', () => {
-    for (const [state, over] of [
+    for (const [state, ended] of [
       ['asked', []],
       ['given', []],
       ['declined', [guardianId]],
       ['withdrawn', [guardianId]],
       ['unanswered', [guardianId]],
     ] as const)
-      expect(stateOf(state).over).toEqual(over);
+      expect(stateOf(state).endedRequestIds).toEqual(ended);
   });
 });

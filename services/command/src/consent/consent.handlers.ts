@@ -16,7 +16,7 @@ import { submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
-import { type ConsentCommand, type ConsentOfUser, consentDecider, isLinkGood } from './consent.decider.ts';
+import { type ConsentCommand, type ConsentOfUser, consentDecider, isLinkValid } from './consent.decider.ts';
 
 type ConsentParts = Pick<Parts, 'log' | 'consentAge'>;
 
@@ -29,12 +29,13 @@ export async function changeConsent(
   const written = await decideAndAppend(log, consentDecider, command, context);
   const { userId } = command;
   // Earlier ones too: the process that should have erased them may have died.
-  for (const guardianId of written.state.over) await vault.forget(guardianSubject({ userId, guardianId }));
+  for (const guardianId of written.state.endedRequestIds)
+    await vault.forget(guardianSubject({ userId, guardianId }));
   return written;
 }
 
 /** Returns the time before which unanswered requests have expired. */
-export const unansweredSince = ({ now }: Pick<Parts, 'now'>): string =>
+export const requestExpiryCutoff = ({ now }: Pick<Parts, 'now'>): string =>
   expiryAt('guardianRequest', now()).toISOString();
 
 /** Resolves with the content of a mailed link. Rejects with `link-void` if the journal did not issue it. */
@@ -53,8 +54,8 @@ export async function readConsentRequest(
   const { state } = await loadConsent(parts, userId);
   const account = accountOf((await loadAccount(parts.log, userId)).state);
   const { consent } = state;
-  const isGood = isLinkGood(state, { guardianId, askedBefore: unansweredSince(parts) });
-  if (!isGood || !account?.profile || consent === null || consent === 'unanswered')
+  const isValid = isLinkValid(state, { guardianId, askedBefore: requestExpiryCutoff(parts) });
+  if (!isValid || !account?.profile || consent === null || consent === 'unanswered')
     throw new CommandRejected('link-void');
   return { fullName: account.profile.fullName, state: consent };
 }

@@ -11,7 +11,7 @@ import {
   followConsent,
   readConsentLink,
   readConsentRequest,
-  unansweredSince,
+  requestExpiryCutoff,
 } from './consent.handlers.ts';
 
 const bodyLimit = 4 * 1024;
@@ -48,7 +48,7 @@ export function registerConsentRoutes(app: Server, parts: RouteParts): void {
     const { token, answer } = request.body;
     const link = await readConsentLink(parts, token);
     const type = answer === 'yes' ? 'GiveConsent' : 'RefuseConsent';
-    const command = { type, ...link, askedBefore: unansweredSince(parts) } as const;
+    const command = { type, ...link, askedBefore: requestExpiryCutoff(parts) } as const;
     const { position } = await changeConsent(parts, command, await contextOf(request, keys));
     reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return answered;
@@ -65,7 +65,7 @@ export function registerConsentRoutes(app: Server, parts: RouteParts): void {
     const command = {
       type: 'EndUnanswered',
       userId: request.params.id,
-      askedBefore: unansweredSince(parts),
+      askedBefore: requestExpiryCutoff(parts),
     } as const;
     return sendDone(reply, (await changeConsent(parts, command, await contextOf(request, keys))).position);
   });

@@ -113,7 +113,7 @@ async function subjectsOf(log: Parts['log'], request: FastifyRequest, target: st
  * Deletes the draft that was sent with a request, in the version sent: text typed on another device since then stays.
  * If the deletion fails, the request still succeeds, and the draft can be discarded later.
  */
-export async function forgetSentDraft(
+export async function deleteSentDraft(
   { drafts }: Pick<Parts, 'drafts'>,
   request: FastifyRequest,
   target: string,

@@ -25,8 +25,8 @@ import type { FastifyRequest } from 'fastify';
 
 /** The requester, as of the start of the request. */
 type Requester =
-  /** `over`: the ended session that they came with. */
-  | { readonly kind: 'visitor'; readonly over?: Session }
+  /** `endedSession`: the session that they came with. */
+  | { readonly kind: 'visitor'; readonly endedSession?: Session }
   /** `awaitsPasskey`: they are treated as having no role until they have shown a passkey. */
   | {
       readonly kind: 'user';
@@ -91,7 +91,7 @@ type AuthOptions = {
  */
 export async function registerAuth(app: Server, options: AuthOptions): Promise<void> {
   const requireToken = requireServiceToken(options.serviceToken);
-  keepSessions(app);
+  updateSessionsOnSend(app);
   await registerSessions(app, {
     keys: parseSessionKeys(options.sessionKeys),
     origin: options.origin,
@@ -120,7 +120,7 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
       loadAccess(options.store, session.userId),
       session.id !== undefined && hasSessionEnded(options.store, session.id),
     ]);
-    if (hasEnded || user?.version !== session.version) return { kind: 'visitor', over: session };
+    if (hasEnded || user?.version !== session.version) return { kind: 'visitor', endedSession: session };
     slideSession(request);
     const needed = {
       seesAddresses: may(user.roles, 'look-up-addresses'),
@@ -140,7 +140,7 @@ export async function registerAuth(app: Server, options: AuthOptions): Promise<v
  * Before a response is sent, stores its position in the session, and clears the cookie of an ended session. Must be
  * called before `registerSessions`, whose own hook then writes the cookie.
  */
-function keepSessions(app: Server): void {
+function updateSessionsOnSend(app: Server): void {
   app.addHook('onSend', async (request, reply) => {
     if (hasEndedSession(request)) return endSession(request);
     const position = reply.getHeader(positionHeader);
@@ -152,10 +152,14 @@ function keepSessions(app: Server): void {
 /** Whether the session that came with the request has ended and no other has started in its place. */
 function hasEndedSession(request: FastifyRequest): boolean {
   const requester = requesterOf(request);
-  const over = requester.kind === 'visitor' ? requester.over : undefined;
-  const session = over && sessionOf(request);
+  const endedSession = requester.kind === 'visitor' ? requester.endedSession : undefined;
+  const session = endedSession && sessionOf(request);
   if (!session) return false;
-  return session.userId === over.userId && session.version === over.version && session.id === over.id;
+  return (
+    session.userId === endedSession.userId &&
+    session.version === endedSession.version &&
+    session.id === endedSession.id
+  );
 }
 
 /** Returns the access of this request's route; undefined for no route, or one of every service, such as health. */

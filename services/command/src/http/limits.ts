@@ -76,16 +76,16 @@ export const defaultLimits = {
 export type LimitKind = keyof typeof defaultLimits;
 
 /** What to count by; a limit per account applies only if there is one. */
-export type CountedBy = { readonly network: string; readonly account?: string };
+export type LimitKeys = { readonly network: string; readonly account?: string };
 
 /** Counts by kind. `take` and `wait` resolve with 0 within all limits, otherwise with the wait in milliseconds. */
 export type Counter = {
   /** Counts one against each limit in order, up to the first that is reached. */
-  take(kind: LimitKind, by: CountedBy): Promise<number>;
+  take(kind: LimitKind, by: LimitKeys): Promise<number>;
   /** Counts nothing. */
-  wait(kind: LimitKind, by: CountedBy): Promise<number>;
+  wait(kind: LimitKind, by: LimitKeys): Promise<number>;
   /** Counts one from now on, replacing earlier counts; for kinds that are never taken. */
-  restart(kind: LimitKind, by: CountedBy): Promise<void>;
+  restart(kind: LimitKind, by: LimitKeys): Promise<void>;
 };
 
 /** Counts in this process only, from zero at each start. */
@@ -108,7 +108,7 @@ export function createCounter(
       limiter: create({ keyPrefix: `${kind}-${per}-${seconds}`, points: times, duration: seconds }),
     })),
   );
-  const limitersOf = (wanted: LimitKind, by: CountedBy) =>
+  const limitersOf = (wanted: LimitKind, by: LimitKeys) =>
     limiters.flatMap(({ kind, per, ...rest }) => {
       const key = by[per];
       return kind === wanted && key !== undefined ? [{ key, ...rest }] : [];
@@ -165,7 +165,7 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
     hash('limit', what, ...values).catch(() => ownHash(what, ...values));
 
   /** `account`: arguments for `keyOf`, if there is an account. If the vault hangs, both hashes are awaited together. */
-  async function countedBy({ ip }: FastifyRequest, ...account: readonly string[]): Promise<CountedBy> {
+  async function limitKeysOf({ ip }: FastifyRequest, ...account: readonly string[]): Promise<LimitKeys> {
     const [what, ...values] = account;
     const [network, counted] = await Promise.all([
       keyOf('network', networkOf(ip)),
@@ -173,42 +173,45 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
     ]);
     return counted === undefined ? { network } : { network, account: counted };
   }
-  const countedFor = (request: FastifyRequest, account?: string) =>
-    account === undefined ? countedBy(request) : countedBy(request, 'account', account);
+  const limitKeysFor = (request: FastifyRequest, account?: string) =>
+    account === undefined ? limitKeysOf(request) : limitKeysOf(request, 'account', account);
   /** Counts what happens to an account from the network of this request. */
-  const countedHere = (request: FastifyRequest, account: string) =>
-    countedBy(request, 'account in network', account, networkOf(request.ip));
+  const limitKeysInNetwork = (request: FastifyRequest, account: string) =>
+    limitKeysOf(request, 'account in network', account, networkOf(request.ip));
 
   return {
     /** Counts this request for its network and, if given, for the account (an id or an address). */
     async take(request: FastifyRequest, kind: LimitKind, account?: string): Promise<void> {
-      refuseFor(await counter.take(kind, await countedFor(request, account)));
+      throwIfLimited(await counter.take(kind, await limitKeysFor(request, account)));
     },
     /** Counts a guess at the password of an account (an id or an address). */
     async guess(request: FastifyRequest, account: string): Promise<Guess> {
-      const [by, here] = await Promise.all([countedFor(request, account), countedHere(request, account)]);
-      refuseFor(await counter.wait('failedLogin', by));
+      const [by, here] = await Promise.all([
+        limitKeysFor(request, account),
+        limitKeysInNetwork(request, account),
+      ]);
+      throwIfLimited(await counter.wait('failedLogin', by));
       const guesser = (await counter.wait('knownNetwork', here)) > 0 ? here : by;
       const held = await counter.wait('failedGuess', guesser);
       // A held guesser must not use up the logins per minute of the account's owner.
-      if (held === 0) refuseFor(await counter.take('login', by));
+      if (held === 0) throwIfLimited(await counter.take('login', by));
       return {
         isHeld: held > 0,
         async settle(isRight) {
           const count = isRight ? counter.wait : counter.take;
-          refuseFor(await count('failedLogin', by));
+          throwIfLimited(await count('failedLogin', by));
           if (!isRight || held === 0)
-            refuseFor(held || (await count('failedGuess', guesser)), tooManyGuesses);
+            throwIfLimited(held || (await count('failedGuess', guesser)), tooManyGuesses);
         },
       };
     },
     /** Like `guess`, for secrets that nobody can guess, so that only the network is counted. */
     async attempt(request: FastifyRequest): Promise<Pick<Guess, 'settle'>> {
-      const by = await countedFor(request);
-      refuseFor(await counter.wait('failedLogin', by));
+      const by = await limitKeysFor(request);
+      throwIfLimited(await counter.wait('failedLogin', by));
       return {
         async settle(isRight) {
-          refuseFor(await (isRight ? counter.wait : counter.take)('failedLogin', by));
+          throwIfLimited(await (isRight ? counter.wait : counter.take)('failedLogin', by));
         },
       };
     },
@@ -219,16 +222,16 @@ export function createLimits(counter: Counter, hash: KeyedHash) {
     },
     /** Records a sign-in to an account from the network of this request: guesses elsewhere don't block it there. */
     async signedIn(request: FastifyRequest, account: string): Promise<void> {
-      await counter.restart('knownNetwork', await countedHere(request, account));
+      await counter.restart('knownNetwork', await limitKeysInNetwork(request, account));
     },
   };
 }
 
-function refuseFor(milliseconds: number, words = tooManyRequests): void {
+function throwIfLimited(milliseconds: number, messageOf = tooManyRequests): void {
   if (milliseconds <= 0) return;
   const seconds = Math.ceil(milliseconds / 1_000);
   throw new ProblemError('too-many-requests', {
-    message: words(seconds),
+    message: messageOf(seconds),
     headers: { 'retry-after': `${seconds}` },
   });
 }

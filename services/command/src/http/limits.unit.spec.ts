@@ -4,11 +4,11 @@ import { createKeyedHash, type KeyedHash } from '@journal/vault';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { statusesOf } from '../testing/command-side.ts';
 import {
-  type CountedBy,
   type Counter,
   createLimits,
   createMemoryCounter,
   defaultLimits,
+  type LimitKeys,
   type LimitKind,
 } from './limits.ts';
 
@@ -162,7 +162,7 @@ describe('the counter', () => {
     [', nor while the vault gives no hash', () => Promise.reject(new Error('away'))],
   ])('receives neither address nor account%s', async (_when, hash) => {
     const keys: string[] = [];
-    const take = async (_kind: LimitKind, by: CountedBy) => {
+    const take = async (_kind: LimitKind, by: LimitKeys) => {
       keys.push(...Object.values(by));
       return 0;
     };

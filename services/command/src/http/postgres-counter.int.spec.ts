@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const countedBy = (account: string) => ({ network: 'anywhere', account });
+const limitKeys = (account: string) => ({ network: 'anywhere', account });
 
 /** Returns a function that counts a key this often; resolves with the number allowed and the waits of the others. */
 async function createTaker(url = database.url, options = {}) {
@@ -25,7 +25,7 @@ async function createTaker(url = database.url, options = {}) {
   toClose.push(() => counter.close());
   return async (times: number, key = 'key') => {
     const waits = await Promise.all(
-      Array.from({ length: times }, () => counter.take('login', countedBy(key))),
+      Array.from({ length: times }, () => counter.take('login', limitKeys(key))),
     );
     return { allowed: waits.filter((wait) => wait === 0).length, waits: waits.filter((wait) => wait > 0) };
   };
@@ -65,11 +65,11 @@ describe('several processes on one database', () => {
       return counter;
     };
     const [one, other] = [await open(), await open()];
-    const by = countedBy('key');
+    const by = limitKeys('key');
     expect(await other.wait('knownNetwork', by)).toBe(0);
     for (const counter of [one, one, other]) await counter.restart('knownNetwork', by);
     expect(await other.wait('knownNetwork', by)).toBeGreaterThan(3_000_000);
-    expect(await one.wait('knownNetwork', countedBy('another'))).toBe(0);
+    expect(await one.wait('knownNetwork', limitKeys('another'))).toBe(0);
   });
 
   it('can create the tables concurrently', async () => {
@@ -95,7 +95,7 @@ it('expired counts are deleted every five minutes until the counter is closed', 
   const counter = await createPostgresCounter({ url: database.url, limits, timeout });
   const pool = openPool();
   await pool.query(`insert into limits.counts (key, points, expire) values ('over', 1, 1)`);
-  await counter.take('login', countedBy('current'));
+  await counter.take('login', limitKeys('current'));
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   await until(async () => {
     const { rows } = await pool.query('select key from limits.counts');
@@ -143,7 +143,7 @@ describe('while the database is unreachable', () => {
     const client = await pool.connect();
     await client.query('begin; lock table limits.counts in access exclusive mode');
     const startedAt = performance.now();
-    for (let times = 0; times < 8; times++) await counter.wait('login', countedBy('waiting'));
+    for (let times = 0; times < 8; times++) await counter.wait('login', limitKeys('waiting'));
     expect(performance.now() - startedAt).toBeLessThan(3 * timeout);
     await client.query('rollback');
     client.release();

@@ -10,7 +10,7 @@ type PostgresCounterOptions = {
   /** Time to wait for the database before this process counts on its own, in milliseconds. Default: 1,000. */
   timeout?: number;
   /** Milliseconds for which it then does so: a request that counts often would wait each time. Default: 10,000. */
-  rest?: number;
+  cooldown?: number;
   /** Called for each lost connection; connections are reopened automatically. */
   onConnectionLost?: (error: Error) => void;
 };
@@ -33,7 +33,7 @@ const migrations = {
 export async function createPostgresCounter(
   options: PostgresCounterOptions,
 ): Promise<Counter & { close(): Promise<void> }> {
-  const { url, limits, timeout = 1_000, rest = 10_000, onConnectionLost = () => {} } = options;
+  const { url, limits, timeout = 1_000, cooldown = 10_000, onConnectionLost = () => {} } = options;
   const pool = createPool(url, {
     applicationName: 'journal command limits',
     max: 2,
@@ -50,10 +50,11 @@ export async function createPostgresCounter(
     return prepared;
   }
 
-  let restsUntil = 0;
+  let cooldownEnd = 0;
 
   async function query(statement: { text: string; values: unknown[] }) {
-    if (performance.now() < restsUntil) throw new Error('The rate-limit database has not responded recently');
+    if (performance.now() < cooldownEnd)
+      throw new Error('The rate-limit database has not responded recently');
     const hanging = new Error(`The rate-limit database did not respond within ${timeout} ms`);
     try {
       return await withTimeout(
@@ -63,7 +64,7 @@ export async function createPostgresCounter(
       );
     } catch (error) {
       // A query that fails immediately may be retried immediately.
-      if (error === hanging) restsUntil = performance.now() + rest;
+      if (error === hanging) cooldownEnd = performance.now() + cooldown;
       throw error;
     }
   }

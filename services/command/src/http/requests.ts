@@ -25,15 +25,15 @@ import { actorOf } from './auth.ts';
  * Hook: answers an impossible id in the path like an unknown one, before the body is read. The route table defines the
  * id's schema, and "not found" as the first problem of such a route.
  */
-export async function requirePossibleIds(request: FastifyRequest): Promise<void> {
+export async function requireWellFormedIds(request: FastifyRequest): Promise<void> {
   const route = definitionOf(request);
   for (const [name, schema] of Object.entries(route?.params ?? {})) {
     const text = (request.params as Record<string, string>)[name] ?? '';
-    if (!isPossible(schema, text)) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
+    if (!isWellFormed(schema, text)) throw new ProblemError(route?.problems?.[0] ?? 'not-found');
   }
 }
 
-function isPossible(schema: TSchema & { readonly pattern?: string }, text: string): boolean {
+function isWellFormed(schema: TSchema & { readonly pattern?: string }, text: string): boolean {
   if (Type.IsInteger(schema)) return parseArticleId(text) !== undefined;
   if (Type.IsEnum(schema)) return schema.enum.includes(text);
   return schema.pattern === undefined ? isUuid(text) : new RegExp(schema.pattern).test(text);
@@ -107,8 +107,8 @@ export async function contextOf(
 ): Promise<RequestContext> {
   const actor = actorOf(request);
   const common = { actor, requestId: request.id };
-  const takesKey = definitionOf(request)?.headers?.includes(idempotencyKeyHeader);
-  const key = takesKey ? request.headers[idempotencyKeyHeader] : undefined;
+  const acceptsKey = definitionOf(request)?.headers?.includes(idempotencyKeyHeader);
+  const key = acceptsKey ? request.headers[idempotencyKeyHeader] : undefined;
   if (key === undefined) return { ...common, ids: randomIds() };
   if (typeof key !== 'string' || !isIdempotencyKey(key)) throw new ProblemError('invalid-idempotency-key');
   const [path = ''] = request.url.split('?', 1);

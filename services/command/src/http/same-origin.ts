@@ -19,11 +19,11 @@ declare module 'fastify' {
 export function refuseOtherOrigins(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request) => {
     if (isSafe(request) || hasBearer(request) || request.routeOptions.config.fromAnyOrigin) return;
-    if (!isFromHere(request, origin)) throw new ProblemError('other-origin');
+    if (!isSameOrigin(request, origin)) throw new ProblemError('other-origin');
   });
 }
 
-function isFromHere({ headers, host }: FastifyRequest, own: string): boolean {
+function isSameOrigin({ headers, host }: FastifyRequest, own: string): boolean {
   const site = headers['sec-fetch-site'];
   // Only browsers set this header, and no proxy or host name in between can falsify it.
   if (site !== undefined) return site === 'same-origin' || site === 'none';

@@ -18,12 +18,12 @@ export type AcceptedInvitation = Pick<OpenInvitation, 'invitationId' | 'role' | 
 
 /**
  * State after folding the invitations of an address, readable without any key. `revision` is that of the last event, -1
- * if there is none. `over`: ids of all invitations but the current one; `accepted`: those that were accepted.
+ * if there is none. `endedInvitationIds`: ids of all but the current invitation; `accepted`: those that were accepted.
  */
 export type InvitationState = {
   readonly revision: number;
   readonly current: OpenInvitation | null;
-  readonly over: readonly string[];
+  readonly endedInvitationIds: readonly string[];
   readonly accepted: readonly AcceptedInvitation[];
 };
 
@@ -32,13 +32,13 @@ type Commands = {
   /** Replaces an earlier invitation. */
   SendInvitation: { invitationId: string; email: string; role: Role; expiresAt: string };
   RevokeInvitation: Record<never, never>;
-  /** By a user whose account has the address. `isMeant`: whether the sender may still invite people. */
+  /** By a user whose account has the address. `isSentByAdministrator`: whether the sender still is one. */
   AcceptInvitation: {
     invitationId: string;
     userId: string;
     userRevision: number;
     at: string;
-    isMeant: boolean;
+    isSentByAdministrator: boolean;
   };
   /** Does nothing unless the invitation expired before `expiredBefore`. */
   EndExpired: { expiredBefore: string };
@@ -54,14 +54,14 @@ export const invitationDecider: Decider<
   NewInvitationEvent,
   InvitationRejection
 > = {
-  initialState: { revision: -1, current: null, over: [], accepted: [] },
+  initialState: { revision: -1, current: null, endedInvitationIds: [], accepted: [] },
   streamOf: ({ emailHash }) => invitationStream(emailHash),
   evolve,
   decide,
 };
 
 function evolve(state: InvitationState, event: Dated<InvitationEvent>): InvitationState {
-  const { current, over, accepted } = state;
+  const { current, endedInvitationIds, accepted } = state;
   const next = { ...state, revision: state.revision + 1 };
   const { invitationId } = event.data;
   if (event.type === 'InvitationSent') {
@@ -71,7 +71,7 @@ function evolve(state: InvitationState, event: Dated<InvitationEvent>): Invitati
   }
   if (current?.invitationId !== invitationId)
     throw new Error(`${event.type} is not an event of the present invitation`);
-  const ended = { ...next, current: null, over: [...over, invitationId] };
+  const ended = { ...next, current: null, endedInvitationIds: [...endedInvitationIds, invitationId] };
   switch (event.type) {
     case 'InvitationRevoked':
     case 'InvitationExpired':
@@ -101,10 +101,10 @@ function decide(
     case 'RevokeInvitation':
       return { events: revocation };
     case 'AcceptInvitation': {
-      const { invitationId, userId, userRevision: revision, at, isMeant } = command;
+      const { invitationId, userId, userRevision: revision, at, isSentByAdministrator } = command;
       const before = accepted.find((one) => one.invitationId === invitationId);
       if (before?.userId === userId) return { events: [] };
-      if (current?.invitationId !== invitationId || current.expiresAt <= at || !isMeant)
+      if (current?.invitationId !== invitationId || current.expiresAt <= at || !isSentByAdministrator)
         return { rejection: 'link-void' };
       return { events: [{ type: 'InvitationAccepted', data: { invitationId, userId, revision } }] };
     }

@@ -25,9 +25,9 @@ const stateAfter = (...events: NewInvitationEvent[]) =>
 
 const send: InvitationCommand = { type: 'SendInvitation', ...offer, invitationId: 'two' };
 const revoke: InvitationCommand = { type: 'RevokeInvitation', emailHash };
-const acceptBy = (userId: string, when = at, isMeant = true): InvitationCommand => ({
+const acceptBy = (userId: string, when = at, isSentByAdministrator = true): InvitationCommand => ({
   ...{ type: 'AcceptInvitation', emailHash, invitationId: 'one', userId, userRevision: 2, at: when },
-  isMeant,
+  isSentByAdministrator,
 });
 const end = (expiredBefore: string): InvitationCommand => ({ type: 'EndExpired', emailHash, expiredBefore });
 
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(stateAfter(...states.accepted, sent('two'))).toEqual({
       revision: 2,
       current: { invitationId: 'two', role: 'editor', expiresAt, sentBy: 'spec' },
-      over: ['one'],
+      endedInvitationIds: ['one'],
       accepted: [{ invitationId: 'one', role: 'editor', sentBy: 'spec', userId: 'user', revision: 2 }],
     });
   });

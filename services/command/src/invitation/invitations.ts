@@ -22,7 +22,8 @@ export async function changeInvitation(
 ): Promise<Written<InvitationState>> {
   const written = await decideAndAppend(log, invitationDecider, command, context);
   // Earlier ones too: the process that should have erased them may have died.
-  for (const invitationId of written.state.over) await vault.forget(invitationSubject({ invitationId }));
+  for (const invitationId of written.state.endedInvitationIds)
+    await vault.forget(invitationSubject({ invitationId }));
   return written;
 }
 
@@ -56,7 +57,7 @@ export async function acceptInvitation(
     ...what,
     userRevision: state.revision,
     at: parts.now().toISOString(),
-    isMeant: await isMeant(parts, emailHash),
+    isSentByAdministrator: await isSentByAdministrator(parts, emailHash),
   } as const;
   const written = await changeInvitation(parts, command, context);
   const accepted = written.state.accepted.find((one) => one.invitationId === invitationId);
@@ -64,7 +65,7 @@ export async function acceptInvitation(
 }
 
 /** Whether the sender of the address's open invitation is still an administrator. */
-async function isMeant({ log }: Pick<Parts, 'log'>, emailHash: string): Promise<boolean> {
+async function isSentByAdministrator({ log }: Pick<Parts, 'log'>, emailHash: string): Promise<boolean> {
   const { state } = fold(invitationDecider, await log.read(invitationStream(emailHash)));
   return state.current !== null && isAdministrator((await loadAccount(log, state.current.sentBy)).state);
 }

@@ -51,7 +51,7 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
     return carryOut(request, reply, { type: 'EditIssue', ...whichOf(request), content });
   });
 
-  const listed = { preValidation: [takeList, trimBody] };
+  const listed = { preValidation: [wrapBareList, trimBody] };
   registerRoute(app, 'PUT /api/issues/:id/pieces', listed, async (request, reply) => {
     const which = whichOf(request);
     const pieces = await piecesIn(log, which.issueNumber, request.body.pieces);
@@ -108,7 +108,7 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
 }
 
 /** Hook: accepts a bare list as the list of pieces. */
-async function takeList(request: FastifyRequest): Promise<void> {
+async function wrapBareList(request: FastifyRequest): Promise<void> {
   if (Array.isArray(request.body)) request.body = { pieces: request.body };
 }
 

@@ -63,7 +63,8 @@ export type MailingRejection =
   | 'address-suppressed';
 
 /** Whether a mailing has ended, so that the issue may have another one. */
-export const isOver = ({ status }: MailingState): boolean => status === 'completed' || status === 'cancelled';
+export const hasEnded = ({ status }: MailingState): boolean =>
+  status === 'completed' || status === 'cancelled';
 
 export const mailingDecider: Decider<MailingState, MailingCommand, NewMailingEvent, MailingRejection> = {
   initialState: { status: 'missing', revision: -1 },
@@ -125,7 +126,7 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
   switch (command.type) {
     case 'TestMailing':
     case 'StartMailing': {
-      if (isOver(state)) return { rejection: 'mailing-over' };
+      if (hasEnded(state)) return { rejection: 'mailing-over' };
       if (status !== 'prepared') return { rejection: 'mailing-started' };
       if (command.type === 'StartMailing')
         return { events: [{ type: 'MailingStarted', data: { mailingId } }] };
@@ -141,7 +142,7 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
       if (status !== 'paused') return { rejection: 'mailing-not-paused' };
       return { events: [{ type: 'MailingResumed', data: { mailingId } }] };
     case 'CancelMailing':
-      if (isOver(state)) return { rejection: 'mailing-over' };
+      if (hasEnded(state)) return { rejection: 'mailing-over' };
       return { events: [{ type: 'MailingCancelled', data: { mailingId } }] };
     case 'RepeatMailing':
       if (!mayHaveUncertain(state)) return { rejection: 'nothing-uncertain' };

@@ -4,7 +4,7 @@ import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { derivedIds } from '../writing/request-context.ts';
-import { isOver, mailingDecider } from './mailing.decider.ts';
+import { hasEnded, mailingDecider } from './mailing.decider.ts';
 
 /** Resolves with the mailings of an issue that have not ended, and the id of the next one. */
 export async function mailingsOf(log: JournalLog, issueNumber: number) {
@@ -14,7 +14,8 @@ export async function mailingsOf(log: JournalLog, issueNumber: number) {
     const history = await log.read(mailingStream(mailingId));
     const [prepared] = history;
     if (!prepared) return { open, next: mailingId };
-    if (!isOver(fold(mailingDecider, history).state)) open.push({ mailingId, preparedAt: prepared.position });
+    if (!hasEnded(fold(mailingDecider, history).state))
+      open.push({ mailingId, preparedAt: prepared.position });
   }
 }
 

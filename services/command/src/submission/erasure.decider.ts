@@ -15,6 +15,6 @@ export function erasureOf(
   { submissionId, closedBefore, isArticleErased }: Erasure,
   { status, userId, changedAt, isErased }: Erasable,
 ): readonly NewSubmissionEvent[] {
-  const isOver = status === 'published' ? isArticleErased : status !== 'pending' && changedAt < closedBefore;
-  return isOver && !isErased ? [{ type: 'SubmissionErased', data: { submissionId, userId } }] : [];
+  const isDue = status === 'published' ? isArticleErased : status !== 'pending' && changedAt < closedBefore;
+  return isDue && !isErased ? [{ type: 'SubmissionErased', data: { submissionId, userId } }] : [];
 }

@@ -3,7 +3,7 @@ import { may, submissionFields } from '@journal/events';
 import { invalidField, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf, loadAccount } from '../account/account.ts';
-import { forgetSentDraft } from '../draft/draft.routes.ts';
+import { deleteSentDraft } from '../draft/draft.routes.ts';
 import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
@@ -23,7 +23,7 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
     const whole = { ...command, ...which } as SubmissionCommand;
     const written = await decideAndAppend(log, submissionDecider, whole, context);
     if (command.type === 'ResubmitSubmission')
-      await forgetSentDraft(parts, request, `pitch-${request.params.id}`);
+      await deleteSentDraft(parts, request, `pitch-${request.params.id}`);
     return sendSubmission(request, reply, written);
   }
   const written = { preValidation: trimBody };

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
 import { sendArticle } from '../article/article.routes.ts';
 import { consentToShow } from '../consent/consent.handlers.ts';
-import { forgetSentDraft } from '../draft/draft.routes.ts';
+import { deleteSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
@@ -43,7 +43,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       throw isRejected(error, 'write-conflict') ? new CommandRejected('writer-forgotten') : error;
     });
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('writer-forgotten');
-    await forgetSentDraft(parts, request, 'new-pitch');
+    await deleteSentDraft(parts, request, 'new-pitch');
     const receipt: SubmissionReceipt = { id: state.pitch.id };
     reply.code(201).headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return receipt;
@@ -62,7 +62,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       ? ({ type: 'EditSubmission', ...edit } as const)
       : ({ type: 'EditOwnSubmission', userId, ...edit } as const);
     const written = await carryOut(request, command);
-    await forgetSentDraft(parts, request, `pitch-${submissionId}`);
+    await deleteSentDraft(parts, request, `pitch-${submissionId}`);
     return sendSubmission(request, reply, written);
   });
 

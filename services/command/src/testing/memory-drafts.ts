@@ -25,7 +25,7 @@ export function createMemoryDrafts(): DraftTable {
       held.delete(keyOf(userId, target));
       return true;
     },
-    async removeOf(userId) {
+    async removeAllOf(userId) {
       for (const [key, draft] of held) if (draft.userId === userId) held.delete(key);
     },
   };

@@ -1,7 +1,7 @@
 import type { EventStore } from '@journal/event-store';
 import { endsSessions } from '@journal/events';
 import type { createPool } from '@journal/postgres';
-import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session-ends';
+import { prepareSessionEnds, recordSessionEnd } from '@journal/read-models/session-ends';
 import { withTimeout } from '@journal/service-kit/async';
 
 const timeout = 1_000;
@@ -11,7 +11,7 @@ const timeout = 1_000;
  * keep reading with an ended session while the read models stand still. If that can't be recorded within a second, the
  * sessions have ended all the same, and `onFailure` is called: reading requires the same database.
  */
-export async function noteSessionEnds(
+export async function recordSessionEnds(
   store: EventStore,
   pool: ReturnType<typeof createPool>,
   onFailure: (error: unknown) => void,
@@ -35,7 +35,7 @@ export async function noteSessionEnds(
       if (end) {
         const { position } = result;
         await inTime(
-          prepare().then(() => noteSessionEnd(pool, { userId: String(end.data.userId), position })),
+          prepare().then(() => recordSessionEnd(pool, { userId: String(end.data.userId), position })),
         );
       }
       return result;

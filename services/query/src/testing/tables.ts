@@ -24,7 +24,7 @@ import {
   wordsIn,
   wordsModel,
 } from '@journal/read-models';
-import { noteSessionEnd, prepareSessionEnds } from '@journal/read-models/session-ends';
+import { prepareSessionEnds, recordSessionEnd } from '@journal/read-models/session-ends';
 import { createEmbeddedIndex, type IndexChange, searchModel } from '@journal/search';
 import { schemas } from '../database.ts';
 import { checkpoints, type Database, moveCheckpoint, put } from './rows.ts';
@@ -217,7 +217,7 @@ export function createTables(url: string) {
       /** Marks the tables as complete up to this position. */
       moveTo: (to: string) => Promise.all(ofPeople.map((each) => moveCheckpoint(pool, each, to, []))),
       /** Records that a session of the user has ended. */
-      endSession: (userId: string, position: string) => noteSessionEnd(pool, { userId, position }),
+      endSession: (userId: string, position: string) => recordSessionEnd(pool, { userId, position }),
       /** Subscribes the address of every account that `put` creates. */
       subscribe: (email: string) =>
         pool.query(
