@@ -1,4 +1,4 @@
-import { comingPieces, type Issue, isToCome, withHeadings } from '@journal/contracts';
+import { comingPieces, type Issue, willBecomeArticle, withHeadings } from '@journal/contracts';
 import { sectionNames } from '../section/section-marks.ts';
 
 /** A piece in an issue, as editors compose it: an article, or a pitch waiting for the issue. */
@@ -65,4 +65,4 @@ export function without(pieces: readonly PlacedPiece[], place: number): PlacedPi
 
 /** Returns the number of pitches that become articles when the issue is published. */
 export const countPitches = ({ pieces }: Issue): number =>
-  pieces.filter((piece) => 'submissionId' in piece && piece.pitch && isToCome(piece.pitch)).length;
+  pieces.filter((piece) => 'submissionId' in piece && piece.pitch && willBecomeArticle(piece.pitch)).length;

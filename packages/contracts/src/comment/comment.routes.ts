@@ -11,7 +11,7 @@ const closed = [
   'submission-taken-up',
 ] as const;
 /** An action by editors on any comment, or by the pitch's writer on a comment for them. */
-const onOne = {
+const commentAction = {
   access: 'signed-in',
   params: { id: Uuid, commentId: Uuid },
   headers: ['idempotency-key'],
@@ -66,23 +66,23 @@ export const commentRoutes = defineRoutes({
   'POST /api/submissions/:id/comments/:commentId/replies': {
     summary:
       'Replies to a comment and reopens it; for editors, and for the pitch’s writer if the comment is for them',
-    ...onOne,
+    ...commentAction,
     body: Reply,
     responses: { 201: CommentReceipt },
-    problems: [...onOne.problems, 'too-many-comments'],
+    problems: [...commentAction.problems, 'too-many-comments'],
   },
   'POST /api/submissions/:id/comments/:commentId/resolve': {
     summary: 'Resolves a comment; for editors, and for the pitch’s writer if the comment is for them',
-    ...onOne,
+    ...commentAction,
   },
   'POST /api/submissions/:id/comments/:commentId/reopen': {
     summary: 'Reopens a comment, for the same users',
-    ...onOne,
+    ...commentAction,
   },
   'DELETE /api/submissions/:id/comments/:commentId': {
     summary:
       'Deletes a comment with its replies, or a reply; for editors and its author, in any status of the pitch. A comment to or from the writer that an editor deletes remains visible in the newsroom',
-    ...onOne,
+    ...commentAction,
     headers: [],
   },
 });

@@ -31,14 +31,15 @@ export function toIssueState(
 type Standing = Pick<WaitingPitch, 'status' | 'stage' | 'awaitsConsent'>;
 
 /** Whether a pitch becomes an article when its issue is published. */
-export const isToCome = ({ status, stage, awaitsConsent }: Standing): boolean =>
+export const willBecomeArticle = ({ status, stage, awaitsConsent }: Standing): boolean =>
   status === 'pending' && stage === 'accepted' && !awaitsConsent;
 
 /**
  * Whether an issue contains a pitch that was placed in it, as things stand: it will be published with the issue, or was
  * already published on its own.
  */
-export const comesOut = (pitch: Standing): boolean => pitch.status === 'published' || isToCome(pitch);
+export const willBeInIssue = (pitch: Standing): boolean =>
+  pitch.status === 'published' || willBecomeArticle(pitch);
 
 /** A piece as readers will see it; the id is null if it is not an article yet. */
 export type ComingPiece = {
@@ -54,5 +55,5 @@ export function comingPieces({ pieces }: Pick<Issue, 'pieces'>): ComingPiece[] {
 
 function comingArticle(piece: Issue['pieces'][number]): ComingPiece['article'] | null {
   if ('articleId' in piece) return piece.article;
-  return piece.pitch && comesOut(piece.pitch) ? { id: null, ...piece.pitch.card } : null;
+  return piece.pitch && willBeInIssue(piece.pitch) ? { id: null, ...piece.pitch.card } : null;
 }

@@ -10,7 +10,14 @@ import { RestoredRevision } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { ClosedObject, IssueNumber } from '../system/schemas.ts';
-import { IssueMail, ListedMailing, MailedCounts, Mailing, MailingState, Told } from './mailing.schema.ts';
+import {
+  IssueMail,
+  ListedMailing,
+  MailedCounts,
+  Mailing,
+  MailingState,
+  ReportedCount,
+} from './mailing.schema.ts';
 
 /** Audience of the mailing. Default: everybody. */
 export const NewMailing = ClosedObject({
@@ -39,8 +46,8 @@ const read = {
 
 /** Revision of the mailing that a worker has seen. If the mailing has a different revision by now, nothing changes. */
 const revision = RestoredRevision;
-const told = { access: 'service', params, responses: { 204: null } } as const;
-const mayNotBe = ['mailing-not-found', 'write-conflict'] as const;
+const workerReport = { access: 'service', params, responses: { 204: null } } as const;
+const reportProblems = ['mailing-not-found', 'write-conflict'] as const;
 
 export const mailingRoutes = defineRoutes({
   'POST /api/issues/:id/mailing': {
@@ -133,26 +140,26 @@ export const mailingRoutes = defineRoutes({
   },
   'POST /api/operations/mailings/:id/frozen': {
     summary: 'Reports that content and number of recipients are recorded, once per revision of the mailing',
-    ...told,
+    ...workerReport,
     body: ClosedObject({
       revision,
-      recipients: Told,
+      recipients: ReportedCount,
       contentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     }),
-    problems: mayNotBe,
+    problems: reportProblems,
   },
   'POST /api/operations/mailings/:id/pause': {
     summary:
       'Pauses a mailing that has a problem, until an editor resumes it; once per revision of the mailing',
-    ...told,
+    ...workerReport,
     body: ClosedObject({ revision, reason: Type.Enum([...mailingTroubles]) }),
-    problems: mayNotBe,
+    problems: reportProblems,
   },
   'POST /api/operations/mailings/:id/complete': {
     summary:
       'Reports that a mailing has ended for every recipient, with the outcomes; once per revision of the mailing',
-    ...told,
+    ...workerReport,
     body: ClosedObject({ revision, counts: MailedCounts }),
-    problems: mayNotBe,
+    problems: reportProblems,
   },
 });

@@ -10,12 +10,12 @@ import { HistoryActor } from '../audit/history.routes.ts';
 import { Count, DateTime, nullable } from '../system/schemas.ts';
 
 /** A count reported by a worker. */
-export const Told = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+export const ReportedCount = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 const countsOf = <const Names extends readonly string[]>(names: Names) =>
   Type.Object(
-    Object.fromEntries(names.map((name) => [name, Told])) as {
-      [Name in Names[number]]: typeof Told;
+    Object.fromEntries(names.map((name) => [name, ReportedCount])) as {
+      [Name in Names[number]]: typeof ReportedCount;
     },
     { additionalProperties: false },
   );

@@ -57,5 +57,5 @@ export const retention = {
 >;
 
 /** Returns the cutoff time: data of this kind from before it has expired. */
-export const expiryAt = (kind: keyof typeof retention, now: Date): Date =>
+export const expiryCutoff = (kind: keyof typeof retention, now: Date): Date =>
   new Date(now.getTime() - retention[kind].lifetime);

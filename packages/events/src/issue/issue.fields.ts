@@ -65,17 +65,17 @@ export const isPitch = (piece: PlacedPiece): piece is PlacedPitch => 'submission
  * Returns the remaining pieces of an issue. A removed piece's heading moves to the next remaining one, unless a nearer
  * piece has its own. Pure.
  */
-export function withHeadings<Piece extends { readonly heading: string | null }, Left extends Piece>(
+export function withHeadings<Piece extends { readonly heading: string | null }, Remaining extends Piece>(
   pieces: readonly Piece[],
-  isLeft: (piece: Piece) => piece is Left,
-): Left[] {
-  const left: Left[] = [];
+  isRemaining: (piece: Piece) => piece is Remaining,
+): Remaining[] {
+  const remaining: Remaining[] = [];
   let heading: string | null = null;
   for (const piece of pieces) {
     heading = piece.heading ?? heading;
-    if (!isLeft(piece)) continue;
-    left.push({ ...piece, heading });
+    if (!isRemaining(piece)) continue;
+    remaining.push({ ...piece, heading });
     heading = null;
   }
-  return left;
+  return remaining;
 }

@@ -1,5 +1,5 @@
 import type { Login, PasswordChange, Registration } from '@journal/contracts';
-import { type Actor, type accessEvents, accessStream, expiryAt, type NewEventOf } from '@journal/events';
+import { type Actor, type accessEvents, accessStream, expiryCutoff, type NewEventOf } from '@journal/events';
 import type { Guess } from '../http/limits.ts';
 import type { Parts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
@@ -92,7 +92,7 @@ export async function askIdle(
 ): Promise<{ readonly position: string }> {
   const uses = await log.read(accessStream(userId));
   const signedInAt = uses.findLast(({ type }) => type === 'UserSignedIn')?.metadata.at;
-  const idleBefore = expiryAt('idleAccount', now()).toISOString();
+  const idleBefore = expiryCutoff('idleAccount', now()).toISOString();
   return decideAndAppend(log, idleAccountDecider, { userId, idleBefore, signedInAt }, context);
 }
 

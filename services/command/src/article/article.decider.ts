@@ -12,9 +12,9 @@ import {
   pickContent,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
-import { type BylineToFollow, followedBy, isChosen } from './byline.decider.ts';
+import { type BylineToFollow, bylineChoiceEventsOf, isChosen } from './byline.decider.ts';
 import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
-import { type PlanCommands, plansOf } from './plans.decider.ts';
+import { type PlanCommands, planEventsOf } from './plans.decider.ts';
 import { type PublishingCommands, publicationOf } from './publishing.decider.ts';
 
 type KnownContent = KnownContentOf<typeof articleFields, 'article'>;
@@ -165,27 +165,27 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
 type Readable = Existing & { readonly article: KnownArticle };
 
 /** Whether it is published, even if its writer has hidden it. */
-const isThere = (state: ArticleState): state is Readable =>
+const isPublished = (state: ArticleState): state is Readable =>
   state.status === 'published' && state.article !== null;
 
 /** Whether editors can work on it. */
-const isAtHand = (state: ArticleState): state is Readable => isThere(state) && !state.isHidden;
+const isEditable = (state: ArticleState): state is Readable => isPublished(state) && !state.isHidden;
 
 function decide(command: ArticleCommand, state: ArticleState): Decision<NewArticleEvent, ArticleRejection> {
-  const isGone = state.status !== 'missing' && state.isRemoved;
-  if (isGone && !outlastRemoval.includes(command.type)) return { rejection: 'article-removed' };
+  const isRemoved = state.status !== 'missing' && state.isRemoved;
+  if (isRemoved && !acceptedAfterRemoval.includes(command.type)) return { rejection: 'article-removed' };
   switch (command.type) {
     case 'PublishArticle':
       if (state.status !== 'missing') return { rejection: 'article-id-taken' };
       return { events: publicationOf(command) };
     case 'EditArticle':
-      if (!isAtHand(state)) return { rejection: 'article-not-found' };
+      if (!isEditable(state)) return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       if (changesChosenByline(state, command.content)) return { rejection: 'byline-chosen' };
       return { events: editsTo(state, command.content) };
     case 'FollowByline':
       if (state.status === 'missing' || !state.article) return { rejection: 'article-not-found' };
-      return { events: followedBy(command, state) };
+      return { events: bylineChoiceEventsOf(command, state) };
     case 'UnnameArticle':
     case 'HideArticle':
     case 'HideByGuardian':
@@ -200,17 +200,17 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       return { events: [{ type: 'ArticleDeleted', data: { articleId: command.articleId } }] };
     case 'EraseArticle':
       if (state.status === 'missing') return { rejection: 'article-not-found' };
-      if (isAtHand(state) && !isGone) return { rejection: 'article-shown' };
+      if (isEditable(state) && !isRemoved) return { rejection: 'article-shown' };
       return {
         events: state.article ? [{ type: 'ArticleErased', data: { articleId: command.articleId } }] : [],
       };
     case 'ScheduleUnpublish':
     case 'CancelUnpublish':
       // A plan stays in force while the writer hides the article, so it can be cancelled.
-      if (!isThere(state) || (state.isHidden && command.type === 'ScheduleUnpublish'))
+      if (!isPublished(state) || (state.isHidden && command.type === 'ScheduleUnpublish'))
         return { rejection: 'article-not-found' };
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
-      return { events: plansOf(command, state.unpublishAt) };
+      return { events: planEventsOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
       const { articleId, earlier } = command;
       if (state.status === 'missing' || !state.article || (state.isHidden && earlier))
@@ -229,7 +229,7 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
     }
     case 'PairArticle': {
       const { type: _type, ...data } = command;
-      if (!isAtHand(state)) return { rejection: 'article-not-found' };
+      if (!isEditable(state)) return { rejection: 'article-not-found' };
       if (state.opposingId === data.opposingId && state.role === data.role) return { events: [] };
       if (state.opposingId !== undefined) return { rejection: 'article-paired' };
       if (state.article.section !== 'clash') return { rejection: 'not-in-the-clash' };
@@ -248,7 +248,11 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
 }
 
 /** Commands that a removed article still accepts: it is erased, alone or with its writer, and leaves its debate. */
-const outlastRemoval: readonly ArticleCommand['type'][] = ['DeleteArticle', 'EraseArticle', 'UnpairArticle'];
+const acceptedAfterRemoval: readonly ArticleCommand['type'][] = [
+  'DeleteArticle',
+  'EraseArticle',
+  'UnpairArticle',
+];
 
 const byline = namesSealedFor(articleFields, 'contributor');
 

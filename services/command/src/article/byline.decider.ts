@@ -30,7 +30,7 @@ export const isChosen = ({ article, bylineRevision }: Named): boolean =>
  * Returns the event that applies a writer's choice; what editors have changed or removed meanwhile stays so. None if
  * the choice is older than the last one or than a name that editors gave, or while they withhold the name.
  */
-export function followedBy(
+export function bylineChoiceEventsOf(
   { articleId, name, byline, bylineRevision, chosenAt }: BylineToFollow,
   { article, bylineRevision: last = -1, namedAt }: Named,
 ): readonly NewArticleEvent[] {

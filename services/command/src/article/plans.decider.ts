@@ -8,7 +8,7 @@ export type PlanCommands = {
 };
 
 /** Returns the event that plans or cancels the deletion; none if nothing would change. */
-export function plansOf(
+export function planEventsOf(
   command: CommandOf<PlanCommands>,
   planned: string | undefined,
 ): readonly NewArticleEvent[] {

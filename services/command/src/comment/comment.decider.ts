@@ -9,9 +9,9 @@ import {
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** The pitch that is commented on, its writer and, if it accepts no comments, the reason. */
-type Which = { submissionId: string; userId: string; closed?: ClosedPitch | undefined };
+type Which = { submissionId: string; userId: string; closedReason?: ClosedReason | undefined };
 /** `isEditor`: whether an editor acts; otherwise the writer of the pitch, who has access only to comments for them. */
-type OnOne = Which & { commentId: string; isEditor: boolean };
+type CommentTarget = Which & { commentId: string; isEditor: boolean };
 
 type Commands = {
   CommentOnPassage: Which & {
@@ -23,23 +23,23 @@ type Commands = {
     audience: CommentAudience;
   };
   /** `commentId`: id of the reply. */
-  ReplyToComment: OnOne & { inReplyTo: string; note: string };
-  ResolveComment: OnOne;
-  ReopenComment: OnOne;
-  /** `actorId`: the requester; `ofAnybody`: whether they may delete comments by others. */
-  DeleteComment: OnOne & { actorId: string; ofAnybody: boolean };
+  ReplyToComment: CommentTarget & { inReplyTo: string; note: string };
+  ResolveComment: CommentTarget;
+  ReopenComment: CommentTarget;
+  /** `actorId`: the requester; `mayDeleteAny`: whether they may delete comments by others. */
+  DeleteComment: CommentTarget & { actorId: string; mayDeleteAny: boolean };
 };
 export type CommentCommand = CommandOf<Commands>;
 
 /** Why a pitch accepts no comments. */
-export type ClosedPitch =
+export type ClosedReason =
   | 'submission-not-found'
   | 'submission-published'
   | 'submission-withdrawn'
   | 'submission-declined'
   | 'submission-taken-up';
 export type CommentRejection =
-  | ClosedPitch
+  | ClosedReason
   | 'passage-changed'
   | 'comment-not-found'
   | 'too-many-comments'
@@ -98,13 +98,13 @@ function decide(
   command: CommentCommand,
   { comments }: CommentsState,
 ): Decision<NewCommentEvent, CommentRejection> {
-  const { submissionId, userId, commentId, closed } = command;
-  if (closed) return { rejection: closed };
+  const { submissionId, userId, commentId, closedReason } = command;
+  if (closedReason) return { rejection: closedReason };
   const data = { submissionId, userId, commentId };
   // Each audience has its own limit: otherwise a writer would learn how many comments are not for them.
   const isFull = (audience: CommentAudience) =>
     [...comments.values()].filter((each) => each.audience === audience).length >= maxComments;
-  const going = (id: string) =>
+  const withReplies = (id: string) =>
     [...comments].flatMap(([each, one]) => (each === id || one.inReplyTo === id ? [one] : []));
   if (command.type === 'CommentOnPassage') {
     const { passage, pitchRevision, note, audience } = command;
@@ -134,7 +134,10 @@ function decide(
       return { events: known.isResolved ? [reopened] : [] };
     case 'DeleteComment':
       // Deleting a comment also deletes its replies, including those of others.
-      if (!command.ofAnybody && going(commentId).some(({ authorId }) => authorId !== command.actorId))
+      if (
+        !command.mayDeleteAny &&
+        withReplies(commentId).some(({ authorId }) => authorId !== command.actorId)
+      )
         return { rejection: 'not-allowed' };
       return { events: [{ type: 'CommentDeleted', data }] };
     default:

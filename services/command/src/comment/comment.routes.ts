@@ -9,7 +9,7 @@ import type { RouteParts } from '../parts.ts';
 import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold } from '../writing/decide-and-append.ts';
-import { type ClosedPitch, type CommentCommand, commentDecider } from './comment.decider.ts';
+import { type ClosedReason, type CommentCommand, commentDecider } from './comment.decider.ts';
 
 type OnPitch = FastifyRequest & { readonly params: { readonly id: string } };
 type OnComment = OnPitch & { readonly params: { readonly commentId: string } };
@@ -19,7 +19,7 @@ type OnComment = OnPitch & { readonly params: { readonly commentId: string } };
  */
 export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteParts): void {
   /** Resolves with the pitch in the path and why it accepts no comments. Throws if the requester has no access. */
-  async function pitchOf(request: OnPitch, isClosed: IsClosed = isClosedToComments) {
+  async function pitchOf(request: OnPitch, closedReasonOf: ClosedReasonOf = commentClosedReasonOf) {
     const { state } = fold(submissionDecider, await log.read(submissionStream(request.params.id)));
     const by = signedInUser(request);
     const mayReview = isAbleTo(request, 'review-pitches');
@@ -30,7 +30,7 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
     if (!isEditor && !isWriter) throw new CommandRejected(mayReview ? 'submission-not-found' : 'not-allowed');
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('submission-not-found');
     const { status, userId, pitch, revision } = state;
-    const which = { submissionId: pitch.id, userId, closed: isClosed(status, isEditor) };
+    const which = { submissionId: pitch.id, userId, closedReason: closedReasonOf(status, isEditor) };
     return { which, pitch, revision, isEditor };
   }
   const carryOut = async (request: FastifyRequest, command: CommentCommand) =>
@@ -61,8 +61,8 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
   });
 
   /** Resolves with the command's data for the comment in the path. For the writer, the request counts as a change. */
-  async function onOne(request: OnComment, isClosed?: IsClosed) {
-    const { which, isEditor } = await pitchOf(request, isClosed);
+  async function targetOf(request: OnComment, closedReasonOf?: ClosedReasonOf) {
+    const { which, isEditor } = await pitchOf(request, closedReasonOf);
     if (!isEditor) await limits.take(request, 'change', signedInUser(request));
     return { ...which, commentId: request.params.commentId, isEditor };
   }
@@ -70,37 +70,38 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
 
   const resolving = 'POST /api/submissions/:id/comments/:commentId/resolve';
   registerRoute(app, resolving, bodiless, async (request, reply) => {
-    const command = { type: 'ResolveComment', ...(await onOne(request)) } as const;
+    const command = { type: 'ResolveComment', ...(await targetOf(request)) } as const;
     return sendDone(reply, (await carryOut(request, command)).position);
   });
 
   const reopening = 'POST /api/submissions/:id/comments/:commentId/reopen';
   registerRoute(app, reopening, bodiless, async (request, reply) => {
-    const command = { type: 'ReopenComment', ...(await onOne(request)) } as const;
+    const command = { type: 'ReopenComment', ...(await targetOf(request)) } as const;
     return sendDone(reply, (await carryOut(request, command)).position);
   });
 
   const deleting = 'DELETE /api/submissions/:id/comments/:commentId';
   registerRoute(app, deleting, bodiless, async (request, reply) => {
     const actorId = signedInUser(request);
-    const ofAnybody = isAbleTo(request, 'decide-pitches');
-    const which = { ...(await onOne(request, isDeleted)), actorId, ofAnybody };
+    const mayDeleteAny = isAbleTo(request, 'decide-pitches');
+    const which = { ...(await targetOf(request, deletedReasonOf)), actorId, mayDeleteAny };
     const command = { type: 'DeleteComment', ...which } as const;
     return sendDone(reply, (await carryOut(request, command)).position);
   });
 }
 
 /** Returns why a pitch of this status is closed; undefined if it is not. */
-type IsClosed = (status: SubmissionState['status'], isEditor: boolean) => ClosedPitch | undefined;
+type ClosedReasonOf = (status: SubmissionState['status'], isEditor: boolean) => ClosedReason | undefined;
 
-const isClosedToComments: IsClosed = (status, isEditor) => {
+const commentClosedReasonOf: ClosedReasonOf = (status, isEditor) => {
   if (status === 'published' || status === 'withdrawn') return `submission-${status}`;
   if (!isEditor && status !== 'pending') return 'submission-taken-up';
-  return status === 'declined' ? 'submission-declined' : isDeleted(status, isEditor);
+  return status === 'declined' ? 'submission-declined' : deletedReasonOf(status, isEditor);
 };
 
 /** A comment about somebody can be taken back in any other state of their pitch. */
-const isDeleted: IsClosed = (status) => (status === 'deleted' ? 'submission-not-found' : undefined);
+const deletedReasonOf: ClosedReasonOf = (status) =>
+  status === 'deleted' ? 'submission-not-found' : undefined;
 
 function sendReceipt(reply: FastifyReply, id: string, { position }: { readonly position: string }) {
   const receipt: CommentReceipt = { id };

@@ -63,12 +63,12 @@ describe('comments on a pitch', () => {
   const remove = (who: 'editor' | 'writer', commentId = 'a', actorId = 'editor-2'): CommentCommand => ({
     type: 'DeleteComment',
     ...one(who),
-    ...{ commentId, actorId, ofAnybody: who === 'editor' },
+    ...{ commentId, actorId, mayDeleteAny: who === 'editor' },
   });
   const removeAsReviewer = (actorId: string): CommentCommand => ({
     type: 'DeleteComment',
     ...one('editor'),
-    ...{ commentId: 'a', actorId, ofAnybody: false },
+    ...{ commentId: 'a', actorId, mayDeleteAny: false },
   });
   const answer = { type: 'CommentReplied', data: { ...pitch, commentId: 'c', inReplyTo: 'a', note: 'New' } };
   const events = (...all: object[]) => ({ events: all });

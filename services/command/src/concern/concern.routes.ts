@@ -1,5 +1,5 @@
 import { concernReported, type Message, reportPage } from '@journal/contracts';
-import { concernSubject, expiryAt } from '@journal/events';
+import { concernSubject, expiryCutoff } from '@journal/events';
 import { registerRoute, type Server } from '@journal/service-kit';
 import { sendDone } from '../http/answers.ts';
 import { acceptForms, sendSuccess } from '../http/forms.ts';
@@ -19,7 +19,7 @@ export async function registerConcernRoutes(app: Server, parts: RouteParts): Pro
   const erasing = 'POST /api/operations/concerns/:id/erase';
   registerRoute(app, erasing, { preValidation: refuseBody }, async (request, reply) => {
     const concernId = request.params.id;
-    const reportedBefore = expiryAt('reportedConcern', now()).toISOString();
+    const reportedBefore = expiryCutoff('reportedConcern', now()).toISOString();
     const command = { type: 'EraseConcern', concernId, reportedBefore } as const;
     const { state, position } = await decideAndAppend(
       log,

@@ -3,7 +3,7 @@ import {
   articleStream,
   type Consenting,
   createSubscriptionLinks,
-  expiryAt,
+  expiryCutoff,
   guardianSubject,
   needsConsent,
   submissionStream,
@@ -36,7 +36,7 @@ export async function changeConsent(
 
 /** Returns the time before which unanswered requests have expired. */
 export const requestExpiryCutoff = ({ now }: Pick<Parts, 'now'>): string =>
-  expiryAt('guardianRequest', now()).toISOString();
+  expiryCutoff('guardianRequest', now()).toISOString();
 
 /** Resolves with the content of a mailed link. Rejects with `link-void` if the journal did not issue it. */
 export async function readConsentLink({ hash }: Pick<Parts, 'hash'>, token: string): Promise<Consenting> {
@@ -98,8 +98,8 @@ export async function followConsent(parts: ConsentParts, articleId: number, age?
   // A new request does not restore the consent.
   if (!withdrawal || state.consent === 'given') return;
   const shown = history.findLast(({ type }) => type === 'ArticleShown') ?? published;
-  const isOfBefore = shown.position < withdrawal.position;
-  if (!isOfBefore && (age === undefined || !needsConsent(age, parts.consentAge))) return;
+  const wasShownBefore = shown.position < withdrawal.position;
+  if (!wasShownBefore && (age === undefined || !needsConsent(age, parts.consentAge))) return;
   const { actor, requestId } = withdrawal.metadata;
   const { guardianId } = withdrawal.data;
   const context = { actor, requestId, ids: derivedIds(`${withdrawal.id} ${shown.id}`) };

@@ -1,4 +1,4 @@
-import { expiryAt, invitationStream, invitationSubject } from '@journal/events';
+import { expiryCutoff, invitationStream, invitationSubject } from '@journal/events';
 import { accountDecider } from '../account/account.decider.ts';
 import { accountOf, isAdministrator, loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
@@ -33,7 +33,7 @@ export function endExpired(
   emailHash: string,
   context: RequestContext,
 ): Promise<Written<InvitationState>> {
-  const expiredBefore = expiryAt('expiredInvitation', parts.now()).toISOString();
+  const expiredBefore = expiryCutoff('expiredInvitation', parts.now()).toISOString();
   return changeInvitation(parts, { type: 'EndExpired', emailHash, expiredBefore }, context);
 }
 

@@ -125,14 +125,14 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
   if (state.status === 'missing') return { rejection: 'issue-not-found' };
   if ('seen' in command && command.seen && !command.seen.includes(state.revision))
     return { rejection: 'issue-edited-meanwhile' };
-  if (state.status === 'closed') return whileClosed(command);
+  if (state.status === 'closed') return decideWhileClosed(command);
   switch (command.type) {
     case 'EditIssue':
       return { events: editsTo(state, command.content) };
     case 'ArrangeIssue': {
       const pieces = [...command.pieces];
-      const isAwaited = state.status === 'published' || state.publishAt !== null;
-      if (isAwaited && pieces.length === 0) return { rejection: 'issue-empty' };
+      const mustHavePieces = state.status === 'published' || state.publishAt !== null;
+      if (mustHavePieces && pieces.length === 0) return { rejection: 'issue-empty' };
       // Readers would see the issue without these pitches.
       if (state.status === 'published' && pieces.some(isPitch)) return { rejection: 'issue-published' };
       if (isSameOrder(pieces, state.pieces)) return { events: [] };
@@ -178,7 +178,7 @@ function decide(command: IssueCommand, state: IssueState): Decision<NewIssueEven
 }
 
 /** Decides while the issue's pitches become articles: no other change is accepted. */
-function whileClosed(command: IssueCommand): Decision<NewIssueEvent, IssueRejection> {
+function decideWhileClosed(command: IssueCommand): Decision<NewIssueEvent, IssueRejection> {
   if (command.type === 'PublishIssue') return { events: [] };
   if (command.type !== 'FinishIssue') return { rejection: 'issue-closed' };
   const { issueNumber } = command;

@@ -1,4 +1,4 @@
-import { comesOut } from '@journal/contracts';
+import { willBeInIssue } from '@journal/contracts';
 import {
   isPitch,
   issueStream,
@@ -73,11 +73,11 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
   const { state } = fold(issueDecider, await parts.log.read(issueStream(issueNumber)));
   if (state.status !== 'draft' && state.status !== 'withdrawn') return;
   const waiting = await Promise.all(state.pieces.filter(isPitch).map((piece) => pitchOf(parts, piece)));
-  const left = waiting.filter(isLeft);
-  if (left.length === 0 && state.pieces.length > 0 && state.pieces.every(isPitch))
+  const included = waiting.filter(isIncluded);
+  if (included.length === 0 && state.pieces.length > 0 && state.pieces.every(isPitch))
     throw new CommandRejected('issue-empty');
   if (planned !== undefined) return;
-  for (const pitch of left)
+  for (const pitch of included)
     if (pitch.status === 'pending' && (await lacksConsent(parts, pitch)))
       throw new CommandRejected('consent-missing');
 }
@@ -85,9 +85,9 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
 type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;
 
 /** Whether an issue comes out with a pitch that was placed in it, consent aside. */
-const isLeft = (state: SubmissionState): state is KnownState =>
+const isIncluded = (state: SubmissionState): state is KnownState =>
   state.status !== 'missing' &&
-  comesOut({ status: state.status, stage: state.progress.stage }) &&
+  willBeInIssue({ status: state.status, stage: state.progress.stage }) &&
   (state.status === 'published' || state.pitch !== null);
 
 const pitchOf = async ({ log }: Pick<Parts, 'log'>, { submissionId }: Pick<PlacedPitch, 'submissionId'>) =>

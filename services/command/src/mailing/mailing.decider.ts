@@ -32,7 +32,7 @@ type Seen = { mailingId: string; seen?: readonly number[] };
 /** `isPublished`: whether readers see the issue. */
 type Sending = Seen & { isPublished: boolean };
 /** Reported by the worker for the revision that it has seen; at any other revision it has no effect. */
-type Told = { mailingId: string; revision: number };
+type WorkerReport = { mailingId: string; revision: number };
 
 type Commands = {
   PrepareMailing: { mailingId: string; issueNumber: number; audience: MailingAudience };
@@ -44,9 +44,9 @@ type Commands = {
   CancelMailing: Seen;
   /** `hasOther`: whether another mailing of its issue has not ended. */
   RepeatMailing: Sending & { hasOther: boolean };
-  FreezeMailing: Told & { recipients: number; contentHash: string };
-  StopMailing: Told & { reason: MailingTrouble };
-  CompleteMailing: Told & { counts: MailingCounts };
+  FreezeMailing: WorkerReport & { recipients: number; contentHash: string };
+  StopMailing: WorkerReport & { reason: MailingTrouble };
+  CompleteMailing: WorkerReport & { counts: MailingCounts };
 };
 export type MailingCommand = CommandOf<Commands>;
 
@@ -83,7 +83,7 @@ function evolve(state: MailingState, event: Dated<MailingEvent>): MailingState {
   }
   if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a mailing`);
   const next = { ...state, revision };
-  const onItsWay = state.recipients === null ? 'freezing' : 'sending';
+  const statusUnderWay = state.recipients === null ? 'freezing' : 'sending';
   switch (event.type) {
     case 'MailingTested':
       return next;
@@ -99,7 +99,7 @@ function evolve(state: MailingState, event: Dated<MailingEvent>): MailingState {
       return { ...next, status: 'paused', reason: event.data.reason };
     case 'MailingResumed':
     case 'MailingRepeated':
-      return { ...next, status: onItsWay, reason: null, completedAt: null, counts: null };
+      return { ...next, status: statusUnderWay, reason: null, completedAt: null, counts: null };
     case 'MailingCancelled':
       return { ...next, status: 'cancelled', reason: null };
     case 'MailingCompleted':
@@ -118,7 +118,7 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
   }
   if (state.status === 'missing') return { rejection: 'mailing-not-found' };
   if ('revision' in command)
-    return { events: command.revision === state.revision ? toldOf(command, state) : [] };
+    return { events: command.revision === state.revision ? reportEventsOf(command, state) : [] };
   if (command.seen && !command.seen.includes(state.revision))
     return { rejection: 'mailing-changed-meanwhile' };
   if ('isPublished' in command && !command.isPublished) return { rejection: 'mailing-of-unpublished' };
@@ -154,20 +154,23 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
 }
 
 /** Returns the events that follow from a worker's report at its revision. */
-function toldOf(command: Extract<MailingCommand, Told>, state: ExistingMailing): readonly NewMailingEvent[] {
+function reportEventsOf(
+  command: Extract<MailingCommand, WorkerReport>,
+  state: ExistingMailing,
+): readonly NewMailingEvent[] {
   const { mailingId } = command;
-  const isWaiting = state.status === 'paused';
+  const isPaused = state.status === 'paused';
   switch (command.type) {
     case 'FreezeMailing': {
       const { recipients, contentHash } = command;
-      if (state.recipients !== null || !(isWaiting || state.status === 'freezing')) return [];
+      if (state.recipients !== null || !(isPaused || state.status === 'freezing')) return [];
       return [{ type: 'MailingFrozen', data: { mailingId, recipients, contentHash } }];
     }
     case 'StopMailing':
       if (!isUnderWay(state)) return [];
       return [{ type: 'MailingPaused', data: { mailingId, reason: command.reason } }];
     case 'CompleteMailing':
-      if (state.recipients === null || !(isWaiting || state.status === 'sending')) return [];
+      if (state.recipients === null || !(isPaused || state.status === 'sending')) return [];
       return [{ type: 'MailingCompleted', data: { mailingId, counts: command.counts } }];
     default:
       return command satisfies never;

@@ -1,4 +1,4 @@
-import { expiryAt, subscriberSubject } from '@journal/events';
+import { expiryCutoff, subscriberSubject } from '@journal/events';
 import type { Parts } from '../parts.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -22,7 +22,7 @@ export function endUnconfirmed(
   emailHash: string,
   context: RequestContext,
 ): Promise<{ readonly position: string }> {
-  const requestedBefore = expiryAt('unconfirmedSubscription', parts.now()).toISOString();
+  const requestedBefore = expiryCutoff('unconfirmedSubscription', parts.now()).toISOString();
   return carryOut(parts, { type: 'EndUnconfirmed', emailHash, requestedBefore }, context);
 }
 

@@ -7,19 +7,19 @@ export const maxPreviewLinks = 20;
 type Which = { submissionId: string; linkId: string };
 
 type Commands = {
-  /** `at`: now. `closed`: why the pitch can't be shown, if it can't; `closedAt`: when it was last closed. */
+  /** `at`: now. `closedReason`: why the pitch can't be shown, if it can't; `closedAt`: when it was last closed. */
   MakePreviewLink: Which & {
     tokenHash: string;
     at: string;
     expiresAt: string;
-    closed?: ClosedPitch | undefined;
+    closedReason?: ClosedReason | undefined;
     closedAt?: string | undefined;
   };
   RevokePreviewLink: Which;
 };
 export type PreviewCommand = CommandOf<Commands>;
 
-export type ClosedPitch =
+export type ClosedReason =
   | 'submission-not-found'
   | 'submission-published'
   | 'submission-withdrawn'
@@ -38,7 +38,7 @@ export type KnownLink = {
 /** All preview links of a pitch, oldest first. `revision` is that of the last event, -1 if there is none. */
 export type PreviewsState = { readonly revision: number; readonly links: readonly KnownLink[] };
 
-type PreviewRejection = ClosedPitch | 'too-many-previews' | 'preview-not-found';
+type PreviewRejection = ClosedReason | 'too-many-previews' | 'preview-not-found';
 
 export const previewDecider: Decider<PreviewsState, PreviewCommand, NewPreviewEvent, PreviewRejection> = {
   initialState: { revision: -1, links: [] },
@@ -77,8 +77,8 @@ function decide(
   const { submissionId, linkId } = command;
   switch (command.type) {
     case 'MakePreviewLink': {
-      const { tokenHash, at, expiresAt, closed, closedAt } = command;
-      if (closed) return { rejection: closed };
+      const { tokenHash, at, expiresAt, closedReason, closedAt } = command;
+      if (closedReason) return { rejection: closedReason };
       if (links.filter((link) => isOpen(link, at, closedAt)).length >= maxPreviewLinks)
         return { rejection: 'too-many-previews' };
       return { events: [{ type: 'PreviewLinkMade', data: { submissionId, linkId, tokenHash, expiresAt } }] };

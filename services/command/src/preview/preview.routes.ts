@@ -7,7 +7,7 @@ import type { RouteParts } from '../parts.ts';
 import type { SubmissionState } from '../submission/submission.decider.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { type ClosedPitch, previewDecider } from './preview.decider.ts';
+import { type ClosedReason, previewDecider } from './preview.decider.ts';
 import { loadPreviewed, previewTokenOf, readPreview, readPreviewLinks } from './read-preview.ts';
 
 const day = 24 * 60 * 60_000;
@@ -34,7 +34,12 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
       ...{ submissionId, linkId, tokenHash: await hash('preview-link', token), at: at.toISOString() },
       expiresAt: new Date(at.getTime() + previewDays * day).toISOString(),
     };
-    const command = { type: 'MakePreviewLink', ...link, closed: closedOf(pitch), closedAt } as const;
+    const command = {
+      type: 'MakePreviewLink',
+      ...link,
+      closedReason: closedReasonOf(pitch),
+      closedAt,
+    } as const;
     const { position, state } = await decideAndAppend(log, previewDecider, command, context);
     // If the request is repeated, the link of the first one counts.
     const { expiresAt = link.expiresAt } = state.links.find((each) => each.linkId === linkId) ?? {};
@@ -66,7 +71,7 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
 }
 
 /** Returns why a pitch can't be shown; undefined if it is pending and can be read. */
-function closedOf(state: SubmissionState): ClosedPitch | undefined {
+function closedReasonOf(state: SubmissionState): ClosedReason | undefined {
   if (state.status === 'missing' || state.status === 'deleted' || !state.pitch) return 'submission-not-found';
   return state.status === 'pending' ? undefined : `submission-${state.status}`;
 }

@@ -28,7 +28,7 @@ describe('the preview links of a pitch', () => {
       { ...make, linkId: 'b' },
       { events: [{ ...made, data: { ...made.data, linkId: 'b' } }] },
     ],
-    ['closed: none made', [], { ...make, closed: declined }, { rejection: declined }],
+    ['closed: none made', [], { ...make, closedReason: declined }, { rejection: declined }],
     ['none: revoked', [], revoke, { rejection: 'preview-not-found' }],
     ['one: revoked', [made], revoke, { events: [revoked] }],
     ['one: another revoked', [made], { ...revoke, linkId: 'b' }, { rejection: 'preview-not-found' }],

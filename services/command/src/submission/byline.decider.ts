@@ -12,14 +12,14 @@ export function decideByline(
   byline: Byline,
   { publishedByline: published }: { readonly status: string; readonly publishedByline?: Byline },
 ): Decision<NewSubmissionEvent, 'byline-needs-editors'> {
-  if (published && !saysNoMore(byline, before ?? wholeByline, published))
+  if (published && !revealsNoMore(byline, before ?? wholeByline, published))
     return { rejection: 'byline-needs-editors' };
   const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
   const data = { submissionId, userId, byline };
   return { events: isSame ? [] : [{ type: 'SubmissionBylineChosen', data }] };
 }
 
-function saysNoMore(byline: Byline, before: Byline, published: Byline): boolean {
+function revealsNoMore(byline: Byline, before: Byline, published: Byline): boolean {
   const isPublishedPenName = byline.name === 'pen' && isSameName(byline, published);
   const isShort = byline.name === 'first' || byline.name === 'first-initial';
   return (

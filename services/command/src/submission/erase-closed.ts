@@ -1,4 +1,4 @@
-import { articleStream, expiryAt, submissionStream, submissionSubject } from '@journal/events';
+import { articleStream, expiryCutoff, submissionStream, submissionSubject } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
 import type { Parts } from '../parts.ts';
 import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
@@ -14,7 +14,7 @@ export async function eraseClosed(
   submissionId: string,
   context: RequestContext,
 ): Promise<Written<SubmissionState>> {
-  const closedBefore = expiryAt('closedPitch', now()).toISOString();
+  const closedBefore = expiryCutoff('closedPitch', now()).toISOString();
   const isArticleErased = await hasErasedArticle(log, submissionId);
   const command = { type: 'EraseSubmission', submissionId, closedBefore, isArticleErased } as const;
   const written = await decideAndAppend(log, submissionDecider, command, context);

@@ -174,7 +174,7 @@ export async function checkNameIsShown({ log }: Parts, submissionId: string, use
  * Resolves with the id of a published pitch's article, publishing it first if it is missing. Rejects with `not-allowed`
  * for anybody but its writer, and with `article-not-found` if the pitch is not published.
  */
-export async function articleOfOwn(parts: Parts, submissionId: string, userId: string): Promise<number> {
+export async function ownArticleIdOf(parts: Parts, submissionId: string, userId: string): Promise<number> {
   const { log } = parts;
   const { state } = fold(submissionDecider, await log.read(submissionStream(submissionId)));
   if (state.status === 'missing' || state.userId !== userId) throw new CommandRejected('not-allowed');

@@ -14,10 +14,10 @@ import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
 import { eraseClosed } from './erase-closed.ts';
 import {
-  articleOfOwn,
   checkNameIsShown,
   finishPublishing,
   followByline,
+  ownArticleIdOf,
   publishAsPlanned,
   publishSubmission,
 } from './publishing.handlers.ts';
@@ -93,7 +93,7 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       const userId = signedInUser(request);
       // A writer who wants to hide a piece never has to wait; it has to be shown before it can be hidden again.
       if (way === 'show') await limits.take(request, 'change', userId);
-      const articleId = await articleOfOwn(parts, request.params.id, userId);
+      const articleId = await ownArticleIdOf(parts, request.params.id, userId);
       const consent = way === 'show' ? await consentToShow(parts, request.params.id) : undefined;
       const command = { type, articleId, userId, consent } as const;
       const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));

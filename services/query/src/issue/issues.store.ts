@@ -1,5 +1,4 @@
 import {
-  comesOut,
   type FurtherArticles,
   type Issue,
   type IssueCard,
@@ -9,6 +8,7 @@ import {
   toPitchCard,
   type WaitingPitch,
   type WholeIssue,
+  willBeInIssue,
 } from '@journal/contracts';
 import {
   consentMark,
@@ -75,7 +75,9 @@ export function createIssuesStore(
         articles.cardsOf(rows.flatMap(articlesIn)),
         pitchIds.length === 0 ? [] : submissions.standing(pitchIds),
       ]);
-      const coming = pitches.filter((pitch) => comesOut({ ...pitch, ...consentMark(pitch, consentAge) }));
+      const coming = pitches.filter((pitch) =>
+        willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) }),
+      );
       const comingIds = new Set(coming.map(({ id }) => id));
       return rows.map((row) => {
         const { number, status, publishedAt, publishAt } = row;

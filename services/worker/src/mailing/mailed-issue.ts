@@ -1,4 +1,4 @@
-import { comesOut } from '@journal/contracts';
+import { willBeInIssue } from '@journal/contracts';
 import {
   type Byline,
   bylineOf,
@@ -93,7 +93,7 @@ async function comingPitches(
   );
   return new Map(
     rows.flatMap((row) => {
-      if (!comesOut({ ...row, ...consentMark(row, consentAge) })) return [];
+      if (!willBeInIssue({ ...row, ...consentMark(row, consentAge) })) return [];
       const { submissionId, id, title, excerpt } = row;
       const byline: Byline = row.byline === null ? wholeByline : JSON.parse(row.byline);
       return [[submissionId, { id, title, excerpt, ...bylineOf(row, byline) }] as const];
