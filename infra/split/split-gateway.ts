@@ -72,7 +72,7 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
         });
       const passing = { request, response, agent, passOnAfter, turns };
       limitWait(passing, answerTimeout);
-      forward(turns.inTurn(), passing);
+      forward(turns.nextOrder(), passing);
     },
     { drainTimeout: 4_000, ...options },
   );
@@ -101,7 +101,7 @@ function limitWait(passing: Passing, timeout: number): void {
   const begin = () => {
     const timer = setTimeout(() => {
       if (response.headersSent) return;
-      if (passing.asked) turns.didNotAnswer(passing.asked);
+      if (passing.asked) turns.markUnresponsive(passing.asked);
       unavailable(response);
     }, timeout);
     response.once('close', () => clearTimeout(timer));
@@ -165,7 +165,7 @@ function forward([origin, ...others]: string[], passing: Passing): void {
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
     if (response.destroyed) return;
-    turns.didNotAnswer(origin);
+    turns.markUnresponsive(origin);
     if (response.headersSent) return response.destroy();
     // A refused connection has consumed nothing of the body; a read can be repeated in any case.
     forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], passing);

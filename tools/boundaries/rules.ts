@@ -87,7 +87,7 @@ const specs = [
 const testDoubles =
   '(?:^|/)packages/(?:event-store|search)/src/(?:contract/|memory/|[a-z]+/(?:stand-in/|fake-))';
 const searchQuality = '(?:^|/)packages/search/src/quality/';
-const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$|catalogue/event-words\\.ts$)';
+const fields = '(?:^|/)packages/events/src/(?:fields/|.*\\.fields\\.ts$|catalogue/event-descriptions\\.ts$)';
 const domain = '(?:^|/)services/command/src/(?:decider|.*\\.(?:decider|state))\\.ts$';
 
 const onlyItsLayers: IForbiddenRuleType[] = Object.entries(layers).map(([name, allowed]) => ({

@@ -1,6 +1,6 @@
 export * from './article/article.events.ts';
 export * from './article/article.fields.ts';
-export * from './catalogue/event-words.ts';
+export * from './catalogue/event-descriptions.ts';
 export * from './catalogue/journal-events.ts';
 export * from './comment/comment.events.ts';
 export * from './comment/comment.fields.ts';

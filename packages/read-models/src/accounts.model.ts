@@ -33,13 +33,16 @@ const ownColumns = {
   /** Set while the answer is pending and as long as the consent is in force. Null if its key is gone. */
   guardianEmail: 'text',
 } as const;
-const ofGuardian = ['consent', 'guardianAskedAt', 'guardianEmail'] as const;
+const guardianColumns = ['consent', 'guardianAskedAt', 'guardianEmail'] as const;
 
 /**
  * A person's account. It is deleted when the person is forgotten. Address and names are null, and the account belongs
  * to nobody, if the person's key was already gone when the row was written.
  */
-export type AccountRow = Omit<RowOf<typeof ownColumns, (typeof ofGuardian)[number]>, 'consent' | 'roles'> &
+export type AccountRow = Omit<
+  RowOf<typeof ownColumns, (typeof guardianColumns)[number]>,
+  'consent' | 'roles'
+> &
   OpenedAccountContent & { readonly consent: ConsentState | null; readonly roles: readonly Role[] };
 
 export const accountColumns: Columns<AccountRow> = {
@@ -68,7 +71,7 @@ export const accountsModel = {
   migrations: {
     '0001-account': `
       create table account (
-        ${definitionsOf(ownColumns, ...ofGuardian)},
+        ${definitionsOf(ownColumns, ...guardianColumns)},
         ${rowColumns(accountFields)},
         primary key (user_id)
       ) with (fillfactor = 85);

@@ -2,13 +2,13 @@ import type { auditKinds } from '@journal/contracts';
 import { articleFields, cardNames, fieldNames, type OpenedArticleContent } from '@journal/events/fields';
 import { articleCounts } from './article-counts.ts';
 import {
-  type Brought,
   type Columns,
   definitionsOf,
   pieceColumns,
   type RowOf,
   rowColumns,
   type VersionHead,
+  type VersionValues,
   versionColumns,
   versionHeadColumns,
   withoutCompression,
@@ -68,7 +68,7 @@ export function isListed(row: Pick<ArticleRow, 'deletedAt' | 'hiddenAt' | 'waits
 }
 
 /** One event of an article: who, when, and the values that it set. `changed` names them; all others are undefined. */
-export type ArticleVersionRow = Brought<OpenedArticleContent & { readonly contributorId: string }> &
+export type ArticleVersionRow = VersionValues<OpenedArticleContent & { readonly contributorId: string }> &
   VersionHead<(typeof auditKinds.article)[number]> & {
     readonly articleId: number;
     /** The other article of the debate, if this event paired them. */

@@ -9,7 +9,7 @@ const articles = schemaOf(articlesModel);
  * those of one section if readers see a piece from that section in this issue. A mailing to a section goes only to
  * confirmed subscribers of that section.
  */
-export const isMeantBy = (audience: string, issueNumber: string): string =>
+export const isInAudience = (audience: string, issueNumber: string): string =>
   `subscriber.confirmed_at is not null and case when ${audience} = 'everybody'
      then subscriber.section is null or subscriber.section in (
        select article.section from ${articles}.issue

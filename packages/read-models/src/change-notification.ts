@@ -16,12 +16,12 @@ const ChangeNotification = Type.Object({
 export type ChangeNotification = Static<typeof ChangeNotification>;
 
 /** Postgres accepts a payload of less than 8,000 bytes. */
-const mostBytes = 7_900;
+const maxPayloadBytes = 7_900;
 
 /** Returns the payload of a notification. A change with too many topics is sent with `*` as its only topic. */
 export function encodeChange(change: ChangeNotification): string {
   const payload = JSON.stringify(change);
-  if (Buffer.byteLength(payload) <= mostBytes) return payload;
+  if (Buffer.byteLength(payload) <= maxPayloadBytes) return payload;
   return JSON.stringify({ ...change, topics: [topics.everything] });
 }
 

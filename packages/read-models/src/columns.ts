@@ -118,4 +118,4 @@ export type VersionHead<Event extends string = string> = RowOf<
 };
 
 /** The values that a version may set; those that it does not set are undefined. */
-export type Brought<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };
+export type VersionValues<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined };

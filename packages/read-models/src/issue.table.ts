@@ -8,13 +8,13 @@ import {
   type PlacedPiece,
 } from '@journal/events/fields';
 import {
-  type Brought,
   type Columns,
   definitionsOf,
   pieceColumns,
   type RowOf,
   rowColumns,
   type VersionHead,
+  type VersionValues,
   versionColumns,
   versionHeadColumns,
 } from './columns.ts';
@@ -55,7 +55,7 @@ const contentColumns = pieceColumns<IssueContent>(issueFields, fieldNames(issueF
 export const issueColumns: Columns<IssueRow> = { ...ownColumns, ...contentColumns };
 
 /** One event of an issue: who, when, and the values that it set. */
-export type IssueVersionRow = Brought<
+export type IssueVersionRow = VersionValues<
   IssueContent & { readonly pieces: string; readonly publishAt: string }
 > &
   VersionHead<(typeof auditKinds.issue)[number]> & { readonly number: number };

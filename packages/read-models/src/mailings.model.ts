@@ -22,7 +22,7 @@ const mailing = {
   /** `MailingCounts` as JSON. */
   counts: 'text',
 } as const;
-const notYet = [
+const nullable = [
   'reason',
   'recipients',
   'contentHash',
@@ -35,7 +35,7 @@ const notYet = [
 /** A mailing as it is now. The state of its copies is in the tables of deliveries. */
 export type MailingRow = RowOf<
   typeof mailing,
-  (typeof notYet)[number],
+  (typeof nullable)[number],
   {
     readonly audience: MailingAudience;
     readonly status: MailingStatus;
@@ -74,7 +74,7 @@ export const mailingsModel = {
   version: 1,
   migrations: {
     '0001-mailing': `
-      create table mailing (${definitionsOf(mailing, ...notYet)}, primary key (mailing_id));
+      create table mailing (${definitionsOf(mailing, ...nullable)}, primary key (mailing_id));
       create index mailing_issue on mailing (issue_number);
       create table mailing_step (
         ${definitionsOf(step, 'reason')}, primary key (mailing_id, revision)

@@ -6,13 +6,13 @@ import {
   submissionFields,
 } from '@journal/events/fields';
 import {
-  type Brought,
   type Columns,
   definitionsOf,
   pieceColumns,
   type RowOf,
   rowColumns,
   type VersionHead,
+  type VersionValues,
   versionColumns,
   versionHeadColumns,
   withoutCompression,
@@ -82,7 +82,7 @@ export function isKnown(row: SubmissionRow): boolean {
 }
 
 /** One event of a pitch: who, when, and the values that it set. `changed` names them; all others are undefined. */
-export type SubmissionVersionRow = Brought<OpenedSubmissionContent> &
+export type SubmissionVersionRow = VersionValues<OpenedSubmissionContent> &
   VersionHead & {
     readonly submissionId: string;
     /** The article that the pitch became, if this event published it. */

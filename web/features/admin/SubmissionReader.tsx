@@ -1,10 +1,10 @@
 import {
-  bylineInWords,
   bylineOf,
   countWords,
+  defaultByline,
+  describeByline,
   readTimeOf,
   type Submission,
-  wholeByline,
 } from '@journal/contracts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
@@ -175,7 +175,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
 
 /** As in the head of the reader. */
 const isWhole = ({ name, showAge, showSchool }: Submission['byline']) =>
-  name === wholeByline.name && showAge && showSchool;
+  name === defaultByline.name && showAge && showSchool;
 
 /** A pitch's stage, since when, and its assignee. */
 function StandingFacts({ pitch }: { pitch: Submission }) {
@@ -187,7 +187,7 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
       <Fact name="Stage">{standingOf(pitch)}</Fact>
       {isPending ? <Fact name="Waiting">{waitingFor(stageSince)}</Fact> : null}
       {isWhole(pitch.byline) ? null : (
-        <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${bylineInWords(pitch.byline)})`}</Fact>
+        <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${describeByline(pitch.byline)})`}</Fact>
       )}
       {pitch.awaitsConsent ? <Fact name="Consent">{consentAwaited}</Fact> : null}
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>

@@ -1,4 +1,4 @@
-import { type AuditEntry, type AuditFilters, eventWords, formerContributor } from '@journal/contracts';
+import { type AuditEntry, type AuditFilters, eventDescriptions, formerContributor } from '@journal/contracts';
 import { audit, historyHref } from '../../data/newsroom.api.ts';
 import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
@@ -116,7 +116,7 @@ const pieces = {
 } as const;
 
 /** Whether the event created a version of the piece; a comment on a pitch doesn't. */
-const isVersion = (kind: AuditEntry['kind']) => 'history' in eventWords[kind];
+const isVersion = (kind: AuditEntry['kind']) => 'history' in eventDescriptions[kind];
 
 /** The subject of the entry, unless it is the actor. */
 function Subject({ entry, filter }: AuditItemProps) {

@@ -3,8 +3,8 @@ import {
   AuditQuery,
   auditEntities,
   auditKinds,
+  eventDescriptions,
   eventSubjects,
-  eventWords,
   type FieldError,
 } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
@@ -15,7 +15,7 @@ export const kindChoices = auditEntities.map((entity) => ({
   name: eventSubjects[entity].group,
   choices: [
     { value: auditKinds[entity].join(','), name: `${eventSubjects[entity].group}: everything` },
-    ...auditKinds[entity].map((kind) => ({ value: kind as string, name: eventWords[kind].audit })),
+    ...auditKinds[entity].map((kind) => ({ value: kind as string, name: eventDescriptions[kind].audit })),
   ],
 }));
 

@@ -1,7 +1,7 @@
 import {
   type AuditEntry,
   articleFields,
-  eventWords,
+  eventDescriptions,
   type Field,
   formerContributor,
   type HistoryActor,
@@ -53,7 +53,7 @@ export function valueWords(field: string, value: Value): string | null {
   return String(value);
 }
 
-const words: Readonly<Record<string, { stream: string; history?: string }>> = eventWords;
+const words: Readonly<Record<string, { stream: string; history?: string }>> = eventDescriptions;
 
 /** Returns the number of a version for display: the first is 1. */
 export const versionNumber = (revision: number): number => revision + 1;
@@ -93,7 +93,7 @@ export function entryWords({
   entity,
   restoredRevision,
 }: Pick<AuditEntry, 'kind' | 'entity' | 'restoredRevision'>): string {
-  if (restoredRevision === null) return eventWords[kind].audit;
+  if (restoredRevision === null) return eventDescriptions[kind].audit;
   const pieces: Partial<Record<string, string>> = {
     article: 'an article',
     issue: 'an issue',

@@ -1,4 +1,4 @@
-import { eventWords, type Issue, type Mailing, type MailingStep } from '@journal/contracts';
+import { eventDescriptions, type Issue, type Mailing, type MailingStep } from '@journal/contracts';
 import { actorWords } from '../history/history-words.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
@@ -52,7 +52,9 @@ function doerOf({ event, actor, reason }: Pick<MailingStep, 'event' | 'actor' | 
 const byItself: ReadonlySet<string> = new Set(['MailingFrozen', 'MailingCompleted']);
 
 const historyWords: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(eventWords).flatMap(([type, words]) => ('history' in words ? [[type, words.history]] : [])),
+  Object.entries(eventDescriptions).flatMap(([type, words]) =>
+    'history' in words ? [[type, words.history]] : [],
+  ),
 );
 
 function wordsOf(mailing: Mailing): string {

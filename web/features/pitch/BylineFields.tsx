@@ -1,5 +1,5 @@
 import '../../styles/byline.css';
-import { type Byline, wholeByline } from '@journal/contracts';
+import { type Byline, defaultByline } from '@journal/contracts';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, ToggleField } from '../../ui/form/fields.tsx';
@@ -28,7 +28,7 @@ type BylineFieldsProps = {
   children?: ReactNode;
 };
 
-const usual = textsOfByline(wholeByline);
+const usual = textsOfByline(defaultByline);
 
 /** Choice of how readers see the writer, collapsed behind the result. */
 export function BylineFields({ form, typed, writer, isPublished = false, children }: BylineFieldsProps) {
@@ -58,7 +58,7 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
               {value === 'pen' ? null : (
                 <span className="field-hint">
                   <bdi>
-                    {bylineLine(writer, { ...wholeByline, name: value, showAge: false, showSchool: false })}
+                    {bylineLine(writer, { ...defaultByline, name: value, showAge: false, showSchool: false })}
                   </bdi>
                 </span>
               )}

@@ -1,6 +1,6 @@
 import '../../styles/form.css';
 import '../../styles/pitch.css';
-import { type Pitch, type SubmissionFields, submissionFields, wholeByline } from '@journal/contracts';
+import { defaultByline, type Pitch, type SubmissionFields, submissionFields } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
@@ -36,7 +36,7 @@ import { useTyped } from './use-typed.ts';
 
 const loadRules = async () => (await import('./pitch-rules.ts')).newPitchRules;
 
-const usual = textsOfByline(wholeByline);
+const usual = textsOfByline(defaultByline);
 
 /** The form in which a writer pitches an essay. Visitors can use it, too, and sign in to send it. */
 export function PitchForm() {

@@ -2,10 +2,10 @@ import {
   type Byline,
   bylineNames,
   bylineOf,
+  defaultByline,
   type FieldError,
   isReservedName,
   type SessionUser,
-  wholeByline,
 } from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { bylineKeyOf, draftForgotten, draftPutAway } from '../../data/forget-draft.ts';
@@ -26,7 +26,7 @@ export const textsOfByline = ({ name, penName, showAge, showSchool }: Byline): B
   showSchool,
 });
 
-const usual = textsOfByline(wholeByline);
+const usual = textsOfByline(defaultByline);
 
 /** Returns the byline in the values of a form, or the default byline if none is chosen. */
 export function bylineTextsIn(values: Readonly<Record<string, unknown>>): BylineTexts {
@@ -46,7 +46,7 @@ export function bylineIn({ bylineName: name, penName, showAge, showSchool }: Byl
 }
 
 export const isWhole = (byline: Byline): boolean =>
-  byline.name === wholeByline.name && byline.showAge && byline.showSchool;
+  byline.name === defaultByline.name && byline.showAge && byline.showSchool;
 
 /** Returns the errors of a chosen pen name. */
 export function bylineErrors({ name, penName }: Byline): FieldError[] {

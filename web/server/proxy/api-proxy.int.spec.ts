@@ -215,7 +215,7 @@ describe('the API proxy', () => {
 
   it('returns 400 without marking an instance as down if a request can’t be forwarded', async () => {
     const side = new Origins(query.origin);
-    const rested = vi.spyOn(side, 'didNotAnswer');
+    const rested = vi.spyOn(side, 'markUnresponsive');
     const { app } = await createProxy(side, side);
     const response = await app.inject({ url: '/api/articles', headers: { 'x-odd': 'a\nb' } });
     await app.close();
@@ -410,7 +410,7 @@ describe('the API proxy', () => {
   it('stops waiting when it stops, or when the client disconnects', async () => {
     const gone = new Origins('http://127.0.0.1:9');
     const { app, listen } = await createProxy(gone, gone);
-    const turns = vi.spyOn(gone, 'inTurn');
+    const turns = vi.spyOn(gone, 'nextOrder');
     const address = await listen();
     const leave = new AbortController();
     const left = fetch(`${address}/api/articles`, { signal: leave.signal }).catch(() => 'left');

@@ -81,7 +81,7 @@ export async function registerApiProxy(
           waiting += 1;
           await sleep(retryDelay);
           waiting -= 1;
-          if (!reply.raw.destroyed) sendTo(side.inTurn());
+          if (!reply.raw.destroyed) sendTo(side.nextOrder());
         };
         const sendTo = ([origin, ...others]: readonly string[]): FastifyReply => {
           const left = Math.ceil(deadline - performance.now());
@@ -114,7 +114,7 @@ export async function registerApiProxy(
                 reply.send(new ProblemError('invalid-request'));
                 return;
               }
-              side.didNotAnswer(origin);
+              side.markUnresponsive(origin);
               const isUnseen = wasNeverSent(error);
               if (!isUnseen && !repeatable) return void reply.send(unavailable());
               if (others.length > 0) return void sendTo(others);
@@ -125,7 +125,7 @@ export async function registerApiProxy(
             },
           });
         };
-        return sendTo(side.inTurn());
+        return sendTo(side.nextOrder());
       },
     });
   });

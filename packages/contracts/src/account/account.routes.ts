@@ -147,7 +147,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Confirms the address of an account with the `token` from the mail',
     access: 'public',
     body: MailedToken,
-    takesForms: true,
+    acceptsForms: true,
     responses: { 200: Message },
     problems: ['invalid-link', 'write-conflict'],
   },

@@ -14,7 +14,7 @@ const token = /[\p{L}\p{M}\p{N}'’]+|\s+|[^\p{L}\p{M}\p{N}'’\s]+/gu;
 const maxEdits = 200;
 /** Tighter limits for searches between distant anchors, and for the total of all unsuccessful searches. */
 const maxSteps = 1_000_000;
-const maxStepsInVain = 4 * maxEdits ** 2;
+const maxFailedSteps = 4 * maxEdits ** 2;
 
 /** Offsets of the second and third word; the spaces between them are ignored. */
 const [second, third] = [2, 4];
@@ -28,19 +28,19 @@ export function wordDifference(before: string, after: string): DifferencePart[] 
   const older = before.match(token) ?? [];
   const newer = after.match(token) ?? [];
   const parts: DifferencePart[] = [];
-  let stepsInVain = 0;
+  let failedSteps = 0;
   let last: Anchor = [0, 0];
 
   function search(removed: string[], added: string[]): DifferencePart[] {
     const maxEditLength = Math.min(
       maxEdits,
       Math.ceil(maxSteps / (removed.length + added.length)),
-      Math.floor(Math.sqrt(maxStepsInVain - stepsInVain)),
+      Math.floor(Math.sqrt(maxFailedSteps - failedSteps)),
     );
     const changes =
-      leastEdits(removed, added) <= maxEditLength && diffArrays(removed, added, { maxEditLength });
+      minEdits(removed, added) <= maxEditLength && diffArrays(removed, added, { maxEditLength });
     if (changes) return changes.map((change) => part(kindOf(change), change.value));
-    stepsInVain += maxEditLength ** 2;
+    failedSteps += maxEditLength ** 2;
     return [part('removed', removed), part('added', added)];
   }
 
@@ -58,7 +58,7 @@ export function wordDifference(before: string, after: string): DifferencePart[] 
 }
 
 /** Returns the surplus of tokens in one text or the other, a lower bound for the length of any edit script. */
-function leastEdits(removed: readonly string[], added: readonly string[]): number {
+function minEdits(removed: readonly string[], added: readonly string[]): number {
   const surplus = new Map<string, number>();
   for (const word of removed) surplus.set(word, (surplus.get(word) ?? 0) + 1);
   for (const word of added) surplus.set(word, (surplus.get(word) ?? 0) - 1);

@@ -16,20 +16,20 @@ export type HttpTransportOptions = {
   readonly retries?: number;
 };
 
-const restMilliseconds = 1_000;
+const cooldown = 1_000;
 
 /**
- * Several instances of one service. `inTurn` is round-robin. An instance that did not respond is ordered after the
+ * Several instances of one service. `nextOrder` is round-robin. An instance that did not respond is ordered after the
  * others for one second, so that a request reaches every instance before it fails.
  */
 export class Origins {
   readonly #origins: readonly string[];
-  readonly #restsUntil = new Map<string, number>();
+  readonly #cooldownEnds = new Map<string, number>();
   readonly #now: () => number;
   #turn = 0;
 
   /**
-   * `list`: comma-separated URLs. `now`: a monotonic clock, so that setting the system clock does not prolong a rest.
+   * `list`: comma-separated URLs. `now`: a monotonic clock, so that setting the system clock prolongs no cooldown.
    */
   constructor(list: string, now: () => number = () => performance.now()) {
     this.#origins = list.split(',').map((url) => new URL(url).origin);
@@ -37,21 +37,21 @@ export class Origins {
   }
 
   /** Returns all instances in the order in which to try them. */
-  inTurn(): string[] {
+  nextOrder(): string[] {
     const start = this.#turn++ % this.#origins.length;
-    const turned = [...this.#origins.slice(start), ...this.#origins.slice(0, start)];
+    const rotated = [...this.#origins.slice(start), ...this.#origins.slice(0, start)];
     return [
-      ...turned.filter((origin) => !this.#rests(origin)),
-      ...turned.filter((origin) => this.#rests(origin)),
+      ...rotated.filter((origin) => !this.#isCoolingDown(origin)),
+      ...rotated.filter((origin) => this.#isCoolingDown(origin)),
     ];
   }
 
-  didNotAnswer(origin: string): void {
-    this.#restsUntil.set(origin, this.#now() + restMilliseconds);
+  markUnresponsive(origin: string): void {
+    this.#cooldownEnds.set(origin, this.#now() + cooldown);
   }
 
-  #rests(origin: string): boolean {
-    return (this.#restsUntil.get(origin) ?? 0) > this.#now();
+  #isCoolingDown(origin: string): boolean {
+    return (this.#cooldownEnds.get(origin) ?? 0) > this.#now();
   }
 }
 
@@ -91,16 +91,16 @@ export function createHttpTransport(
   }
 
   async function sendRound(path: string, request: ApiRequest): Promise<ApiResponse> {
-    const inTurn = origins.inTurn();
+    const order = origins.nextOrder();
     let failure: unknown;
-    for (const [index, origin] of inTurn.entries()) {
+    for (const [index, origin] of order.entries()) {
       try {
-        return await attempt(origin, index === inTurn.length - 1, path, request);
+        return await attempt(origin, index === order.length - 1, path, request);
       } catch (error) {
         failure = error;
         const { aborted, reason } = request.signal;
         if (!aborted || (reason as { name?: unknown } | undefined)?.name === 'TimeoutError')
-          origins.didNotAnswer(origin);
+          origins.markUnresponsive(origin);
         if (aborted || !(request.isSafe || wasNeverSent(error))) throw error;
       }
     }
@@ -128,9 +128,9 @@ export type StreamTransport = (path: string, signal: AbortSignal) => Promise<Asy
 /** Returns a transport that opens streams from the instances of one service, round-robin. */
 export function createHttpStreamTransport(origins: Origins): StreamTransport {
   return async (path, signal) => {
-    const [origin = ''] = origins.inTurn();
+    const [origin = ''] = origins.nextOrder();
     const response = await fetch(origin + path, { signal, redirect: 'error' }).catch((error: unknown) => {
-      if (!signal.aborted) origins.didNotAnswer(origin);
+      if (!signal.aborted) origins.markUnresponsive(origin);
       throw error;
     });
     if (response.status === 200 && response.body) return response.body;

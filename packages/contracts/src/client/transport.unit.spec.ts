@@ -6,29 +6,29 @@ import { createHttpTransport, type HttpTransportOptions, Origins } from './trans
 describe('several instances of a service', () => {
   it('are used round-robin', () => {
     const origins = new Origins('http://a:1,http://b:2/,http://c:3');
-    const firsts = Array.from({ length: 4 }, () => origins.inTurn()[0]);
+    const firsts = Array.from({ length: 4 }, () => origins.nextOrder()[0]);
     expect(firsts).toEqual(['http://a:1', 'http://b:2', 'http://c:3', 'http://a:1']);
   });
 
   it('are tried last for 1 s after they failed to respond', () => {
     let now = 0;
     const origins = new Origins('http://a:1,http://b:2', () => now);
-    origins.didNotAnswer('http://a:1');
-    expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
-    expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
+    origins.markUnresponsive('http://a:1');
+    expect(origins.nextOrder()).toEqual(['http://b:2', 'http://a:1']);
+    expect(origins.nextOrder()).toEqual(['http://b:2', 'http://a:1']);
     now = 1_000;
-    expect(origins.inTurn()).toEqual(['http://a:1', 'http://b:2']);
+    expect(origins.nextOrder()).toEqual(['http://a:1', 'http://b:2']);
   });
 
   it('are no longer tried last after 1 s, even if the clock was set back', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     try {
       const origins = new Origins('http://a:1,http://b:2');
-      origins.didNotAnswer('http://a:1');
+      origins.markUnresponsive('http://a:1');
       vi.setSystemTime(Date.now() - 3_600_000);
-      expect(origins.inTurn()).toEqual(['http://b:2', 'http://a:1']);
+      expect(origins.nextOrder()).toEqual(['http://b:2', 'http://a:1']);
       vi.advanceTimersByTime(1_000);
-      expect([origins.inTurn()[0], origins.inTurn()[0]].sort()).toEqual(['http://a:1', 'http://b:2']);
+      expect([origins.nextOrder()[0], origins.nextOrder()[0]].sort()).toEqual(['http://a:1', 'http://b:2']);
     } finally {
       vi.useRealTimers();
     }
@@ -106,7 +106,7 @@ describe('requests over HTTP', () => {
     const signal = AbortSignal.abort();
     const left = createHttpTransport(origins)('/', { method: 'GET', isSafe: true, headers: {}, signal });
     await expect(left).rejects.toThrow();
-    origins.inTurn();
-    expect(origins.inTurn()[0]).toBe('http://127.0.0.1:1');
+    origins.nextOrder();
+    expect(origins.nextOrder()[0]).toBe('http://127.0.0.1:1');
   });
 });

@@ -16,7 +16,7 @@ export const maxQuotationLength = 500;
 export const contextLength = 32;
 
 /** Number of matching characters that identify a passage in a different paragraph. */
-const enoughToKnow = 24;
+const minIdentifyingLength = 24;
 /** Maximum number of occurrences to examine in a repetitive text. */
 const maxPlaces = 500;
 
@@ -51,13 +51,13 @@ export function findPassage(texts: PassageTexts, passage: Passage): Place | unde
   let best: { readonly place: Place; readonly rank: number } | undefined;
   let places = 0;
   for (const { text, paragraph } of nearestFirst(paragraphsIn(texts, field), passage.paragraph)) {
-    const isItsOwn = paragraph === passage.paragraph;
+    const isSameParagraph = paragraph === passage.paragraph;
     for (let start = text.indexOf(quotation); start >= 0; start = text.indexOf(quotation, start + 1)) {
       if (places++ === maxPlaces) return best?.place;
       const end = start + quotation.length;
       const { alike, isWhole } = likeness(around(text, start, end), passage);
-      if (!isWhole && !isItsOwn && quotation.length + alike < enoughToKnow) continue;
-      const rank = (isWhole ? 4 : 0) * contextLength + (isItsOwn ? 2 : 0) * contextLength + alike;
+      if (!isWhole && !isSameParagraph && quotation.length + alike < minIdentifyingLength) continue;
+      const rank = (isWhole ? 4 : 0) * contextLength + (isSameParagraph ? 2 : 0) * contextLength + alike;
       if (best === undefined || rank > best.rank) best = { place: { field, paragraph, start, end }, rank };
     }
   }

@@ -38,7 +38,7 @@ export const concernRoutes = defineRoutes({
       'Reports a concern to the people responsible for safeguarding; for anyone, without an account. It is kept for a year',
     access: 'public',
     body: ConcernReport,
-    takesForms: true,
+    acceptsForms: true,
     responses: { 202: Message },
     problems: ['write-conflict', 'too-many-requests'],
   },

@@ -17,5 +17,5 @@ export const outcomeParameter = 'outcome';
 export const waitParameter = 'wait';
 
 /** Response to everyone who enters an address, no matter whose it is. */
-export const subscriptionAsked =
+export const subscriptionRequestedMessage =
   'Almost there: please open the message that we have sent you and confirm your subscription.';

@@ -15,7 +15,7 @@ export type Subscription = Static<typeof Subscription>;
 
 const mailedToken = {
   body: MailedToken,
-  takesForms: true,
+  acceptsForms: true,
   responses: { 200: Message },
   problems: ['invalid-link', 'write-conflict'],
 } as const;
@@ -25,7 +25,7 @@ export const newsletterRoutes = defineRoutes({
     summary: 'Requests a newsletter subscription; every address gets the same response after the same time',
     access: 'public',
     body: Subscription,
-    takesForms: true,
+    acceptsForms: true,
     responses: { 202: Message },
     problems: ['too-many-requests'],
   },

@@ -129,8 +129,8 @@ function operationOf(key: Route, refer: Refer): Json {
   const isRead = partsOf(key).method === 'GET';
   const parameters = parametersOf(route, isRead, refer);
   const [description, ...security] = securityOf(route.access);
-  const { body, bodyType = 'application/json', bodyOptional, takesForms } = route;
-  const types = [bodyType, ...(takesForms ? ['application/x-www-form-urlencoded'] : [])];
+  const { body, bodyType = 'application/json', bodyOptional, acceptsForms } = route;
+  const types = [bodyType, ...(acceptsForms ? ['application/x-www-form-urlencoded'] : [])];
   const content = body && Object.fromEntries(types.map((type) => [type, { schema: refer(body) }]));
   return {
     operationId: key
@@ -185,8 +185,8 @@ const descriptionOf: Readonly<Record<string, string>> = {
 };
 
 function responsesOf(route: RouteDefinition, isRead: boolean, refer: Refer): Json {
-  const { headers: taken = [], takesForms } = route;
-  const responses = { ...route.responses, ...(takesForms ? { 303: null } : {}) };
+  const { headers: taken = [], acceptsForms } = route;
+  const responses = { ...route.responses, ...(acceptsForms ? { 303: null } : {}) };
   const headers = Object.fromEntries([
     ...taken
       .filter((name) => routeHeaders[name].in === 'response')

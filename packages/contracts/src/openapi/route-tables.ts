@@ -13,21 +13,22 @@ function tableOf(keys: readonly Route[]): string {
   const rows = keys.map((key) => {
     const { summary, access, responses } = routeOf(key);
     const { method, path } = partsOf(key);
+    const who = audienceOf(access);
     const answers = [...Object.keys(responses), ...problemsOf(routeOf(key)).map((code) => `\`${code}\``)];
     const address = path.replace(/:(\w+)/g, '{$1}');
-    return `| \`${method} ${address}\` | ${summary} | ${whoMay(access)} | ${takenBy(key)} | ${answers.join(', ')} |`;
+    return `| \`${method} ${address}\` | ${summary} | ${who} | ${inputsOf(key)} | ${answers.join(', ')} |`;
   });
   return ['| route | what | who | takes | answers |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function whoMay(access: Access): string {
+function audienceOf(access: Access): string {
   if (access === 'public') return 'everyone';
   if (access === 'signed-in') return 'signed in';
   return [...groupsAdmittedTo(access), ...(isForPrograms(access) ? ['service token'] : [])].join(', ');
 }
 
 /** Returns the names of query parameters and body fields, with optional fields in brackets. */
-function takenBy(key: Route): string {
+function inputsOf(key: Route): string {
   const { query, body } = routeOf(key);
   const { properties: parameters = {} } = (query ?? {}) as Partial<TObject>;
   const { properties: fields = {}, required = [] } = (body ?? {}) as Partial<TObject>;

@@ -79,7 +79,7 @@ export type RouteDefinition = {
   /** Media type of the body if it is not JSON; the route then validates the body itself. */
   readonly bodyType?: string;
   /** Whether the route also accepts form posts, which it answers with a redirect to a page. */
-  readonly takesForms?: boolean;
+  readonly acceptsForms?: boolean;
   readonly headers?: readonly RouteHeader[];
   /** By status: the schema of a JSON body, the media type of any other body, or null for none. */
   readonly responses: Readonly<Record<number, TSchema | string | null>>;

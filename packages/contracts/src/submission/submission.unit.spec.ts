@@ -1,4 +1,4 @@
-import { wholeByline } from '@journal/events/fields';
+import { defaultByline } from '@journal/events/fields';
 import { Compile } from 'typebox/compile';
 import { expect, it } from 'vitest';
 import { OwnSubmission, Submission } from './submission.schema.ts';
@@ -28,7 +28,7 @@ const source = {
   awaitsConsent: true,
   agreedAt: null,
   isTakenUp: false,
-  byline: wholeByline,
+  byline: defaultByline,
 } as const;
 
 it('toSubmission returns a valid Submission with exactly the properties of the schema', () => {

@@ -18,7 +18,7 @@ import {
   passkeyEvents,
   userEvents,
 } from '../user/user.events.ts';
-import { eventWords } from './event-words.ts';
+import { eventDescriptions } from './event-descriptions.ts';
 
 /** Definitions of all events, by type. */
 export const journalEvents = {
@@ -39,7 +39,7 @@ export const journalEvents = {
   ...newsletterEvents,
   ...pageEvents,
   ...requestEvents,
-} as const satisfies Readonly<Record<keyof typeof eventWords, EventDefinition>>;
+} as const satisfies Readonly<Record<keyof typeof eventDescriptions, EventDefinition>>;
 
 /** An event to be sealed and appended, discriminated by `type`. */
 export type NewJournalEvent = NewEventOf<typeof journalEvents>;
@@ -56,7 +56,7 @@ export type JournalEventOf<Type extends JournalEventType> = Extract<JournalEvent
 export type OpenedEvent<Event = JournalEvent> = Event extends unknown ? Event & EventEnvelope : never;
 
 /**
- * Returns the kind of stream that contains events of a type. A type that is missing from `eventWords` is a type error
- * here.
+ * Returns the kind of stream that contains events of a type. A type that is missing from `eventDescriptions` is a type
+ * error here.
  */
-export const streamKindOf = (type: JournalEventType): string => eventWords[type].stream;
+export const streamKindOf = (type: JournalEventType): string => eventDescriptions[type].stream;

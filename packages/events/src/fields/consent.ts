@@ -7,7 +7,7 @@
 export const consentStates = ['asked', 'given', 'declined', 'withdrawn', 'unanswered'] as const;
 export type ConsentState = (typeof consentStates)[number];
 
-const stateBy: Readonly<Record<string, ConsentState>> = {
+const stateAfterEvent: Readonly<Record<string, ConsentState>> = {
   GuardianAsked: 'asked',
   GuardianConsented: 'given',
   GuardianDeclined: 'declined',
@@ -17,7 +17,7 @@ const stateBy: Readonly<Record<string, ConsentState>> = {
 
 /** Returns the state after an event of this type in the writer's account. Null if no guardian was ever asked. */
 export const consentAfter = (before: ConsentState | null, type: string): ConsentState | null =>
-  stateBy[type] ?? before;
+  stateAfterEvent[type] ?? before;
 
 /** Whether a writer of this age needs a guardian's consent. `consentAge` is undefined if the journal requires none. */
 export const needsConsent = (age: number, consentAge: number | undefined): boolean =>

@@ -2,7 +2,7 @@
 
 export * from '../article/article.fields.ts';
 
-export * from '../catalogue/event-words.ts';
+export * from '../catalogue/event-descriptions.ts';
 export * from '../comment/comment.fields.ts';
 export * from '../issue/issue.fields.ts';
 export * from '../mailing/mailing.fields.ts';

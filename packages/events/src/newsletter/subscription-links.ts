@@ -2,14 +2,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { toUuid } from '../fields/bounds.ts';
 
 /** Content of a mailed link. `hash`: the hash in the name of the address's newsletter stream. */
-type Unsubscribing = { readonly hash: string; readonly subscriberId: string };
+type UnsubscribeLink = { readonly hash: string; readonly subscriberId: string };
 /** `hash`: the hash in the account's claim on the address. */
-export type ConfirmingAccount = { readonly hash: string; readonly userId: string };
+export type AccountLink = { readonly hash: string; readonly userId: string };
 /** `hash`: the hash of the invited address, which names its invitation stream. */
-export type Inviting = { readonly hash: string; readonly invitationId: string };
+export type InvitationLink = { readonly hash: string; readonly invitationId: string };
 /** `guardianId`: id of the writer's request for consent. */
-export type Consenting = { readonly userId: string; readonly guardianId: string };
-export type Confirming = Unsubscribing & { readonly requestId: string };
+export type ConsentLink = { readonly userId: string; readonly guardianId: string };
+export type ConfirmationLink = UnsubscribeLink & { readonly requestId: string };
 
 /** Returns 64 hex digits that only the holder of a key can compute. */
 type LinkHash = (purpose: 'newsletter-link', ...parts: readonly string[]) => Promise<string>;
@@ -60,17 +60,17 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
 
   return {
     /** `hash`: 64 hex digits; ids: UUIDs; all in lower case. Throws otherwise. */
-    confirmationToken: (what: Confirming) => write('confirm', what),
-    accountToken: (what: ConfirmingAccount) => write('account', what),
-    invitationToken: (what: Inviting) => write('invitation', what),
-    consentToken: (what: Consenting) => write('consent', what),
-    unsubscribeToken: (what: Unsubscribing) => write('unsubscribe', what),
+    confirmationToken: (what: ConfirmationLink) => write('confirm', what),
+    accountToken: (what: AccountLink) => write('account', what),
+    invitationToken: (what: InvitationLink) => write('invitation', what),
+    consentToken: (what: ConsentLink) => write('consent', what),
+    unsubscribeToken: (what: UnsubscribeLink) => write('unsubscribe', what),
     /** Resolves with the content of a token; undefined if the token is not authentic or is for another kind of link. */
-    readConfirmation: (token: string) => read('confirm', token) as Promise<Confirming | undefined>,
-    readAccount: (token: string) => read('account', token) as Promise<ConfirmingAccount | undefined>,
-    readInvitation: (token: string) => read('invitation', token) as Promise<Inviting | undefined>,
-    readConsent: (token: string) => read('consent', token) as Promise<Consenting | undefined>,
-    readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<Unsubscribing | undefined>,
+    readConfirmation: (token: string) => read('confirm', token) as Promise<ConfirmationLink | undefined>,
+    readAccount: (token: string) => read('account', token) as Promise<AccountLink | undefined>,
+    readInvitation: (token: string) => read('invitation', token) as Promise<InvitationLink | undefined>,
+    readConsent: (token: string) => read('consent', token) as Promise<ConsentLink | undefined>,
+    readUnsubscribe: (token: string) => read('unsubscribe', token) as Promise<UnsubscribeLink | undefined>,
   };
 }
 

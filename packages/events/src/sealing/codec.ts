@@ -68,7 +68,7 @@ type Keys = ReadonlyMap<string, SubjectKey>;
 type Data = Readonly<Record<string, unknown>>;
 
 /** Minimum number of boxes to open on another thread. Fewer are opened faster on this one. */
-const minBoxesElsewhere = 100;
+const minBoxesForThread = 100;
 
 /** `openBoxes` opens the boxes of large batches on another thread. */
 export function createEventCodec<const Catalogue extends EventCatalogue>(parts: {
@@ -92,7 +92,7 @@ export function createEventCodec<const Catalogue extends EventCatalogue>(parts: 
       const subjects = new Set(events.flatMap((event) => Object.keys(boxesOf(event))));
       const keys: Keys = subjects.size > 0 ? await vault.keysForOpening([...subjects]) : new Map();
       const boxes = openBoxes ? events.flatMap((event) => openableBoxes(event, keys)) : [];
-      const contents = openBoxes && boxes.length >= minBoxesElsewhere && (await openBoxes(boxes)).values();
+      const contents = openBoxes && boxes.length >= minBoxesForThread && (await openBoxes(boxes)).values();
       const open = contents ? () => takeContent(contents) : openBox;
       return events.map(
         (event) => openEvent(catalogue, event, keys, open) as unknown as OpenedEventOf<Catalogue>,

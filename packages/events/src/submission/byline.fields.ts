@@ -15,7 +15,7 @@ export type Byline = {
 };
 
 /** Default byline, if the writer chose none. */
-export const wholeByline: Byline = { name: 'full', penName: null, showAge: true, showSchool: true };
+export const defaultByline: Byline = { name: 'full', penName: null, showAge: true, showSchool: true };
 
 type Writer = Pick<OpenedSubmissionContent, 'fullName' | 'age' | 'school'>;
 type ArticleByline = Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
@@ -66,7 +66,7 @@ export function isReservedName(penName: string): boolean {
   return [nameWithheld, formerContributor].some((reserved) => asRead(reserved) === asRead(penName));
 }
 
-const namesInWords = {
+const nameDescriptions = {
   full: 'Full name',
   'first-initial': 'First name and initial',
   first: 'First name',
@@ -74,7 +74,8 @@ const namesInWords = {
 } as const satisfies Record<Byline['name'], string>;
 
 /** Returns a description of the chosen byline. */
-export function bylineInWords({ name, penName, showAge, showSchool }: Byline): string {
-  const named = name === 'pen' && penName !== null ? `${namesInWords.pen} ${penName}` : namesInWords[name];
+export function describeByline({ name, penName, showAge, showSchool }: Byline): string {
+  const named =
+    name === 'pen' && penName !== null ? `${nameDescriptions.pen} ${penName}` : nameDescriptions[name];
   return `${named}, ${showAge ? 'with' : 'without'} age, ${showSchool ? 'with' : 'without'} school`;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Byline, bylineInWords, bylineOf, isReservedName, wholeByline } from './byline.fields.ts';
+import { type Byline, bylineOf, defaultByline, describeByline, isReservedName } from './byline.fields.ts';
 
 const mina = { fullName: 'Mina van der Kovač', age: 15, school: 'A School' };
-const chosen = (change: Partial<Byline>): Byline => ({ ...wholeByline, ...change });
+const chosen = (change: Partial<Byline>): Byline => ({ ...defaultByline, ...change });
 
 it.each<[string, Byline['name'], string]>([
   ['Mina van der Kovač', 'full', 'Mina van der Kovač'],
@@ -30,9 +30,9 @@ it('a pen name replaces the full name, and age and school are omitted if hidden'
   });
 });
 
-it('bylineInWords describes the chosen byline', () => {
-  expect(bylineInWords(wholeByline)).toBe('Full name, with age, with school');
-  expect(bylineInWords(chosen({ name: 'pen', penName: 'Fox', showAge: false }))).toBe(
+it('describeByline describes the chosen byline', () => {
+  expect(describeByline(defaultByline)).toBe('Full name, with age, with school');
+  expect(describeByline(chosen({ name: 'pen', penName: 'Fox', showAge: false }))).toBe(
     'Pen name Fox, without age, with school',
   );
 });

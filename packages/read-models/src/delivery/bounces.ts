@@ -61,7 +61,7 @@ export function createBounces(run: RunOnDeliveries) {
      * Records that a copy came back after a server had accepted it, and the kind of bounce if the report states one.
      * Idempotent. Does nothing if the recipient's row is gone. Rejects with `SubscribersUnknown`.
      */
-    async cameBack(
+    async recordBounce(
       { mailingId, subscriberId }: Recipient,
       { bounce, smtpCode }: { readonly bounce?: Bounce | undefined; readonly smtpCode: string | undefined },
     ): Promise<void> {
@@ -83,7 +83,7 @@ export function createBounces(run: RunOnDeliveries) {
      * Suppresses the address of a reader who reported a copy as spam. Resolves with its hash, or undefined if they
      * have left. Rejects with `SubscribersUnknown`.
      */
-    async complained({ subscriberId }: Pick<Recipient, 'subscriberId'>): Promise<string | undefined> {
+    async recordComplaint({ subscriberId }: Pick<Recipient, 'subscriberId'>): Promise<string | undefined> {
       const addressHash = await addressHashOf(subscriberId);
       if (addressHash !== undefined) await suppress({ subscriberId, addressHash }, 'complaint');
       return addressHash;

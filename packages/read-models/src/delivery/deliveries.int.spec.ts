@@ -39,7 +39,7 @@ const leave = (number: number) =>
 
 async function claimed(sender = 'sender', mailing = mailingId): Promise<Claim> {
   const claim = await deliveries.claim(mailing, sender);
-  if (!claim || claim === 'passed') throw new Error(`There was ${claim ?? 'nobody'}`);
+  if (!claim || claim === 'skipped') throw new Error(`There was ${claim ?? 'nobody'}`);
   return claim;
 }
 const counted = async (mailing = mailingId) => {
@@ -108,10 +108,10 @@ it('freeze resumes after an abort, and records nobody twice when run concurrentl
   expect(await counted()).toEqual({ ready: 95 });
 });
 
-it('keepCopy keeps the first copy of a mailing, until dropMailingCopies removes it', async () => {
+it('storeCopy keeps the first copy of a mailing, until dropMailingCopies removes it', async () => {
   const copy = { subject: 'Issue 7', text: 'text', html: '<p>', contentHash: 'a' };
-  expect(await deliveries.keepCopy(mailingId, copy)).toEqual(copy);
-  expect(await deliveries.keepCopy(mailingId, { ...copy, subject: 'Other' })).toEqual(copy);
+  expect(await deliveries.storeCopy(mailingId, copy)).toEqual(copy);
+  expect(await deliveries.storeCopy(mailingId, { ...copy, subject: 'Other' })).toEqual(copy);
   expect(await deliveries.copyOf('none')).toBeUndefined();
   expect(await deliveries.hasCopy(mailingId)).toBe(true);
   await dropMailingCopies(pool);
@@ -125,7 +125,7 @@ it('concurrent senders claim each recipient once', async () => {
   const send = async (sender: string) => {
     for (;;) {
       const claim = await deliveries.claim(mailingId, sender);
-      if (!claim || claim === 'passed') return;
+      if (!claim || claim === 'skipped') return;
       expect(claim).toMatchObject({ email: `${claim.subscriberId}@example.org`, attempts: 0 });
       seen.push(claim.subscriberId);
       await deliveries.settle(claim, { status: 'accepted', smtpCode: '250' });
@@ -148,7 +148,7 @@ it('claim skips recipients who left, have no address, or are suppressed and not 
     [`hash of ${name(2)}`, `hash of ${name(3)}`],
   );
   for (let passed = 0; passed < 3; passed++)
-    expect(await deliveries.claim(mailingId, 'sender')).toBe('passed');
+    expect(await deliveries.claim(mailingId, 'sender')).toBe('skipped');
   expect((await claimed()).subscriberId).toBe(name(3));
   expect(await counted()).toEqual({ left: 2, suppressed: 1, sending: 1 });
 });
@@ -182,9 +182,9 @@ it('claims of a lost sender are uncertain until it settles them, and are repeate
   await deliveries.freeze(mailingId, 'everybody');
   const [first, second] = [await claimed('before'), await claimed('before')];
   const own = await claimed('now');
-  await deliveries.giveUpOthers(mailingId, 'now', 3_600_000);
+  await deliveries.markOthersUncertain(mailingId, 'now', 3_600_000);
   expect(await counted()).toEqual({ sending: 3 });
-  await deliveries.giveUpOthers(mailingId, 'now', 0);
+  await deliveries.markOthersUncertain(mailingId, 'now', 0);
   expect(await counted()).toEqual({ uncertain: 2, sending: 1 });
   expect(await uncertainDeliveries(pool, mailingId, 1)).toEqual([
     { subscriberId: first.subscriberId, at: expect.stringMatching(/Z$/), smtpCode: null },
@@ -202,20 +202,20 @@ it('claims of a lost sender are uncertain until it settles them, and are repeate
   expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
 });
 
-it('takeBack makes a sender’s unsettled claims ready again', async () => {
+it('releaseClaims makes a sender’s unsettled claims ready again', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');
   await claimed('before');
   const settled = await claimed('before');
   await deliveries.settle(settled, { status: 'accepted' });
   await claimed('now');
-  await deliveries.takeBack(mailingId, 'before');
+  await deliveries.releaseClaims(mailingId, 'before');
   expect(await counted()).toEqual({ ready: 1, accepted: 1, sending: 1 });
 });
 
 it('cancel stops further claims, cancels unsent recipients and deletes the copy', async () => {
   await subscribe(0, 3);
-  await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
+  await deliveries.storeCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
   await deliveries.freeze(mailingId, 'everybody');
   await deliveries.settle(await claimed(), { status: 'accepted' });
   await deliveries.cancel(['6-1', mailingId]);
@@ -253,7 +253,7 @@ it('an address is suppressed after one hard bounce or soft bounces in three mail
     { hash: `hash of ${name(1)}`, reason: 'hard' },
   ]);
   await deliveries.freeze('10-1', 'everybody');
-  for (let passed = 0; passed < 2; passed++) expect(await deliveries.claim('10-1', 'sender')).toBe('passed');
+  for (let passed = 0; passed < 2; passed++) expect(await deliveries.claim('10-1', 'sender')).toBe('skipped');
 });
 
 it('isSuppressed finds a suppressed address by its hash until the address is confirmed again', async () => {
@@ -285,7 +285,7 @@ it('recipients are uncertain after restoring a backup that was taken during the 
 
 it('removeDeliveriesBefore deletes only mailings from before the date', async () => {
   await subscribe(0, 2);
-  await deliveries.keepCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
+  await deliveries.storeCopy(mailingId, { subject: '', text: '', html: '', contentHash: '' });
   for (const id of [mailingId, '8-1']) await deliveries.freeze(id, 'everybody');
   await pool.query(`update delivery.frozen set begun_at = '2026-01-01' where mailing_id = $1`, [mailingId]);
   expect(await removeDeliveriesBefore(pool, new Date('2026-01-02'))).toBe(1);
@@ -295,7 +295,7 @@ it('removeDeliveriesBefore deletes only mailings from before the date', async ()
 
 it('restoring a backup twice keeps all deliveries, and makes unsettled recipients uncertain', async () => {
   await subscribe(0, 1_100);
-  await deliveries.keepCopy(mailingId, { subject: 'A', text: 'B', html: 'C', contentHash: 'D' });
+  await deliveries.storeCopy(mailingId, { subject: 'A', text: 'B', html: 'C', contentHash: 'D' });
   expect(await deliveries.freeze(mailingId, 'everybody')).toBe(1_100);
   await deliveries.settle(await claimed(), { status: 'accepted', smtpCode: '250' });
   await claimed();

@@ -1,6 +1,6 @@
 import type { MailingAudience } from '@journal/events/fields';
 import type pg from 'pg';
-import { isMeantBy } from '../audience.ts';
+import { isInAudience } from '../audience.ts';
 import { checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
@@ -89,7 +89,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     ...bounces,
 
     /** Stores the copy of a mailing unless it already has one. Resolves with the stored copy. */
-    async keepCopy(
+    async storeCopy(
       mailingId: string,
       { subject, text, html, contentHash }: MailingCopy,
     ): Promise<MailingCopy> {
@@ -128,7 +128,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
         const [page] = await run<{ found: number; total: number | null }>(
           `with page as (
              select subscriber_id from ${subscribers} as subscriber
-             where ${isMeantBy('$3::text', issueNumber)} and subscriber_id >
+             where ${isInAudience('$3::text', issueNumber)} and subscriber_id >
                (select cursor from ${schema}.frozen where mailing_id = $1 and total is null)
              order by subscriber_id limit $2
            ), added as (
@@ -160,17 +160,17 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Claims the next recipient for a sender. Resolves with `passed` if that recipient must not receive it, or
+     * Claims the next recipient for a sender. Resolves with `skipped` if that recipient must not receive it, or
      * undefined if there is none.
      */
-    async claim(mailingId: string, claimedBy: string): Promise<Claim | 'passed' | undefined> {
+    async claim(mailingId: string, claimedBy: string): Promise<Claim | 'skipped' | undefined> {
       const [row] = await run<Omit<Claim, 'mailingId' | 'claimedBy'> & { status: string }>(claimNext, [
         mailingId,
         claimedBy,
       ]);
       if (!row) return undefined;
       const { status, ...person } = row;
-      return status === 'sending' ? { mailingId, claimedBy, ...person } : 'passed';
+      return status === 'sending' ? { mailingId, claimedBy, ...person } : 'skipped';
     },
 
     /**
@@ -204,7 +204,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
      * Marks as uncertain the recipients that other senders claimed at least `patience` milliseconds ago and have not
      * settled. A sender that is still running can settle them for some time, with the server's answer.
      */
-    async giveUpOthers(mailingId: string, claimedBy: string, patience: number): Promise<void> {
+    async markOthersUncertain(mailingId: string, claimedBy: string, patience: number): Promise<void> {
       await run(
         `update ${schema}.recipient set status = 'uncertain', settled_at = now()
          where mailing_id = $1 and status = 'sending' and claimed_by <> $2
@@ -217,7 +217,7 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
      * Makes ready again the recipients that a sender has claimed but knows it has not sent to: its claims were
      * committed, but it got no reply.
      */
-    async takeBack(mailingId: string, claimedBy: string): Promise<void> {
+    async releaseClaims(mailingId: string, claimedBy: string): Promise<void> {
       await run(
         `update ${schema}.recipient set status = 'ready', claimed_by = null
          where mailing_id = $1 and status = 'sending' and claimed_by = $2`,

@@ -1,7 +1,7 @@
 import type { OpenConsentRequest } from '@journal/contracts';
 import {
   articleStream,
-  type Consenting,
+  type ConsentLink,
   createSubscriptionLinks,
   expiryCutoff,
   guardianSubject,
@@ -39,7 +39,7 @@ export const requestExpiryCutoff = ({ now }: Pick<Parts, 'now'>): string =>
   expiryCutoff('guardianRequest', now()).toISOString();
 
 /** Resolves with the content of a mailed link. Rejects with `link-void` if the journal did not issue it. */
-export async function readConsentLink({ hash }: Pick<Parts, 'hash'>, token: string): Promise<Consenting> {
+export async function readConsentLink({ hash }: Pick<Parts, 'hash'>, token: string): Promise<ConsentLink> {
   const link = await createSubscriptionLinks(hash).readConsent(token);
   if (!link) throw new CommandRejected('link-void');
   return link;

@@ -841,8 +841,8 @@ describe('a bad request', () => {
 
   /** A form sent without scripts is redirected to its page with the reason. */
   function faultOf(url: string, answer: Answer): string | undefined {
-    const takesForms = /^\/api\/(?:newsletter\/|concerns$|auth\/email-confirmation$)/.test(url);
-    if (!takesForms || answer.statusCode !== 303) return faultOfRefusal(answer);
+    const acceptsForms = /^\/api\/(?:newsletter\/|concerns$|auth\/email-confirmation$)/.test(url);
+    if (!acceptsForms || answer.statusCode !== 303) return faultOfRefusal(answer);
     const { searchParams } = new URL(String(answer.headers['location']), 'http://localhost');
     const reason = searchParams.get(outcomeParameter);
     return reason === null || reason === 'done' ? `redirected with ${reason}` : undefined;

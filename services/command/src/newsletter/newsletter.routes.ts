@@ -1,4 +1,9 @@
-import { type Message, newsletterPages, positionHeader, subscriptionAsked } from '@journal/contracts';
+import {
+  type Message,
+  newsletterPages,
+  positionHeader,
+  subscriptionRequestedMessage,
+} from '@journal/contracts';
 import { createSubscriptionLinks } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +16,7 @@ import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { endSubscription, endUnconfirmed } from './end-subscription.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
 
-const requested: Message = { message: subscriptionAsked };
+const requested: Message = { message: subscriptionRequestedMessage };
 const confirmed: Message = { message: 'You are subscribed. Welcome!' };
 const ended: Message = { message: 'You are unsubscribed, and your address is erased.' };
 

@@ -1,4 +1,4 @@
-import { type Byline, type NewSubmissionEvent, wholeByline } from '@journal/events';
+import { type Byline, defaultByline, type NewSubmissionEvent } from '@journal/events';
 import type { Decision } from '../decider.ts';
 
 type Bylined = { readonly id: string; readonly userId: string; readonly byline: Byline | null };
@@ -12,7 +12,7 @@ export function decideByline(
   byline: Byline,
   { publishedByline: published }: { readonly status: string; readonly publishedByline?: Byline },
 ): Decision<NewSubmissionEvent, 'byline-needs-editors'> {
-  if (published && !revealsNoMore(byline, before ?? wholeByline, published))
+  if (published && !revealsNoMore(byline, before ?? defaultByline, published))
     return { rejection: 'byline-needs-editors' };
   const isSame = (Object.keys(byline) as (keyof Byline)[]).every((part) => byline[part] === before?.[part]);
   const data = { submissionId, userId, byline };

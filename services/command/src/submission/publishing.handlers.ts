@@ -4,10 +4,10 @@ import {
   type ArticleContent,
   articleStream,
   bylineOf,
+  defaultByline,
   nameWithheld,
   type SubmissionContent,
   submissionStream,
-  wholeByline,
 } from '@journal/events';
 import { loadAccount } from '../account/account.ts';
 import { removePieces } from '../account/forgetting.handlers.ts';
@@ -145,9 +145,9 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   const chosen = bylineRevision === undefined ? undefined : history[bylineRevision];
   if (bylineRevision === undefined || !chosen) return undefined;
   if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
-  const byline = bylineOf(pitch, pitch.byline ?? wholeByline);
+  const byline = bylineOf(pitch, pitch.byline ?? defaultByline);
   const { actor, requestId, at: chosenAt } = chosen.metadata;
-  const name = pitch.byline?.name ?? wholeByline.name;
+  const name = pitch.byline?.name ?? defaultByline.name;
   const command = { type: 'FollowByline', articleId, name, byline, bylineRevision, chosenAt } as const;
   const context = { actor, requestId, ids: derivedIds(chosen.id) };
   const written = await decideAndAppend(log, articleDecider, command, context).catch(
@@ -198,7 +198,7 @@ export function toArticleContent(
     excerpt: pitch.articleSummary,
     content: pitch.fullEssay,
     section: pitch.section,
-    ...bylineOf(pitch, pitch.byline ?? wholeByline),
+    ...bylineOf(pitch, pitch.byline ?? defaultByline),
     readTime: readTimeOf(pitch.fullEssay),
     featured: 0,
     cover: 'auto',

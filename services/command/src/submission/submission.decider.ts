@@ -1,6 +1,7 @@
 import {
   type Byline,
   changedFields,
+  defaultByline,
   isKnown,
   type NewSubmissionEvent,
   pickContent,
@@ -11,7 +12,6 @@ import {
   type SubmissionStage,
   submissionFields,
   submissionStream,
-  wholeByline,
 } from '@journal/events';
 import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
 import { decideByline } from './byline.decider.ts';
@@ -181,7 +181,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     case 'SubmissionPublished':
       return {
         ...{ ...kept, status: 'published', articleId: event.data.articleId },
-        publishedByline: pitch?.byline ?? wholeByline,
+        publishedByline: pitch?.byline ?? defaultByline,
       };
     case 'SubmissionDeclined':
       return { ...kept, status: 'declined' };

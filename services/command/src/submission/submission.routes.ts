@@ -1,5 +1,5 @@
 import { type BylineChoice, positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
-import { type Byline, isReservedName, submissionFields, wholeByline } from '@journal/events';
+import { type Byline, defaultByline, isReservedName, submissionFields } from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
@@ -169,7 +169,7 @@ export function sendSubmission(
   const articleId = state.status === 'published' ? state.articleId : null;
   const ofEditors = isAbleTo(request, 'read-pitches') ? {} : { assigneeId: null, agreedAt: null };
   const progress = { ...state.progress, ...ofEditors };
-  const byline = state.pitch.byline ?? wholeByline;
+  const byline = state.pitch.byline ?? defaultByline;
   const source = { ...state.pitch, byline, ...progress, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
   return sendPiece(reply, JSON.stringify(shown), written);

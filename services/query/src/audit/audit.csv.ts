@@ -1,4 +1,4 @@
-import { type AuditEntry, eventWords } from '@journal/contracts';
+import { type AuditEntry, eventDescriptions } from '@journal/contracts';
 import { wordDifference } from '@journal/contracts/word-difference';
 import { articleFields, type Fields, pageFields, submissionFields } from '@journal/events/fields';
 import { type Options, stringify } from 'csv-stringify/sync';
@@ -72,7 +72,8 @@ export function csvLine(entry: AuditEntry, changed: readonly ChangedText[] = [])
   const line: Line = {
     entry,
     // Numbered as in histories. Accounts have no history, and comments on a pitch are in none.
-    version: (revision) => ('history' in eventWords[entry.kind] && revision !== null ? revision + 1 : null),
+    version: (revision) =>
+      'history' in eventDescriptions[entry.kind] && revision !== null ? revision + 1 : null,
     ...beforeAndAfter(changed),
   };
   return toCsv([columns.map(([, value]) => value(line))]);

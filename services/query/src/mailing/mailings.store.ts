@@ -7,7 +7,7 @@ import {
   type UncertainDelivery,
 } from '@journal/contracts';
 import { columnOf } from '@journal/events/fields';
-import { countsIn, isMeantBy, type MailingRow, mailingColumns } from '@journal/read-models';
+import { countsIn, isInAudience, type MailingRow, mailingColumns } from '@journal/read-models';
 import {
   acceptedSince,
   deferredCount,
@@ -45,7 +45,7 @@ export function createMailingsStore(pool: pg.Pool) {
   async function expectedOf({ audience, issueNumber }: MailingRow): Promise<number> {
     const [found] = await run<{ count: number }>(
       `select count(*)::integer as count from ${schemas.newsletter}.subscriber
-       where ${isMeantBy('$1::text', '$2::integer')}`,
+       where ${isInAudience('$1::text', '$2::integer')}`,
       audience,
       issueNumber,
     );

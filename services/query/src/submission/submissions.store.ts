@@ -11,9 +11,9 @@ import {
   bulkNames,
   type ConsentState,
   cardNames,
+  defaultByline,
   submissionFields,
   submissionStages,
-  wholeByline,
 } from '@journal/events/fields';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -66,7 +66,7 @@ const shownColumns = [
 
 /** Returns how the writer of a pitch wants to be named. */
 export const bylineIn = ({ byline }: StoredSubmission): Byline =>
-  byline === null ? wholeByline : JSON.parse(byline);
+  byline === null ? defaultByline : JSON.parse(byline);
 
 /** Returns the queries for pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {

@@ -4,7 +4,7 @@ import type { Deliveries, Recipient } from '@journal/read-models/delivery';
 import type { BounceReport } from './bounce-report.ts';
 
 export type BounceParts = {
-  readonly deliveries: Pick<Deliveries, 'cameBack' | 'complained'>;
+  readonly deliveries: Pick<Deliveries, 'recordBounce' | 'recordComplaint'>;
   readonly links: Pick<ReturnType<typeof createSubscriptionLinks>, 'unsubscribeToken'>;
   readonly command: Pick<ApiClient, 'request'>;
 };
@@ -18,15 +18,15 @@ export async function takeBounce(
   recipient: Recipient,
   report: BounceReport,
 ): Promise<void> {
-  if (report.kind === 'failed') return deliveries.cameBack(recipient, report);
-  const hash = await deliveries.complained(recipient);
+  if (report.kind === 'failed') return deliveries.recordBounce(recipient, report);
+  const hash = await deliveries.recordComplaint(recipient);
   // The address of an unsubscribed reader is no longer stored.
   if (hash === undefined) return;
   const token = await links.unsubscribeToken({ hash, subscriberId: recipient.subscriberId });
   await command
     .request('POST /api/newsletter/unsubscription', { body: { token }, repeatable: true })
     .catch((error: unknown) => {
-      // The address has subscribed again since then and has not complained about the new subscription.
+      // The address has subscribed again since then and has not recordComplaint about the new subscription.
       if (!(error instanceof ApiError) || isTemporary(error)) throw error;
     });
 }

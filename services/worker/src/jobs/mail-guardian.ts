@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { type Consenting, createSubscriptionLinks, retention, userStream } from '@journal/events';
+import { type ConsentLink, createSubscriptionLinks, retention, userStream } from '@journal/events';
 import Type from 'typebox';
 import { consentAnsweredMessage, guardianMessage } from '../mail/guardian-messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
@@ -34,7 +34,7 @@ const answers: readonly string[] = [
 ];
 
 /** Resolves with the address of a guardian whose request is open; undefined otherwise. */
-async function askedAddress({ userId, guardianId }: Consenting, parts: MailJobParts) {
+async function askedAddress({ userId, guardianId }: ConsentLink, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(userStream(userId))) {
     if (recorded.type === 'UserForgotten') return undefined;

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@journal/event-store';
-import { createSubscriptionLinks, type Inviting, invitationStream } from '@journal/events';
+import { createSubscriptionLinks, type InvitationLink, invitationStream } from '@journal/events';
 import Type from 'typebox';
 import { invitationMessage } from '../mail/messages.ts';
 import { handles, type JobHandler, type JobKind } from './job-kind.ts';
@@ -28,7 +28,7 @@ export function mailsInvitation(parts: MailJobParts): JobHandler {
 }
 
 /** Resolves with the invited address if this invitation is open; undefined otherwise. */
-async function invitedAddress({ hash, invitationId }: Inviting, parts: MailJobParts) {
+async function invitedAddress({ hash, invitationId }: InvitationLink, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(invitationStream(hash))) last = [recorded];
   const [event] = await parts.codec.open(last);

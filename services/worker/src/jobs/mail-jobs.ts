@@ -3,7 +3,7 @@ import { type ApiClient, ApiError, isTemporary, reasonOf } from '@journal/contra
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import {
   type Capability,
-  type Confirming,
+  type ConfirmationLink,
   createSubscriptionLinks,
   createTemporaryPassword,
   type EventCodec,
@@ -177,7 +177,7 @@ export function mailsConfirmation(parts: MailJobParts): JobHandler {
 }
 
 /** Resolves with the last event of an address if it belongs to this subscription and the subscription has not ended. */
-async function latestOf({ hash, subscriberId }: Confirming, parts: MailJobParts) {
+async function latestOf({ hash, subscriberId }: ConfirmationLink, parts: MailJobParts) {
   let last: RecordedEvent[] = [];
   for await (const recorded of parts.store.read(newsletterStream(hash))) last = [recorded];
   const [event] = await parts.codec.open(last);

@@ -1,16 +1,16 @@
 import { consentPage } from '@journal/contracts';
-import type { Consenting } from '@journal/events';
+import type { ConsentLink } from '@journal/events';
 import type { LetterPart } from './letter.ts';
 import type { Message } from './mailer.ts';
 import { bodyOf, type Journal, linkTo } from './messages.ts';
 
 /** Returns the subject ID of a message to a guardian; such messages are removed together with the writer's. */
-export const guardianMailSubject = ({ userId, guardianId }: Consenting) => `${userId}_${guardianId}`;
+export const guardianMailSubject = ({ userId, guardianId }: ConsentLink) => `${userId}_${guardianId}`;
 
 /** Returns the message that asks a parent or guardian for consent: only a link, nothing about the writer. */
 export function guardianMessage(
   { journalName, publicUrl }: Journal,
-  mail: Consenting & { readonly to: string; readonly token: string },
+  mail: ConsentLink & { readonly to: string; readonly token: string },
 ): Message {
   const link = linkTo(publicUrl, consentPage, mail.token);
   const parts: LetterPart[] = [

@@ -4,8 +4,8 @@ import {
   bylineOf,
   type ConsentState,
   consentMark,
+  defaultByline,
   isPitch,
-  wholeByline,
   withHeadings,
 } from '@journal/events';
 import type { MailedArticle, MailedIssue } from '@journal/issue-mail';
@@ -95,7 +95,7 @@ async function comingPitches(
     rows.flatMap((row) => {
       if (!willBeInIssue({ ...row, ...consentMark(row, consentAge) })) return [];
       const { submissionId, id, title, excerpt } = row;
-      const byline: Byline = row.byline === null ? wholeByline : JSON.parse(row.byline);
+      const byline: Byline = row.byline === null ? defaultByline : JSON.parse(row.byline);
       return [[submissionId, { id, title, excerpt, ...bylineOf(row, byline) }] as const];
     }),
   );

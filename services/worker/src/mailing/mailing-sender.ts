@@ -137,7 +137,7 @@ export function createMailingSender(parts: MailingSenderParts) {
       if (kept) return kept;
       const copy = await made();
       if (!copy) return undefined;
-      const stored = await deliveries.keepCopy(mailingId, copy);
+      const stored = await deliveries.storeCopy(mailingId, copy);
       if ((await made())?.contentHash === copy.contentHash) return stored;
       await deliveries.dropCopy(mailingId);
     }
@@ -172,11 +172,11 @@ export function createMailingSender(parts: MailingSenderParts) {
     if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
     if (repeatedAt !== null) await deliveries.repeat(mailingId, repeatedAt);
     for (const turn of settled) {
-      await deliveries.takeBack(turn.mailingId, turn.claimedBy);
+      await deliveries.releaseClaims(turn.mailingId, turn.claimedBy);
       settled.delete(turn);
     }
     const claimedBy = randomUUID();
-    await deliveries.giveUpOthers(mailingId, claimedBy, parts.patience ?? defaultPatience);
+    await deliveries.markOthersUncertain(mailingId, claimedBy, parts.patience ?? defaultPatience);
     const written = await deliveryCounts(pool, mailingId);
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
     if (total < (recipients ?? 0)) return pause(mailing, 'rows-missing', signal);

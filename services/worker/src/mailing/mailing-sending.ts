@@ -74,7 +74,7 @@ async function sendByLane(
     if (signal.aborted || troubles.trouble()) return;
     const claim = await deliveries.claim(mailingId, claimedBy);
     if (claim === undefined) return;
-    if (claim === 'passed') continue;
+    if (claim === 'skipped') continue;
     open.add(claim);
     await onStep?.('claimed');
     const outcome = await sendTo(parts, lane, sending, claim);

@@ -1,7 +1,7 @@
 import { topics } from '@journal/contracts';
 import {
   type Byline,
-  bylineInWords,
+  describeByline,
   type OpenedEvent,
   progressAfter,
   type SubmissionEvent,
@@ -93,7 +93,7 @@ export const submissionsProjection = defineRowProjection<
   versionOf(event) {
     const { userId: _userId, ...values } = event.data;
     const byline = 'byline' in event.data ? event.data.byline : undefined;
-    return { ...values, byline: byline && bylineInWords(byline), ...versionHeadOf(event) };
+    return { ...values, byline: byline && describeByline(byline), ...versionHeadOf(event) };
   },
   erasure: {
     owner: 'userId',

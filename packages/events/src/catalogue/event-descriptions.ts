@@ -15,7 +15,7 @@ export const eventSubjects = {
 
 export type AuditEntityType = keyof typeof eventSubjects;
 
-type EventWords = {
+type EventDescription = {
   /** Kind of stream that contains the event. */
   readonly stream: string;
   /** Subject of the event. Null for technical events, which the audit omits. */
@@ -39,7 +39,7 @@ const concern = { stream: 'concern', about: 'concern' } as const;
 const newsletter = { stream: 'newsletter', about: 'newsletter' } as const;
 
 /** Stream, subject and descriptions of every event type, in the order of the audit's filter. */
-export const eventWords = {
+export const eventDescriptions = {
   ArticlePublished: { ...article, audit: 'Published an article', history: 'Published' },
   ArticleEdited: { ...article, audit: 'Edited an article', history: 'Edited' },
   ArticleBylineChosen: {
@@ -207,18 +207,18 @@ export const eventWords = {
   ValueClaimed: { stream: 'claim', about: null },
   ValueReleased: { stream: 'claim', about: null },
   RequestAccepted: { stream: 'request', about: null },
-} as const satisfies Readonly<Record<string, EventWords>>;
+} as const satisfies Readonly<Record<string, EventDescription>>;
 
-type Words = typeof eventWords;
+type EventDescriptions = typeof eventDescriptions;
 
 /** Event types about a kind of subject. */
 export type AuditKind<About extends AuditEntityType = AuditEntityType> = {
-  [Type in keyof Words]: Words[Type]['about'] extends About ? Type : never;
-}[keyof Words];
+  [Type in keyof EventDescriptions]: EventDescriptions[Type]['about'] extends About ? Type : never;
+}[keyof EventDescriptions];
 
 const kindsAbout = <About extends AuditEntityType>(about: About) =>
-  (Object.keys(eventWords) as (keyof Words)[]).filter(
-    (type) => eventWords[type].about === about,
+  (Object.keys(eventDescriptions) as (keyof EventDescriptions)[]).filter(
+    (type) => eventDescriptions[type].about === about,
   ) as AuditKind<About>[];
 
 /** Audited event types by kind of subject. */
