@@ -102,7 +102,8 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
       'read-side': async () => {
         // The health check shows the code.
         for (const model of [context.articlesModel, context.accountsModel, context.submissionsModel])
-          if (!model.ready) throw Object.assign(new Error(model.waitsFor), { code: model.waitsFor });
+          if (!model.ready)
+            throw Object.assign(new Error(model.notReadyReason), { code: model.notReadyReason });
       },
     },
   });

@@ -19,7 +19,7 @@ type SessionReads = {
 };
 
 const accountKey = 'account';
-const untilCaughtUp = { headers: { 'retry-after': '1' } };
+const retryInOneSecond = { headers: { 'retry-after': '1' } };
 
 /**
  * Enforces each route's `config.access` with 401 and 403. Registering an API route that declares none throws. On
@@ -113,10 +113,10 @@ export async function readSessionAccount(
   if (!session) return undefined;
   const { accountsModel, sessionsModel } = reads;
   if (!accountsModel.ready || !sessionsModel.ready || isBehind(request, accountsModel))
-    throw new ProblemError('unavailable', untilCaughtUp);
+    throw new ProblemError('unavailable', retryInOneSecond);
   const account = await readAccount(reads, session);
   if (account && account.sessionVersion < session.version)
-    throw new ProblemError('unavailable', untilCaughtUp);
+    throw new ProblemError('unavailable', retryInOneSecond);
   if (account?.sessionVersion === session.version && !account.hasEnded) return account;
   // If the session was replaced a moment ago, the browser may already have the next one's cookie, which must be kept.
   const isReplaced = account !== undefined && account.sessionVersion > session.version;
@@ -132,7 +132,7 @@ async function readAccount(reads: SessionReads, session: Session): Promise<Sessi
   const [ends, account] = await Promise.all([accounts.sessionEnds([userId]), accounts.account(session)]);
   const end = ends.get(userId) ?? '';
   if (end <= known) return account;
-  if (!(await knowsEnd(reads, end))) throw new ProblemError('unavailable', untilCaughtUp);
+  if (!(await hasAppliedEnd(reads, end))) throw new ProblemError('unavailable', retryInOneSecond);
   return accounts.account(session);
 }
 
@@ -142,12 +142,12 @@ export async function staleUsers(
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const ends = [...(await reads.accounts.sessionEnds(userIds))];
-  const known = await Promise.all(ends.map(([_userId, end]) => knowsEnd(reads, end, 0)));
+  const known = await Promise.all(ends.map(([_userId, end]) => hasAppliedEnd(reads, end, 0)));
   return new Set(ends.filter((_end, index) => !known[index]).map(([userId]) => userId));
 }
 
 /** Resolves with whether the tables know, within `timeout` milliseconds, which sessions have ended up to a position. */
-async function knowsEnd(
+async function hasAppliedEnd(
   { accountsModel, sessionsModel, waits }: SessionReads,
   position: string,
   timeout?: number,

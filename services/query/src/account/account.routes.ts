@@ -153,12 +153,12 @@ export const accountRoutes: Resource = async (app, context) => {
     actor: Recipient,
   ) {
     if (isBehind(request)) throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    const [settings, consent, sessions, passkeys, held, drafts] = await Promise.all([
+    const [settings, consent, sessions, passkeys, stored, drafts] = await Promise.all([
       accounts.settings(user.id),
       accounts.consent(user.id),
       accounts.sessions(user.id),
       accounts.passkeys(user.id),
-      store.heldAbout(user.id),
+      store.storedAbout(user.id),
       readDrafts(command, request, user.id),
     ]);
     await command
@@ -183,7 +183,7 @@ export const accountRoutes: Resource = async (app, context) => {
       consent,
       sessions,
       passkeys,
-      ...held,
+      ...stored,
       drafts: drafts.filter(({ target }) => edits || parseDraftTarget(target)?.kind !== 'article'),
     };
     return reply

@@ -4,15 +4,16 @@ import { createArticlesStore } from '../article/articles.store.ts';
 import { createCommentsStore } from '../comment/comments.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { articleHistory, type HistorySource, submissionHistory } from '../history/history.store.ts';
-import { showOwn, untoldRevisions } from '../submission/own-submission.ts';
+import { showOwn, undisclosedRevisions } from '../submission/own-submission.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 
 /** Everything stored about a user except account, settings, guardian's consent, sessions, passkeys and drafts. */
-type Held = Omit<
+type StoredData = Omit<
   AccountExport,
   'exportedAt' | 'account' | 'settings' | 'consent' | 'sessions' | 'passkeys' | 'drafts'
 >;
-type Version = Held['articles'][number]['versions'][number] & Held['submissions'][number]['versions'][number];
+type Version = StoredData['articles'][number]['versions'][number] &
+  StoredData['submissions'][number]['versions'][number];
 
 /** Returns the query for everything stored about one user, oldest first. It rejects after 10 s without an answer. */
 export function createExportStore(pool: pg.Pool) {
@@ -60,14 +61,14 @@ export function createExportStore(pool: pg.Pool) {
       comments.allAbout(userId),
       submissions.concernsOf(userId),
     ]);
-    const untold = new Map(found.map((row) => [row.id, untoldRevisions(row)]));
+    const undisclosed = new Map(found.map((row) => [row.id, undisclosedRevisions(row)]));
     const whole = await withVersions(
       submissionHistory,
       found.map((row) => showOwn(row)),
     );
     return whole.map(({ versions, ...pitch }) => ({
       ...pitch,
-      versions: versions.filter(({ revision }) => !untold.get(pitch.id)?.has(revision)),
+      versions: versions.filter(({ revision }) => !undisclosed.get(pitch.id)?.has(revision)),
       comments: [...(said.get(pitch.id) ?? [])],
       concerns: reported
         .filter(({ submissionId }) => submissionId === pitch.id)
@@ -76,16 +77,16 @@ export function createExportStore(pool: pg.Pool) {
   }
 
   return {
-    async heldAbout(userId: string): Promise<Held> {
+    async storedAbout(userId: string): Promise<StoredData> {
       const [events, ofArticles, ofSubmissions, [newsletter = null]] = await Promise.all([
-        run<Held['events'][number]>(
+        run<StoredData['events'][number]>(
           `select type, at, request_id as "requestId" from ${schemas.accounts}.account_event
            where user_id = $1 order by revision`,
           userId,
         ),
         articlesOf(userId),
         submissionsOf(userId),
-        run<NonNullable<Held['newsletter']>>(
+        run<NonNullable<StoredData['newsletter']>>(
           `select subscriber.email, subscriber.confirmed_at as "confirmedAt", subscriber.section as "onlySection"
            from ${schemas.newsletter}.subscriber
            join ${schemas.accounts}.account on account.email_hash = subscriber.address_hash

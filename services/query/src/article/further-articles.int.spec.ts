@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { putIssue } from '../testing/issue-row.ts';
 import { sampleToken, useQuerySystem } from '../testing/query-system.ts';
 import type { TestArticle } from '../testing/tables.ts';
-import { mostAlike } from './further-articles.ts';
+import { mostSimilar } from './further-articles.ts';
 
 const system = useQuerySystem({}, async () => {
   const clash = [1, 2, 3, 4].map((id) => ({ id, section: 'clash' as const }));
@@ -194,16 +194,16 @@ describe('further reading after an article', () => {
   });
 });
 
-it('mostAlike compares words of five letters or more, ignores case, and returns the first of equals', () => {
+it('mostSimilar compares words of five letters or more, ignores case, and returns the first of equals', () => {
   const words = (title: string, excerpt = '') => ({ title, excerpt });
   const others = [
     words('The end and the way'),
     words('Letters', 'to GRANDMOTHERS'),
     words('Letters of grandmothers'),
   ];
-  expect(mostAlike(words('The way that grandmothers write letters'), others)).toBe(others[1]);
-  expect(mostAlike(words('Ü'), others)).toBe(others[0]);
-  expect(mostAlike(words('Letters'), [])).toBeUndefined();
+  expect(mostSimilar(words('The way that grandmothers write letters'), others)).toBe(others[1]);
+  expect(mostSimilar(words('Ü'), others)).toBe(others[0]);
+  expect(mostSimilar(words('Letters'), [])).toBeUndefined();
 });
 
 describe('other pieces by the writer', () => {

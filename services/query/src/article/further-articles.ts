@@ -28,7 +28,7 @@ export async function findFurther(
   const opposing = other?.opposingId === id && other.section === section ? other : undefined;
   const around = [...before, ...newest.filter((one) => one.id > id)];
   const [next, ...others] = around.filter((one) => one.id !== opposing?.id);
-  const related = opposing ? undefined : mostAlike(article, others);
+  const related = opposing ? undefined : mostSimilar(article, others);
   const shown = new Set([opposing, next, related].map((one) => one?.id));
   return {
     opposing: cardOf(opposing),
@@ -53,7 +53,7 @@ export async function findOpposing(store: ArticlesStore, article: StoredArticle)
 const cardOf = (article: StoredArticle | undefined) => (article ? toArticleCard(article) : null);
 
 /** Returns the article whose title and excerpt share the most words with the given one, the first if tied. Pure. */
-export function mostAlike<One extends Words>(article: Words, others: readonly One[]): One | undefined {
+export function mostSimilar<One extends Words>(article: Words, others: readonly One[]): One | undefined {
   const own = wordsOf(article);
   const shared = (other: One) => [...wordsOf(other)].filter((word) => own.has(word)).length;
   return others.reduce<One | undefined>(
@@ -65,12 +65,12 @@ export function mostAlike<One extends Words>(article: Words, others: readonly On
 type Words = Pick<StoredArticle, 'title' | 'excerpt'>;
 
 /** Shorter words carry little meaning on their own. */
-const leastLetters = 5;
+const minLetters = 5;
 
 const wordsOf = ({ title, excerpt }: Words): ReadonlySet<string> =>
   new Set(
     `${title} ${excerpt}`
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length >= leastLetters),
+      .filter((word) => word.length >= minLetters),
   );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type AuditEntry, type AuditFilters, defaultAuditLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
-import { requireWords } from '../history/changes.store.ts';
+import { waitForWords } from '../history/changes.store.ts';
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -22,7 +22,7 @@ export const auditRoutes: Resource = async (app, context) => {
   async function requireComplete({ words }: AuditFilters, ...models: readonly TrackedModel[]): Promise<void> {
     if (![auditModel, ...models].every(({ ready }) => ready))
       throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
-    if (words !== undefined) await requireWords(wordsModel, auditModel.position);
+    if (words !== undefined) await waitForWords(wordsModel, auditModel.position);
   }
 
   registerRoute(app, 'GET /api/audit', { config }, async (request, reply) => {

@@ -67,7 +67,7 @@ const entryTable = sql.table(`${audit}.entry`);
 const changeTable = sql`${sql.table(`${changedWords}.change`)} as change`;
 const userKinds: readonly AuditKind[] = auditKinds.user;
 /** Number of newest entries searched first for a text or for changed words. Only rare matches are all older. */
-const nearBy = 2_000;
+const initialCandidates = 2_000;
 
 const where = (conditions: readonly Sql[]) =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
@@ -125,14 +125,14 @@ export function createAuditStore(pool: pg.Pool) {
     if (changed) matches.push(sql`exists (${changed} and change.position = entry.position)`);
     // As an array: with a join, the planner would read every entry.
     const { rows } = await sql<{ looked: number; position: string | null }>`
-      with candidate as materialized (${newest(candidates(nearBy), nearBy)})
+      with candidate as materialized (${newest(candidates(initialCandidates), initialCandidates)})
       select looked.number::integer as looked, found.position
       from (select count(*) as number from candidate) looked left join lateral (
         select entry.position from ${entryTable}
         where entry.position = any (array(select position from candidate)) and ${sql.join(matches, sql` and `)}
         order by entry.position desc limit ${count}) found on true`.execute(query);
     const found = rows.flatMap(({ position }) => position ?? []);
-    if (found.length === count || (rows[0]?.looked ?? 0) < nearBy) return found;
+    if (found.length === count || (rows[0]?.looked ?? 0) < initialCandidates) return found;
     // Again as an array: the planner does not know which words are rare, and would compare version after version.
     if (changed) conditions.push(sql`entry.position = any (array(${changed}))`);
     return positionsOf(

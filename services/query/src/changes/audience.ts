@@ -47,7 +47,7 @@ export function topicsFor(all: readonly string[], audience: Audience | undefined
 export function watchRights(
   streams: {
     readonly audiences: readonly Audience[];
-    keepOnly(isStill: (audience: Audience) => boolean): void;
+    keepOnly(isCurrent: (audience: Audience) => boolean): void;
   },
   accounts: Pick<AccountsStore, 'rights' | 'endedSessions'>,
   staleUsers: (userIds: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -69,8 +69,8 @@ export function watchRights(
     streams.keepOnly(({ userId, roles, sessionVersion, sessionId = '' }) => {
       const now = rights?.get(userId);
       const isSame = now?.roles.join() === roles.join() && now.sessionVersion === sessionVersion;
-      const isStill = isSame && ended?.has(sessionId) === false && stale?.has(userId) === false;
-      return isStill || !watched.has(userId);
+      const isCurrent = isSame && ended?.has(sessionId) === false && stale?.has(userId) === false;
+      return isCurrent || !watched.has(userId);
     });
   }
 

@@ -51,9 +51,9 @@ export function createChangeStreams(
 ) {
   const readers = new Map<Writable, { readonly network: string; readonly audience: Audience | undefined }>();
   /** Streams that follow all positions. They belong to the web's own processes, so no limit applies to them. */
-  const followersOfAll = new Set<Writable>();
-  const open = models.public.map((model) => createChangeFeed(model, toAll));
-  const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, toAll))];
+  const positionFollowers = new Set<Writable>();
+  const open = models.public.map((model) => createChangeFeed(model, broadcast));
+  const all = [...open, ...models.signedIn.map((model) => createChangeFeed(model, broadcast))];
   let dropped = 0;
   let heartbeats: NodeJS.Timeout[] = [];
   let isFollowed = false;
@@ -66,11 +66,11 @@ export function createChangeStreams(
     response.destroy();
   }
 
-  const countOpen = () => readers.size + followersOfAll.size;
+  const countOpen = () => readers.size + positionFollowers.size;
 
   function leave(response: Writable) {
-    if (!readers.delete(response) && !followersOfAll.delete(response)) return;
-    tellFollowed();
+    if (!readers.delete(response) && !positionFollowers.delete(response)) return;
+    updateFollowed();
     if (countOpen() > 0) return;
     for (const heartbeat of heartbeats) clearInterval(heartbeat);
     heartbeats = [];
@@ -82,18 +82,18 @@ export function createChangeStreams(
   }
 
   /** Streams that follow all positions are always open: no reason to poll more often for lost notifications. */
-  function tellFollowed() {
+  function updateFollowed() {
     const now = readers.size > 0;
     if (now !== isFollowed) setFollowed(now);
     isFollowed = now;
   }
 
-  const beat = (interval: number, group: Pick<Set<Writable>, 'keys'>) =>
+  const startHeartbeat = (interval: number, group: Pick<Set<Writable>, 'keys'>) =>
     setInterval(() => {
       for (const response of group.keys()) send(response, ':\n\n');
     }, interval);
 
-  function toAll(change: Change, feed: ChangeFeed) {
+  function broadcast(change: Change, feed: ChangeFeed) {
     const isOpen = open.includes(feed);
     const toVisitors = isOpen ? visibleMessage(change, undefined, cursorIn(open)) : '';
     for (const [response, { audience }] of readers) {
@@ -101,8 +101,8 @@ export function createChangeStreams(
       if (text !== '') send(response, text);
     }
     if (!isOpen) return;
-    const toFollowersOfAll = toVisitors || messageOf({ ...change, topics: [] });
-    for (const response of followersOfAll.keys()) send(response, toFollowersOfAll);
+    const toPositionFollowers = toVisitors || messageOf({ ...change, topics: [] });
+    for (const response of positionFollowers.keys()) send(response, toPositionFollowers);
   }
 
   return {
@@ -133,15 +133,15 @@ export function createChangeStreams(
       const missed = lastSeen === undefined ? [] : missedIn(feeds, lastSeen);
       const resent = missed.map(({ change, at }) => visibleMessage(change, audience, at)).join('');
       const cursor = cursorIn(feeds);
-      if (allPositions) followersOfAll.add(response);
+      if (allPositions) positionFollowers.add(response);
       else readers.set(response, { network: networkOf(address), audience });
       response.on('close', () => leave(response));
-      tellFollowed();
+      updateFollowed();
       if (heartbeats.length === 0) {
         const { heartbeatInterval } = limits;
         heartbeats = [
-          beat(heartbeatInterval, readers),
-          beat(Math.min(heartbeatInterval, positionsHeartbeat), followersOfAll),
+          startHeartbeat(heartbeatInterval, readers),
+          startHeartbeat(Math.min(heartbeatInterval, positionsHeartbeat), positionFollowers),
         ];
       }
       const retry = `retry: ${retryAfter()}\n${resent === '' ? '' : '\n'}`;
@@ -152,17 +152,17 @@ export function createChangeStreams(
     get audiences() {
       return [...readers.values()].flatMap(({ audience }) => audience ?? []);
     },
-    /** Ends the streams of the audiences for which `isStill` returns false. */
-    keepOnly(isStill: (audience: Audience) => boolean) {
-      for (const [response, { audience }] of readers) if (audience && !isStill(audience)) end(response);
+    /** Ends the streams of the audiences for which `isCurrent` returns false. */
+    keepOnly(isCurrent: (audience: Audience) => boolean) {
+      for (const [response, { audience }] of readers) if (audience && !isCurrent(audience)) end(response);
     },
     /** Ends the streams that follow all positions. */
-    endPositions() {
-      for (const response of followersOfAll.keys()) end(response);
+    endPositionStreams() {
+      for (const response of positionFollowers.keys()) end(response);
     },
     /** Ends all streams. */
     close() {
-      for (const response of [...readers.keys(), ...followersOfAll]) end(response);
+      for (const response of [...readers.keys(), ...positionFollowers]) end(response);
     },
   };
 }

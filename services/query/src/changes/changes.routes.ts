@@ -44,7 +44,7 @@ export const changeRoutes: Resource = async (app, context) => {
     (userIds) => staleUsers(context, userIds),
     limits.rightsInterval,
   );
-  context.tracker.onLost(streams.endPositions);
+  context.tracker.onLost(streams.endPositionStreams);
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;

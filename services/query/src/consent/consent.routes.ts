@@ -3,7 +3,7 @@ import { ProblemError, registerRoute } from '@journal/service-kit';
 import { signedInAccount } from '../account/access.ts';
 import type { Resource } from '../resource.ts';
 
-const over: ConsentRequest = { fullName: null, state: 'over' };
+const endedRequest: ConsentRequest = { fullName: null, state: 'over' };
 
 /**
  * `GET /api/me/consent` and `GET /api/consent`. The command service answers the second: only it can check a token, and
@@ -27,7 +27,7 @@ export const consentRoutes: Resource = async (app, { accounts, accountsModel, co
       repeatable: true,
     });
     const { data } = await asked.catch((cause: unknown): { data: ConsentRequest } => {
-      if (cause instanceof ApiError && cause.code === 'invalid-link') return { data: over };
+      if (cause instanceof ApiError && cause.code === 'invalid-link') return { data: endedRequest };
       throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
     });
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(data));

@@ -26,7 +26,7 @@ const maxWait = 2_000;
  * Resolves when the words of everything that the tables show at a position can be searched. Throws if they are
  * incomplete or do not catch up: partial results would be taken for complete ones.
  */
-export async function requireWords(model: TrackedModel, position: string): Promise<void> {
+export async function waitForWords(model: TrackedModel, position: string): Promise<void> {
   if (!model.ready || !(await model.waitFor(position, maxWait)))
     throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
 }

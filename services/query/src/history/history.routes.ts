@@ -5,7 +5,7 @@ import { isAbleTo } from '../account/access.ts';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
-import { createChangesStore, requireWords } from './changes.store.ts';
+import { createChangesStore, waitForWords } from './changes.store.ts';
 import { differences } from './differences.ts';
 import {
   articleHistory,
@@ -51,7 +51,7 @@ function registerHistory(
   }
 
   /** The first version need not be revision 0: others may have written to the stream before. */
-  const isThere = async (id: number | string) => (await store.page(id, { count: 1 })).length > 0;
+  const hasVersions = async (id: number | string) => (await store.page(id, { count: 1 })).length > 0;
 
   registerRoute(app, `GET ${path}/:id/history`, { config }, async (request, reply) => {
     const id = idOf(request.params.id);
@@ -59,12 +59,12 @@ function registerHistory(
     const before = request.query.before === undefined ? undefined : Number(request.query.before);
     const { words } = request.query;
     const { position } = model;
-    if (words !== undefined) await requireWords(wordsModel, position);
+    if (words !== undefined) await waitForWords(wordsModel, position);
     const only = words === undefined ? undefined : await changes.revisionsOf(source, id, words);
     const asked = { before, count: limit + 1, only, hidden: hiddenFrom(request) };
     const found = await store.page(id, asked);
     const mayBeMissing = found.length === 0 && before === undefined && !source.isAlwaysThere;
-    if (mayBeMissing && !(only && (await isThere(id)))) throw new ProblemError(source.notFound);
+    if (mayBeMissing && !(only && (await hasVersions(id)))) throw new ProblemError(source.notFound);
     const { page, last } = splitPage(found, limit);
     const link = last && nextLink(`${path}/${id}/history`, { words, limit, before: last.revision });
     return sendPrivate(request, reply, position, jsonResponse(page, link));
@@ -78,9 +78,9 @@ function registerHistory(
     // The previous version may be hidden, or not written by the journal. What the piece was then is known anyway.
     const against = asked === undefined ? revision - 1 : Number(asked);
     const { position } = model;
-    const known = await store.some(id, [revision, against], hiddenFrom(request));
+    const known = await store.versionsAt(id, [revision, against], hiddenFrom(request));
     const version = known.get(revision);
-    if (!version && !(await isThere(id))) throw new ProblemError(source.notFound);
+    if (!version && !(await hasVersions(id))) throw new ProblemError(source.notFound);
     if (!version || (asked !== undefined && against !== beforeFirst && !known.has(against)))
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);

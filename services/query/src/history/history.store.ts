@@ -133,7 +133,7 @@ type VersionsAsked = {
 };
 
 /** The revisions that set the value that a field had at one version and at another. */
-type Brought = { readonly field: string; readonly own: number | null; readonly other: number | null };
+type ValueRevisions = { readonly field: string; readonly own: number | null; readonly other: number | null };
 
 const maxRevision = 2_147_483_647;
 
@@ -174,7 +174,7 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
     },
 
     /** Those of the revisions that exist, by revision, without those of the kind `hidden`. */
-    async some(
+    async versionsAt(
       id: number | string,
       revisions: readonly number[],
       hidden?: AuditKind,
@@ -193,7 +193,7 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
       revision: number,
       other: number,
     ): Promise<{ own: Fields; other: Fields }> {
-      const brought = await run<Brought>(
+      const valueRevisions = await run<ValueRevisions>(
         `select field, max(revision) filter (where revision <= $2) as own,
            max(revision) filter (where revision <= $3) as other
          from ${table} cross join unnest(changed) as field
@@ -202,7 +202,7 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
         revision,
         other,
       );
-      const wanted = [...new Set(brought.flatMap((each) => [each.own, each.other]))];
+      const wanted = [...new Set(valueRevisions.flatMap((each) => [each.own, each.other]))];
       const rows = await run<{ revision: number } & Fields>(
         `select revision, ${columns.map(([field, column]) => `${column} as "${field}"`).join(', ')}
          from ${table} where ${key} = $1 and revision = any ($2::integer[])`,
@@ -210,12 +210,12 @@ export function createHistoryStore(pool: pg.Pool, source: HistorySource) {
         wanted.filter((each) => each !== null),
       );
       const valuesAt = new Map(rows.map((row) => [row.revision, row]));
-      const when = (which: 'own' | 'other'): Fields => {
-        const source = new Map(brought.map((each) => [each.field, each[which]]));
-        const broughtTo = (field: string) => valuesAt.get(source.get(field) ?? -1)?.[field] ?? null;
-        return Object.fromEntries(columns.map(([field]) => [field, broughtTo(field)]));
+      const fieldsAt = (which: 'own' | 'other'): Fields => {
+        const source = new Map(valueRevisions.map((each) => [each.field, each[which]]));
+        const valueFrom = (field: string) => valuesAt.get(source.get(field) ?? -1)?.[field] ?? null;
+        return Object.fromEntries(columns.map(([field]) => [field, valueFrom(field)]));
       };
-      return { own: when('own'), other: when('other') };
+      return { own: fieldsAt('own'), other: fieldsAt('other') };
     },
   };
 }

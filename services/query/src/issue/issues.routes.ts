@@ -29,14 +29,14 @@ export const issueRoutes: Resource = async (app, context) => {
   const requireToken = requireServiceToken(config.SERVICE_TOKEN);
 
   /** Resolves with whether everything is requested. Rejects if the caller may not see that. */
-  async function isForEditors(request: FastifyRequest, status: string | undefined): Promise<boolean> {
+  async function requestsUnpublished(request: FastifyRequest, status: string | undefined): Promise<boolean> {
     if (status !== 'all') return false;
     if (request.headers.authorization === undefined) await requireAccount(context, request, 'edit-issues');
     else await requireToken(request);
     return true;
   }
 
-  const notSeen = async (number: number) =>
+  const missingIssueProblem = async (number: number) =>
     new ProblemError((await store.isWithdrawn(number)) ? 'issue-withdrawn' : 'issue-not-found');
 
   registerRoute(app, 'GET /api/issues', { config: { reads } }, async (request, reply) => {
@@ -47,10 +47,13 @@ export const issueRoutes: Resource = async (app, context) => {
       const { page, last } = splitPage(await store.cards(selection, limit + 1), limit);
       return jsonResponse(page, last && nextLink('/api/issues', { status, limit, after: last.number }));
     };
-    if (await isForEditors(request, status))
-      return sendPrivate(request, reply, lowestOf(reads), await list({ isWhole: true, below }));
+    if (await requestsUnpublished(request, status))
+      return sendPrivate(request, reply, lowestOf(reads), await list({ includesUnpublished: true, below }));
     const key = `issues ${limit} ${below}`;
-    return sendCached(request, reply, cache, { key, load: () => list({ isWhole: false, below }) });
+    return sendCached(request, reply, cache, {
+      key,
+      load: () => list({ includesUnpublished: false, below }),
+    });
   });
 
   registerRoute(app, 'GET /api/issues/newest', { config: { reads: [articlesModel] } }, (request, reply) =>
@@ -64,15 +67,15 @@ export const issueRoutes: Resource = async (app, context) => {
   registerRoute(app, 'GET /api/issues/:id', { config: { reads } }, async (request, reply) => {
     const number = parseIssueNumber(request.params.id);
     if (number === undefined) throw new ProblemError('issue-not-found');
-    const load = async (isWhole: boolean): Promise<FinishedResponse> => {
-      const found = await store.issue(number, isWhole);
-      if (!found) throw await notSeen(number);
+    const load = async (includesUnpublished: boolean): Promise<FinishedResponse> => {
+      const found = await store.issue(number, includesUnpublished);
+      if (!found) throw await missingIssueProblem(number);
       const json = JSON.stringify(found.issue);
       const ofPieces = found.articleIds.map((id) => topics.article(id));
       const etag = revisionEtag(found.revision, json);
       return { body: Buffer.from(json), etag, link: undefined, topics: [topics.issues, ...ofPieces] };
     };
-    if (await isForEditors(request, request.query.status))
+    if (await requestsUnpublished(request, request.query.status))
       return sendPrivate(request, reply, lowestOf(reads), await load(true));
     return sendCached(request, reply, cache, { key: `issue ${number}`, load: () => load(false) });
   });
@@ -83,7 +86,7 @@ export const issueRoutes: Resource = async (app, context) => {
     if (number === undefined) throw new ProblemError('issue-not-found');
     const load = async (): Promise<FinishedResponse> => {
       const found = await store.whole(number);
-      if (!found) throw await notSeen(number);
+      if (!found) throw await missingIssueProblem(number);
       const ofPieces = found.articleIds.map((id) => topics.article(id));
       return { ...jsonResponse(found.issue), topics: [topics.issues, ...ofPieces] };
     };

@@ -25,8 +25,8 @@ import type { ArticlesStore } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../submission/submissions.store.ts';
 
-/** Selection of issues. `isWhole`: includes those that readers do not see. */
-export type IssueSelection = { readonly isWhole: boolean; readonly below?: number | undefined };
+/** Selection of issues. `includesUnpublished`: includes those that readers do not see. */
+export type IssueSelection = { readonly includesUnpublished: boolean; readonly below?: number | undefined };
 
 const columns = fieldNames(issueFields).join(', ');
 const own = `number, revision, status, published_at as "publishedAt", publish_at as "publishAt", pieces, ${columns}`;
@@ -43,7 +43,8 @@ export function createIssuesStore(
 ) {
   const { run } = openDatabase(pool);
   const submissions = createSubmissionsStore(pool);
-  const shown = (isWhole: boolean) => (isWhole ? `status <> 'discarded'` : `status = 'published'`);
+  const shown = (includesUnpublished: boolean) =>
+    includesUnpublished ? `status <> 'discarded'` : `status = 'published'`;
 
   /** The published issue before or after an issue in the order of numbers. */
   async function neighbour(number: number, isAfter: boolean): Promise<Issue['next']> {
@@ -64,13 +65,13 @@ export function createIssuesStore(
     },
 
     /** At most `count` issues, newest first. */
-    async cards({ isWhole, below }: IssueSelection, count: number): Promise<IssueCard[]> {
+    async cards({ includesUnpublished, below }: IssueSelection, count: number): Promise<IssueCard[]> {
       const rows = await run<ShownRow>(
-        `select ${own} from ${table} where ${shown(isWhole)} and number < $1 order by number desc limit $2`,
+        `select ${own} from ${table} where ${shown(includesUnpublished)} and number < $1 order by number desc limit $2`,
         below ?? issueNumberBounds.maximum + 1,
         count,
       );
-      const pitchIds = isWhole ? rows.flatMap(pitchesIn) : [];
+      const pitchIds = includesUnpublished ? rows.flatMap(pitchesIn) : [];
       const [cards, pitches] = await Promise.all([
         articles.cardsOf(rows.flatMap(articlesIn)),
         pitchIds.length === 0 ? [] : submissions.standing(pitchIds),
@@ -90,15 +91,15 @@ export function createIssuesStore(
     },
 
     /**
-     * An issue with its pieces, and the revision of its stream. `isWhole`: whatever became of it and of them.
+     * An issue with its pieces, and the revision of its stream. `includesUnpublished`: whatever became of them.
      * `articleIds`: ids of all its articles, including those that readers do not see.
      */
     async issue(
       number: number,
-      isWhole: boolean,
+      includesUnpublished: boolean,
     ): Promise<{ issue: Issue; revision: number; articleIds: readonly number[] } | undefined> {
       const [row] = await run<ShownRow>(
-        `select ${own} from ${table} where number = $1 and ${shown(isWhole)}`,
+        `select ${own} from ${table} where number = $1 and ${shown(includesUnpublished)}`,
         number,
       );
       if (!row) return undefined;
@@ -126,7 +127,7 @@ export function createIssuesStore(
         const card = cards.get(piece.articleId);
         return { articleId: piece.articleId, heading, article: card ? toArticleCard(card) : null };
       });
-      const pieces = isWhole ? whole : withHeadings(whole, isShown);
+      const pieces = includesUnpublished ? whole : withHeadings(whole, isShown);
       const { status, publishedAt, publishAt, revision } = row;
       const issue = {
         number,

@@ -24,7 +24,7 @@ const table = `${schemas.mailings}.mailing`;
 const maxUncertain = 100;
 /** Milliseconds: window over which the rate is measured, and its minimum. */
 const minute = 60_000;
-const leastWindow = 5_000;
+const minWindow = 5_000;
 
 /** Returns the queries for mailings. They reject after 5 s without an answer. */
 export function createMailingsStore(pool: pg.Pool) {
@@ -86,7 +86,7 @@ export function createMailingsStore(pool: pg.Pool) {
     if (status !== 'sending' || frozenAt === null)
       return { deliveries, deferred, perMinute: 0, secondsLeft: null };
     const now = Date.now();
-    const since = Math.max(now - minute, Math.min(Date.parse(frozenAt), now - leastWindow));
+    const since = Math.max(now - minute, Math.min(Date.parse(frozenAt), now - minWindow));
     const sent = await acceptedSince(pool, mailingId, new Date(since));
     const perMinute = Math.round((sent * minute) / (now - since));
     const waiting = deliveries.ready - deferred + deliveries.sending;

@@ -20,7 +20,7 @@ export const previewRoutes: Resource = async (app, { command, accountsModel }) =
       requestId: request.id,
       repeatable: true,
     });
-    return sendUnkept(reply, await answerOf(asked));
+    return sendUncached(reply, await answerOf(asked));
   });
 
   const config = { reads: [accountsModel] };
@@ -29,24 +29,24 @@ export const previewRoutes: Resource = async (app, { command, accountsModel }) =
     if (id === undefined) throw new ProblemError('submission-not-found');
     const key = 'POST /api/operations/submissions/:id/previews';
     const asked = command.request(key, { params: { id }, requestId: request.id, repeatable: true });
-    return sendUnkept(reply, await answerOf(asked));
+    return sendUncached(reply, await answerOf(asked));
   });
 };
 
-const passedOn = ['preview-not-found', 'preview-ended', 'submission-not-found'] as const;
+const forwardedCodes = ['preview-not-found', 'preview-ended', 'submission-not-found'] as const;
 
 /** Resolves with the command service's response. Throws its problem if that is passed on, or else `unavailable`. */
 async function answerOf<Data>(asked: Promise<{ readonly data: Data }>): Promise<Data> {
   try {
     return (await asked).data;
   } catch (cause) {
-    const code = cause instanceof ApiError ? passedOn.find((known) => known === cause.code) : undefined;
+    const code = cause instanceof ApiError ? forwardedCodes.find((known) => known === cause.code) : undefined;
     if (code) throw new ProblemError(code);
     throw new ProblemError('unavailable', { headers: { 'retry-after': '5' } }, { cause });
   }
 }
 
-const sendUnkept = (reply: FastifyReply, data: unknown) =>
+const sendUncached = (reply: FastifyReply, data: unknown) =>
   reply
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')

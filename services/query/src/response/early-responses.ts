@@ -4,7 +4,7 @@ import { jsonType, revalidated } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** What a response may depend on besides its URL: a session or a body. */
-const more = ['cookie', 'content-length', 'transfer-encoding', 'expect'] as const;
+const varyingHeaders = ['cookie', 'content-length', 'transfer-encoding', 'expect'] as const;
 
 /**
  * Returns a function that sends cached responses before Fastify, for a GET without a session whose URL a route has
@@ -14,7 +14,7 @@ const more = ['cookie', 'content-length', 'transfer-encoding', 'expect'] as cons
 export function createEarlyResponder(cache: Pick<ResponseCache, 'get' | 'known'>) {
   return ({ method, url = '', headers }: EarlyRequest): EarlyResponse | undefined => {
     if (method !== 'GET') return undefined;
-    for (const name of more) if (headers[name] !== undefined) return undefined;
+    for (const name of varyingHeaders) if (headers[name] !== undefined) return undefined;
     const known = cache.known(url);
     const tag = headers['if-none-match'];
     const wanted = headers[positionHeader];

@@ -35,14 +35,14 @@ export function watchIndexLag(
   /** A position that the index had not reached when it was first seen. */
   let awaited: { readonly position: string; readonly since: number } | undefined;
 
-  function look(): number {
+  function measureLag(): number {
     if (awaited === undefined || awaited.position <= index.position)
       awaited =
         articles.position > index.position ? { position: articles.position, since: now() } : undefined;
     return awaited === undefined ? 0 : (now() - awaited.since) / 1_000;
   }
 
-  articles.onChange(look);
-  index.onChange(look);
-  return look;
+  articles.onChange(measureLag);
+  index.onChange(measureLag);
+  return measureLag;
 }

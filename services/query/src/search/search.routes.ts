@@ -21,7 +21,7 @@ import { type CachedResponse, createResponseCache } from '../response/response-c
 import { registerSearchMetrics } from './search.monitor.ts';
 import { toSearchResult, withPassages } from './search-result.ts';
 
-type Asked = ReturnType<typeof askedBy>;
+type SearchParameters = ReturnType<typeof parametersOf>;
 
 /** Milliseconds from the start of the request. The rest of 2 s is for sending the response to the reader. */
 const searchDeadline = 1_750;
@@ -61,15 +61,19 @@ export const searchRoutes =
       await pool.end();
     });
 
-    async function load(asked: Asked, query: ParsedQuery, signal: AbortSignal): Promise<FinishedResponse> {
-      const { limit, page, isWithPassages } = asked;
+    async function load(
+      parameters: SearchParameters,
+      query: ParsedQuery,
+      signal: AbortSignal,
+    ): Promise<FinishedResponse> {
+      const { limit, page, isWithPassages } = parameters;
       const hits = { limit: limit + 1, offset: (page - 1) * limit };
       const found = await figures.timed(engine.search(query, hits, signal));
       const highlight = createHighlighter(query);
       const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
       const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
       const isMore = found.length > limit && page < maxSearchPage;
-      const next = { q: asked.text, limit, page: page + 1, passages: isWithPassages ? 1 : undefined };
+      const next = { q: parameters.text, limit, page: page + 1, passages: isWithPassages ? 1 : undefined };
       return responseOf(JSON.stringify(shown), isMore ? nextLink('/api/search', next) : undefined);
     }
 
@@ -86,15 +90,15 @@ export const searchRoutes =
       return abortable(running, signal);
     }
 
-    async function search(asked: Asked, signal: AbortSignal): Promise<CachedResponse> {
-      const query = parseQuery(asked.text);
+    async function search(parameters: SearchParameters, signal: AbortSignal): Promise<CachedResponse> {
+      const query = parseQuery(parameters.text);
       if (query.variants.length === 0) return { response: nothing, position: searchModel.position };
-      const key = JSON.stringify(Object.values(asked));
+      const key = JSON.stringify(Object.values(parameters));
       const cached = cache.get(key);
       if (cached) return cached;
       if (!searchModel.ready)
-        throw new SearchUnavailable(`The search index is not ready: ${searchModel.waitsFor}`);
-      const loading = () => limited(() => load(asked, query, signal), signal);
+        throw new SearchUnavailable(`The search index is not ready: ${searchModel.notReadyReason}`);
+      const loading = () => limited(() => load(parameters, query, signal), signal);
       // Any change of the index, whatever its topics, may change any response.
       return abortable(cache.load({ key, topics: [topics.everything], load: loading }), signal);
     }
@@ -103,7 +107,7 @@ export const searchRoutes =
     registerRoute(app, 'GET /api/search', { config: { reads, maxWait } }, async (request, reply) => {
       try {
         const left = Math.max(1, Math.round(searchDeadline - reply.elapsedTime));
-        const given = await search(askedBy(request.query), AbortSignal.timeout(left));
+        const given = await search(parametersOf(request.query), AbortSignal.timeout(left));
         figures.answered(given.response.body.length > nothing.body.length ? 'found' : 'nothing');
         return await sendResponse(request, reply, given);
       } catch (error) {
@@ -116,7 +120,7 @@ export const searchRoutes =
     });
   };
 
-function askedBy({ q = '', limit, page, passages }: SearchQuery) {
+function parametersOf({ q = '', limit, page, passages }: SearchQuery) {
   return {
     text: q.trim(),
     limit: Number(limit ?? defaultSearchLimit),

@@ -3,7 +3,7 @@ import { consentMark } from '@journal/events/fields';
 import { bylineIn, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
 
 /** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less if nothing is withheld. */
-export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
+export const disclosureDelay = ({ status, changedAt }: OwnStoredSubmission): number =>
   status === 'deleted' || status === 'declined' ? Date.parse(changedAt) + undoPeriod - Date.now() : 0;
 
 /**
@@ -11,16 +11,16 @@ export const untilTold = ({ status, changedAt }: OwnStoredSubmission): number =>
  * writer noticing. `consentAge`: see `consentMark`.
  */
 export function showOwn(row: OwnStoredSubmission, consentAge?: number): OwnSubmission {
-  const status = untilTold(row) > 0 ? 'pending' : row.status;
+  const status = disclosureDelay(row) > 0 ? 'pending' : row.status;
   const mark = consentMark({ ...row, status }, consentAge);
-  const steps = toldSteps(row).map(shownStep);
+  const steps = disclosedSteps(row).map(shownStep);
   return toOwnSubmission({ ...row, byline: bylineIn(row), status, steps, ...mark });
 }
 
 /** Returns the revisions of a pitch's steps of which its writer has not been told. */
-export function untoldRevisions(row: OwnStoredSubmission): ReadonlySet<number> {
-  const told = new Set(toldSteps(row));
-  return new Set(row.steps.filter((step) => !told.has(step)).map(({ revision }) => revision));
+export function undisclosedRevisions(row: OwnStoredSubmission): ReadonlySet<number> {
+  const disclosed = new Set(disclosedSteps(row));
+  return new Set(row.steps.filter((step) => !disclosed.has(step)).map(({ revision }) => revision));
 }
 
 const shownStep = ({ revision: _revision, ...step }: StoredStep): SubmissionStep => step;
@@ -31,13 +31,13 @@ const undoes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the steps of a pitch without those withheld from its writer, and without those undone before that. */
-function toldSteps(row: OwnStoredSubmission): readonly StoredStep[] {
-  const told: StoredStep[] = [];
-  for (const step of untilTold(row) > 0 ? row.steps.slice(0, -1) : row.steps) {
-    const last = told.at(-1);
+function disclosedSteps(row: OwnStoredSubmission): readonly StoredStep[] {
+  const disclosed: StoredStep[] = [];
+  for (const step of disclosureDelay(row) > 0 ? row.steps.slice(0, -1) : row.steps) {
+    const last = disclosed.at(-1);
     const isUndone = last !== undefined && undoes[step.event] === last.event;
-    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) told.pop();
-    else told.push(step);
+    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) disclosed.pop();
+    else disclosed.push(step);
   }
-  return told;
+  return disclosed;
 }

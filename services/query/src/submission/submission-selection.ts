@@ -40,7 +40,7 @@ const isAssignedTo = (assignee: string) =>
     : sql<boolean>`submission.assignee_id = ${assignee}`;
 
 /** Whether reviewer `id`, who sees only pitches of others that they look after, sees the pitch; true without `id`. */
-export const isFor = (id: string | undefined) =>
+export const isVisibleTo = (id: string | undefined) =>
   id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
 
 /** Whether a pitch belongs to a selection. */
@@ -48,7 +48,7 @@ export function isSelected(selection: SubmissionSelection) {
   const { status, section, patterns, stage, assignee, reviewerId, planned } = selection;
   const conditions = [
     sql<boolean>`submission.status = ${status}`,
-    isFor(reviewerId),
+    isVisibleTo(reviewerId),
     ...(stage === undefined ? [] : [sql<boolean>`submission.stage = ${stage}`]),
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(planned === undefined

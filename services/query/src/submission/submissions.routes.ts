@@ -15,7 +15,7 @@ import { createHistoryStore, pitchTextHistory } from '../history/history.store.t
 import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { showOwn, untilTold } from './own-submission.ts';
+import { disclosureDelay, showOwn } from './own-submission.ts';
 import { placeOf } from './submission-selection.ts';
 import {
   type AddressedSubmission,
@@ -27,11 +27,11 @@ import {
 
 /** Returns how pitches are shown to the caller: not everybody may see the addresses of writers. */
 const shownTo = (request: FastifyRequest, consentAge: number | undefined) => {
-  const isTold = isAbleTo(request, 'read-addresses');
+  const seesAddresses = isAbleTo(request, 'read-addresses');
   return (row: AddressedSubmission) =>
     toSubmission(
       { ...row, byline: bylineIn(row), ...consentMark(row, consentAge) },
-      isTold ? row.email : null,
+      seesAddresses ? row.email : null,
     );
 };
 
@@ -39,7 +39,7 @@ const shownTo = (request: FastifyRequest, consentAge: number | undefined) => {
  * Returns the header with the seconds for which these pitches stay as their writer sees them; none if that is unknown.
  */
 function freshness(rows: readonly OwnStoredSubmission[]): { [freshForHeader]?: number } {
-  const waits = rows.map(untilTold).filter((wait) => wait > 0);
+  const waits = rows.map(disclosureDelay).filter((wait) => wait > 0);
   return waits.length > 0 ? { [freshForHeader]: Math.ceil(Math.min(...waits) / 1_000) } : {};
 }
 

@@ -18,7 +18,7 @@ import {
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase, schemas, tables } from '../database.ts';
-import { isFor, isSelected, mayReview, type SubmissionSelection } from './submission-selection.ts';
+import { isSelected, isVisibleTo, mayReview, type SubmissionSelection } from './submission-selection.ts';
 
 /** A pitch as stored in the tables. One whose writer has been forgotten is never returned. */
 export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
@@ -149,7 +149,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       addressed
         .where('submission.id', '=', id)
         .where('submission.status', '<>', 'deleted')
-        .where(isFor(reviewerId))
+        .where(isVisibleTo(reviewerId))
         .executeTakeFirst(),
 
     /** Pitches that were placed in an issue, whatever became of them. */
@@ -206,7 +206,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .selectFrom(tables.submission)
         .where(sql<boolean>`known`)
         .where('status', '=', 'pending')
-        .where(isFor(reviewerId));
+        .where(isVisibleTo(reviewerId));
       const count = sql<number>`count(*)::integer`.as('count');
       const [stages, assignees, editors] = await Promise.all([
         waiting.select(['stage', count]).groupBy('stage').execute(),

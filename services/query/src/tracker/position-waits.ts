@@ -30,7 +30,7 @@ export function createPositionWaits(
      * `maxWait` if that is less. What can't be a position of this log is ignored.
      */
     async reach(model: TrackedModel, wanted: readonly string[], timeout = maxWait): Promise<boolean> {
-      const possible = wanted.filter((position) => couldBe(position, model.position));
+      const possible = wanted.filter((position) => mayBePosition(position, model.position));
       const highest = possible.sort().at(-1) ?? '';
       if (highest <= model.position) return true;
       if (waiting >= maxWaiting) {
@@ -46,7 +46,7 @@ export function createPositionWaits(
 export type PositionWaits = ReturnType<typeof createPositionWaits>;
 
 /** Positions of one log differ only in their digits. Until one is known, anything printable may be a position. */
-function couldBe(wanted: string, known: string): boolean {
+function mayBePosition(wanted: string, known: string): boolean {
   const shapeOf = (position: string) => position.replace(/[0-9]/g, '0');
   return printable.test(wanted) && (known === '' || shapeOf(wanted) === shapeOf(known));
 }

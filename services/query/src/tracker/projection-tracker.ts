@@ -21,8 +21,8 @@ const unsettledPoll = 100;
 /** The same while a request waits for a position. */
 const awaitedPoll = 25;
 /** Milliseconds for which a confirmation is valid, and how long before its end the next one is requested. */
-const trustFor = 1_000;
-const renewBefore = 500;
+const trustDuration = 1_000;
+const renewalLead = 500;
 
 /**
  * Returns a tracker of the read models' positions for the whole process. It uses one LISTEN connection and, as a
@@ -56,13 +56,13 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     const change = decodeChange(payload);
     if (!change) return;
     // Notifications arrive in commit order across all read models, so everything before this one has been received.
-    if (confirmedGeneration === generation) trustedUntil = performance.now() + trustFor;
+    if (confirmedGeneration === generation) trustedUntil = performance.now() + trustDuration;
     models.get(change.projection)?.notified({ position: change.position, topics: [...change.topics] });
   }
 
   function onListening() {
     generation++;
-    poller.by(performance.now());
+    poller.scheduleBy(performance.now());
   }
 
   function onLost(error: Error) {
@@ -84,7 +84,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
         models.get(schema)?.polled(found.get(schema), { at: begun.at, position, missedSome });
       if (confirms) {
         confirmedGeneration = generation;
-        trustedUntil = Math.max(trustedUntil, begun.at + trustFor);
+        trustedUntil = Math.max(trustedUntil, begun.at + trustDuration);
       }
     } catch (error) {
       if (isUndefinedTable(error)) for (const model of models.values()) model.notBuilt();
@@ -97,15 +97,15 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     const tracked = trackModel({
       isConfirmed: () => confirmedGeneration > 0,
       isTrusted() {
-        poller.by(trustedUntil - renewBefore);
+        poller.scheduleBy(trustedUntil - renewalLead);
         return isTrustedNow();
       },
       async renewTrust() {
         if (isTrustedNow() || !listener?.listening) return;
-        poller.by(performance.now());
+        poller.scheduleBy(performance.now());
         await poller.ended();
       },
-      pollSoon: () => poller.by(performance.now() + awaitedPoll),
+      pollSoon: () => poller.scheduleBy(performance.now() + awaitedPoll),
     });
     models.set(schema, tracked);
     return tracked;
@@ -119,7 +119,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
      */
     setFollowed(followed: boolean) {
       isFollowed = followed;
-      if (isFollowed) poller.by(performance.now() + followedPoll);
+      if (isFollowed) poller.scheduleBy(performance.now() + followedPoll);
     },
     /** Whether notifications are being received. */
     get isListening() {
@@ -136,7 +136,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
         onListening,
         onLost,
       });
-      poller.by(performance.now());
+      poller.scheduleBy(performance.now());
     },
     /** Resolves when the connection is closed. All waits for positions end. */
     async stop() {
@@ -168,10 +168,10 @@ function createPoller(poll: () => Promise<void>, nextDelay: () => number) {
     end.resolve();
     if (isStopped) return;
     end = Promise.withResolvers();
-    by(performance.now() + nextDelay());
+    scheduleBy(performance.now() + nextDelay());
   }
 
-  function by(time: number) {
+  function scheduleBy(time: number) {
     if (isStopped || isPolling || time >= due) return;
     due = time;
     clearTimeout(timer);
@@ -180,7 +180,7 @@ function createPoller(poll: () => Promise<void>, nextDelay: () => number) {
 
   return {
     /** Polls at `time` (milliseconds of `performance.now()`), or earlier if a poll is already scheduled. */
-    by,
+    scheduleBy,
     /** Resolves when the current or else the next poll has ended; immediately after `stop`. */
     ended: () => end.promise,
     stop() {

@@ -13,7 +13,7 @@ type Poll = {
 };
 
 /** Milliseconds after which a notification that has not arrived is considered lost. */
-const announcedWithin = 250;
+const announcementTimeout = 250;
 const everything = [topics.everything] as const;
 
 /** What the tracker does for each of its read models. */
@@ -54,7 +54,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       return caughtUp && isConfirmed();
     },
     /** Why it is not ready yet. */
-    get waitsFor() {
+    get notReadyReason() {
       return isBuilt ? 'catching up' : 'no worker has made its tables yet';
     },
     /**
@@ -100,7 +100,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       isBuilt = checkpoint !== undefined;
       caughtUp ||= checkpoint?.caughtUp ?? false;
       const regressed = found < poll.position;
-      const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcedWithin;
+      const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcementTimeout;
       if (found > position.current) {
         makeStale(everything);
         unannounced ??= { position: found, since: poll.at };
