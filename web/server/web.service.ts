@@ -69,11 +69,11 @@ export async function createWebService(
   const dev = dependencies.dev ? await createDevPages(app) : undefined;
   if (!dev) await registerAssets(app);
   registerManifest(app, site);
-  const { read, readChange } = createApiReader(transport);
+  const { read, readIfChanged } = createApiReader(transport);
   registerFeeds(app, { read, site, pages });
   const pictures = createCoverPictures();
   registerCovers(app, { read, site, pictures });
-  registerEpubs(app, { readChange, site, pictures });
+  registerEpubs(app, { readIfChanged, site, pictures });
   const early = createEarlyReads();
   const rendering: PageOptions = {
     pages,

@@ -2,7 +2,7 @@ import { escapeHtml } from '@journal/contracts';
 import { type Covered, drawCover } from '../../ui/artwork/draw-cover.ts';
 import { sheet } from '../../ui/artwork/shapes.ts';
 import { inksOf, themeColour } from './inks.ts';
-import { setText } from './set-text.ts';
+import { layOutText } from './text-layout.ts';
 
 /** Contents of a cover picture. The writer is left out, because other sites keep such pictures for a long time. */
 export type CoverPicture = {
@@ -62,7 +62,7 @@ export function coverPicture(picture: CoverPicture, layout: Layout): string {
   const foot = small * 2.5 + (lead === '' ? 0 : small * 3.5);
   const at = (y: number, room: number) => ({ ...text, y, height: room });
   const titleBox = at(text.y + head, text.height - head - foot);
-  const set = setText(title, { ...titleBox, sizes, lineHeight: titleLine });
+  const set = layOutText(title, { ...titleBox, sizes, lineHeight: titleLine });
   const titleEnd = titleBox.y + (set ? set.lines.length * set.size * titleLine : 0);
   const smallText = (words: string, y: number, lines: number, ink: string) =>
     textIn(words, at(y, small * smallLine * lines), { sizes: [small], lineHeight: smallLine, ink });
@@ -84,7 +84,7 @@ const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 type Setting = { readonly sizes: readonly number[]; readonly lineHeight: number; readonly ink: string };
 
 function textIn(text: string, box: Box, { ink, ...setting }: Setting): string {
-  const set = setText(text, { ...box, ...setting });
+  const set = layOutText(text, { ...box, ...setting });
   if (!set) return '';
   const { family, size, lines } = set;
   const place = fromTheRight.test(text) ? `x="${box.x + box.width}" text-anchor="end"` : `x="${box.x}"`;

@@ -5,7 +5,7 @@ import { inkSets } from '../../ui/artwork/draw-cover.ts';
 import { coverPicture, wide } from './cover-picture.ts';
 import { font } from './cover-pictures.ts';
 import { inksOf } from './inks.ts';
-import { setText } from './set-text.ts';
+import { layOutText } from './text-layout.ts';
 
 const covered = { id: 3, section: 'view' } as const;
 const svgOf = (title: string) => coverPicture({ covered, title, label: '', journal: '' }, wide);
@@ -48,21 +48,21 @@ it('every ink set of the style sheet resolves to hex colours', () => {
 const frame = { width: 400, height: 120, sizes: [60, 30], lineHeight: 1 };
 
 it('a title is set in the largest size that fits its frame', () => {
-  expect(setText('Snow', frame)).toMatchObject({ size: 60, lines: ['Snow'] });
-  expect(setText('Snow on the harbour all night long', frame)).toMatchObject({
+  expect(layOutText('Snow', frame)).toMatchObject({ size: 60, lines: ['Snow'] });
+  expect(layOutText('Snow on the harbour all night long', frame)).toMatchObject({
     size: 30,
     lines: ['Snow on the harbour all night', 'long'],
   });
 });
 
 it('a title that is too long ends with an ellipsis after a whole word', () => {
-  const { lines = [] } = setText('Snow on the harbour, '.repeat(20), frame) ?? {};
+  const { lines = [] } = layOutText('Snow on the harbour, '.repeat(20), frame) ?? {};
   expect(lines).toHaveLength(4);
   expect(lines.at(-1)).toMatch(/ (Snow|on|the|harbour)…$/);
 });
 
 it('a word that is wider than the frame is broken', () => {
-  const { size, lines = [] } = setText('Elektrizitätenhauptbetriebswerk'.repeat(9), frame) ?? {};
+  const { size, lines = [] } = layOutText('Elektrizitätenhauptbetriebswerk'.repeat(9), frame) ?? {};
   expect(size).toBe(30);
   expect(lines).toHaveLength(4);
   expect(lines.at(-1)).toMatch(/\p{L}…$/u);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { createMadeOnce } from '../http/made-once.ts';
+import { createFileCache } from '../http/file-cache.ts';
 import { tagOf } from '../http/send-document.ts';
-import { coverFontFiles } from './set-text.ts';
+import { coverFontFiles } from './text-layout.ts';
 
 const fontFiles = coverFontFiles.map((file) =>
   fileURLToPath(new URL(`../../fonts/${file}`, import.meta.url)),
@@ -17,13 +17,13 @@ const drawAsPng: Draw = async (svg) => {
   return (await renderAsync(svg, { font })).asPng();
 };
 
-/** Returns covers as PNG, keyed by their SVG. Each is drawn once (`createMadeOnce`); up to 16 MB are cached. */
+/** Returns covers as PNG, keyed by their SVG. Each is drawn once (`createFileCache`); up to 16 MB are cached. */
 export function createCoverPictures(draw: Draw = drawAsPng) {
-  const { file } = createMadeOnce({ maxBytes: 16 * 1024 * 1024, maxWaiting: 50 });
+  const { getOrMake } = createFileCache({ maxBytes: 16 * 1024 * 1024, maxWaiting: 50 });
   return {
     /** Returns the picture's ETag without drawing it. */
     tagOf: (svg: string): string => tagOf(svg),
-    png: (svg: string): Promise<Buffer> => file(tagOf(svg), () => draw(svg)),
+    png: (svg: string): Promise<Buffer> => getOrMake(tagOf(svg), () => draw(svg)),
   };
 }
 

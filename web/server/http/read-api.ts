@@ -10,18 +10,18 @@ import { ProblemError } from '@journal/service-kit';
 const timeout = 5_000;
 
 export type ReadApi = (path: string, requestId: string) => Promise<ApiAnswer>;
-/** `known`: the ETag of an earlier response. Resolves with undefined if the response would be unchanged. */
-export type ReadChange = (
+/** `knownTag`: the ETag of an earlier response. Resolves with undefined if the response would be unchanged. */
+export type ReadIfChanged = (
   path: string,
   requestId: string,
-  known: string | undefined,
+  knownTag: string | undefined,
 ) => Promise<ApiAnswer | undefined>;
 
 /**
  * Returns functions for reading public data for documents other than pages. Both reject with the API's own problem if
  * the thing does not exist or no longer does, and with `unavailable` if the API does not respond properly.
  */
-export function createApiReader(transport: Transport): { read: ReadApi; readChange: ReadChange } {
+export function createApiReader(transport: Transport): { read: ReadApi; readIfChanged: ReadIfChanged } {
   const client = createApiClient(transport, { timeout });
 
   function problemOf(cause: unknown): ProblemError {
@@ -37,12 +37,12 @@ export function createApiReader(transport: Transport): { read: ReadApi; readChan
       client.get(path, { requestId }).catch((cause: unknown) => {
         throw problemOf(cause);
       }),
-    async readChange(path, requestId, known) {
-      const options: SendOptions = known === undefined ? {} : { headers: { 'if-none-match': known } };
+    async readIfChanged(path, requestId, knownTag) {
+      const options: SendOptions = knownTag === undefined ? {} : { headers: { 'if-none-match': knownTag } };
       try {
         return await client.get(path, { requestId, ...options });
       } catch (cause) {
-        if (known !== undefined && asApiError(cause).status === 304) return undefined;
+        if (knownTag !== undefined && asApiError(cause).status === 304) return undefined;
         throw problemOf(cause);
       }
     },

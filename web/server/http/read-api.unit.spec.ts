@@ -6,8 +6,8 @@ const reading = (status: number, code: string) => {
   const headers = { 'content-type': 'application/problem+json' };
   const body = JSON.stringify({ type: `/problems/${code}`, title: code, status, code, message: code });
   const answer: Transport = async () => ({ status, statusText: '', headers, body });
-  const { read, readChange } = createApiReader(answer);
-  const refusals = [read('/api/issues/7', 'request'), readChange('/api/issues/7', 'request', '"known"')];
+  const { read, readIfChanged } = createApiReader(answer);
+  const refusals = [read('/api/issues/7', 'request'), readIfChanged('/api/issues/7', 'request', '"known"')];
   return Promise.all(refusals.map((refusal) => refusal.catch((error: unknown) => error)));
 };
 

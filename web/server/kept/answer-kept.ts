@@ -15,7 +15,7 @@ import { frameBudget } from '../pages/render.ts';
 import { readAs, sessionCookie } from '../pages/visitor.ts';
 import type { KeptPages } from './kept-pages.ts';
 import type { PreparedAnswer, PreparedPage } from './prepared-page.ts';
-import { createSignedInPages, knownSession } from './signed-in-pages.ts';
+import { createSignedInPages, readKnownSession } from './signed-in-pages.ts';
 import type { EarlyReads } from './watched-reads.ts';
 
 type AnswerOptions = {
@@ -33,7 +33,7 @@ type AnswerOptions = {
 const renderWait = 1_000;
 
 /** A request that a kept page may answer. */
-type Asked = {
+type PendingRequest = {
   readonly request: EarlyRequest;
   readonly client: EarlyClient;
   readonly address: string;
@@ -50,7 +50,7 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
   const pageFor = createSignedInPages(kept);
 
   /** Resolves with the visitors' page if it is kept, or loaded soon enough. */
-  async function visitorsPage({ request, address }: Asked): Promise<PreparedPage | undefined> {
+  async function visitorsPage({ request, address }: PendingRequest): Promise<PreparedPage | undefined> {
     if (!follower.isCurrent) return undefined;
     const load = cache.load(address);
     if (!load) return undefined;
@@ -58,27 +58,27 @@ export function createKeptResponder({ kept, pages, transport, log, early }: Answ
     return (await withinBudget(Promise.race([load.loaded, reads]), renderWait)) ?? undefined;
   }
 
-  async function respondLater(asked: Asked): Promise<EarlyResponse | undefined> {
-    const { request, client, address, encoding } = asked;
+  async function respondLater(pending: PendingRequest): Promise<EarlyResponse | undefined> {
+    const { request, client, address, encoding } = pending;
     // Shared by two waits: for the session, and for the position it has seen.
     const deadline = performance.now() + frameBudget;
     const timeLeft = () => Math.max(0, deadline - performance.now());
     let wanted = positionOf(request);
-    let session: Awaited<ReturnType<typeof knownSession>>;
+    let session: Awaited<ReturnType<typeof readKnownSession>>;
     if (sessionCookie(request.headers.cookie) !== undefined) {
-      const left = new AbortController();
-      client.onClose(() => left.abort());
+      const disconnected = new AbortController();
+      client.onClose(() => disconnected.abort());
       const requestId = client.requestId();
       const reader = { id: requestId, headers: request.headers, log: log.child({ requestId }) };
-      const reading = readAs(reader, transport, left.signal)(sessionPath);
+      const reading = readAs(reader, transport, disconnected.signal)(sessionPath);
       early.sessions.set(request, reading);
-      session = await withinBudget(knownSession(reading), timeLeft());
+      session = await withinBudget(readKnownSession(reading), timeLeft());
       if (!session) return undefined;
       if (session.position > wanted) wanted = session.position;
     }
     if (!(await follower.reaches(wanted, timeLeft()))) return undefined;
     const found = cache.get(address);
-    const ofVisitors = found ?? (await visitorsPage(asked));
+    const ofVisitors = found ?? (await visitorsPage(pending));
     const page = session && ofVisitors ? await pageFor(address, ofVisitors, session.answer) : ofVisitors;
     const answer = page && (page.get(encoding) ?? (await page.prepare(encoding)));
     if (!page || !answer) return undefined;

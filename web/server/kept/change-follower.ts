@@ -15,9 +15,9 @@ type FollowerOptions = {
 };
 
 /** Milliseconds. A heartbeat arrives every second. */
-const longestSilence = 2_500;
+const idleTimeout = 2_500;
 /** Failed attempts before an outage is reported, about 4 s. Startups and dropped connections recover sooner. */
-const toldAfter = 7;
+const failuresBeforeReport = 7;
 const firstPause = 100;
 const longestPause = 2_000;
 
@@ -29,7 +29,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   const stopping = new AbortController();
   const position = createPosition();
   let isOpen = false;
-  let heardAt = 0;
+  let lastReceivedAt = 0;
   /** Consecutive failed attempts. */
   let failures = 0;
 
@@ -48,19 +48,19 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   async function followOnce(): Promise<void> {
     const ending = new AbortController();
     const end = () => ending.abort();
-    let silence = setTimeout(end, longestSilence);
+    let idleTimer = setTimeout(end, idleTimeout);
     stopping.signal.addEventListener('abort', end, { once: true });
     const parser = createParser({ onEvent: ({ data }) => onMessage(data) });
     const decoder = new TextDecoder();
     try {
       for await (const chunk of await open(internalChangesPath, ending.signal)) {
-        heardAt = performance.now();
-        clearTimeout(silence);
-        silence = setTimeout(end, longestSilence);
+        lastReceivedAt = performance.now();
+        clearTimeout(idleTimer);
+        idleTimer = setTimeout(end, idleTimeout);
         parser.feed(decoder.decode(chunk, { stream: true }));
       }
     } finally {
-      clearTimeout(silence);
+      clearTimeout(idleTimer);
       stopping.signal.removeEventListener('abort', end);
       end();
     }
@@ -69,7 +69,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   async function follow(): Promise<void> {
     for (let pause = firstPause; !stopping.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
       await followOnce().catch((error: unknown) => {
-        if (!stopping.signal.aborted && ++failures === toldAfter) onError?.(error);
+        if (!stopping.signal.aborted && ++failures === failuresBeforeReport) onError?.(error);
       });
       if (isOpen) {
         isOpen = false;
@@ -85,7 +85,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
   return {
     /** Whether the stream is open, with no change missed since the last gap. */
     get isCurrent(): boolean {
-      return isOpen && performance.now() - heardAt < longestSilence;
+      return isOpen && performance.now() - lastReceivedAt < idleTimeout;
     },
     /** Position up to which every change has been received; '' if unknown. */
     get position(): string {

@@ -3,7 +3,7 @@ import { positionHeader, type SessionUser, type StreamTransport, type Transport 
 import type { Metrics } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { tagOf } from '../http/send-document.ts';
-import { type PageOptions, readTimeoutOf, renderWhole, usualBudget } from '../pages/render.ts';
+import { defaultBudget, type PageOptions, readTimeoutOf, renderWhole } from '../pages/render.ts';
 import { readAs } from '../pages/visitor.ts';
 import { contentSecurityPolicy, securityHeaders } from '../security/security.ts';
 import { createChangeFollower } from './change-follower.ts';
@@ -11,7 +11,7 @@ import { scriptHashes, unknownScripts } from './inline-scripts.ts';
 import { createPageCache, type LoadedPage } from './page-cache.ts';
 import { createPagePurge, type SharedCache, surrogateKeys } from './page-purge.ts';
 import { createRecompression, preparePage } from './prepared-page.ts';
-import { type BegunReads, watchReads } from './watched-reads.ts';
+import { type StartedReads, watchReads } from './watched-reads.ts';
 
 export type KeptPagesOptions = {
   readonly rendering: PageOptions;
@@ -31,7 +31,7 @@ export type KeptPagesOptions = {
  * The only difference between two renders of the same content, in this process or another. A page confirmed by 304 may
  * therefore name a position that change streams no longer know; the browser then fetches it once more (record 149).
  */
-const momentOfReading = /"position":"[^"]*"/g;
+const positionField = /"position":"[^"]*"/g;
 const varying = 'accept-encoding, cookie';
 const maxBytes = 32 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ const maxBytes = 32 * 1024 * 1024;
 export function createKeptPages(options: KeptPagesOptions) {
   const { rendering, transport, log, metrics } = options;
   const recompress = createRecompression((error) => log.warn({ err: error }, 'a page was not recompressed'));
-  const wait = rendering.budget ?? usualBudget;
+  const wait = rendering.budget ?? defaultBudget;
   const timeout = readTimeoutOf(rendering);
   const common = {
     ...securityHeaders(rendering.site.url),
@@ -53,7 +53,7 @@ export function createKeptPages(options: KeptPagesOptions) {
   const purge = sharedCache && createPagePurge({ cache: sharedCache, log, metrics, repeatAfter });
 
   /** Returns the headers that control for how long, and by whom, a page that read these topics may be stored. */
-  function storing(read: ReadonlySet<string>): Readonly<Record<string, string>> {
+  function cacheHeadersOf(read: ReadonlySet<string>): Readonly<Record<string, string>> {
     const keys = sharedCache && surrogateKeys(read);
     if (options.sharedMaxAge === undefined || (sharedCache && keys === undefined))
       return { 'cache-control': 'private, no-cache' };
@@ -69,7 +69,7 @@ export function createKeptPages(options: KeptPagesOptions) {
   async function renderFrom(
     address: string,
     session: SessionUser | null,
-    { position, onLate = () => {} }: { position: string; onLate?: (reads: BegunReads) => void },
+    { position, onLate = () => {} }: { position: string; onLate?: (reads: StartedReads) => void },
   ) {
     const requestId = randomUUID();
     const reader = {
@@ -86,7 +86,10 @@ export function createKeptPages(options: KeptPagesOptions) {
     }
   }
 
-  async function load(address: string, onLate: (reads: BegunReads) => void): Promise<LoadedPage | undefined> {
+  async function load(
+    address: string,
+    onLate: (reads: StartedReads) => void,
+  ): Promise<LoadedPage | undefined> {
     const { rendered, reads } = await renderFrom(address, null, { position: follower.position, onLate });
     if (!rendered || !reads.isSound) return undefined;
     const unknown = unknownScripts(rendered.html);
@@ -104,20 +107,20 @@ export function createKeptPages(options: KeptPagesOptions) {
       return {
         page: preparePage(html, { status, headers, contentType }),
         topics: reads.topics,
-        isLasting: false,
+        isCacheable: false,
       };
     }
-    const etag = tagOf(rendered.html.replaceAll(momentOfReading, ''));
-    const headers = headersOf(contentType, { ...storing(reads.topics), etag });
+    const etag = tagOf(rendered.html.replaceAll(positionField, ''));
+    const headers = headersOf(contentType, { ...cacheHeadersOf(reads.topics), etag });
     const page = preparePage(html, { status, headers, etag, contentType });
-    return { page, topics: reads.topics, isLasting: true };
+    return { page, topics: reads.topics, isCacheable: true };
   }
 
   const cache = createPageCache({
     load,
     isCurrent: () => follower.isCurrent,
     maxBytes,
-    onWanted: recompress,
+    onFirstRequest: recompress,
   });
   const follower = createChangeFollower({
     open: options.changes,

@@ -1,14 +1,14 @@
 import { topics, topicsTouch } from '@journal/contracts';
 import { LRUCache } from 'lru-cache';
 import type { PreparedPage } from './prepared-page.ts';
-import type { BegunReads } from './watched-reads.ts';
+import type { StartedReads } from './watched-reads.ts';
 
 /** A page, and the topics of the changes that invalidate it. */
 export type LoadedPage = {
   readonly page: PreparedPage;
   readonly topics: ReadonlySet<string>;
   /** Whether the page may be kept; otherwise only the requests waiting for it get it. */
-  readonly isLasting: boolean;
+  readonly isCacheable: boolean;
 };
 
 /** A page that is being loaded. */
@@ -16,11 +16,11 @@ export type PageLoad = {
   /** Resolves with undefined if there is no page that may be shown to everybody. Never rejects. */
   readonly loaded: Promise<PreparedPage | undefined>;
   /** Resolves with the page's reads once they have taken too long to wait for. */
-  readonly late: Promise<BegunReads>;
+  readonly late: Promise<StartedReads>;
 };
 
 /** Reads and renders the page of a key. Calls `onLate` once if its reads take too long. */
-type Load = (key: string, onLate: (reads: BegunReads) => void) => Promise<LoadedPage | undefined>;
+type Load = (key: string, onLate: (reads: StartedReads) => void) => Promise<LoadedPage | undefined>;
 
 type CacheOptions = {
   readonly load: Load;
@@ -28,7 +28,7 @@ type CacheOptions = {
   readonly isCurrent: () => boolean;
   readonly maxBytes: number;
   /** Called once per kept page, when it is requested for the first time since it was kept. */
-  readonly onWanted: (page: PreparedPage, isKept: () => boolean) => void;
+  readonly onFirstRequest: (page: PreparedPage, isKept: () => boolean) => void;
   readonly now?: () => number;
 };
 
@@ -45,10 +45,10 @@ export function createPageCache({
   load,
   isCurrent,
   maxBytes,
-  onWanted,
+  onFirstRequest,
   now = () => Date.now(),
 }: CacheOptions) {
-  const pages = new LRUCache<string, LoadedPage & { isWanted: boolean }>({
+  const pages = new LRUCache<string, LoadedPage & { wasRequested: boolean }>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 8,
     sizeCalculation: ({ page }) => page.size,
@@ -73,15 +73,18 @@ export function createPageCache({
     dropAll();
   }
 
-  async function begin(key: string, onLate: (reads: BegunReads) => void): Promise<PreparedPage | undefined> {
+  async function begin(
+    key: string,
+    onLate: (reads: StartedReads) => void,
+  ): Promise<PreparedPage | undefined> {
     const changed = new Set<string>();
     underWay.add(changed);
     try {
       const found = await load(key, onLate);
       dropAtMidnight();
       if (!found) return undefined;
-      if (found.isLasting && isCurrent() && !topicsTouch(changed, found.topics))
-        pages.set(key, { ...found, isWanted: false });
+      if (found.isCacheable && isCurrent() && !topicsTouch(changed, found.topics))
+        pages.set(key, { ...found, wasRequested: false });
       return found.page;
     } finally {
       underWay.delete(changed);
@@ -95,9 +98,9 @@ export function createPageCache({
       dropAtMidnight();
       const found = pages.get(key);
       if (!found) return undefined;
-      if (!found.isWanted) {
-        found.isWanted = true;
-        onWanted(found.page, () => pages.peek(key) === found);
+      if (!found.wasRequested) {
+        found.wasRequested = true;
+        onFirstRequest(found.page, () => pages.peek(key) === found);
       }
       return found.page;
     },
@@ -106,7 +109,7 @@ export function createPageCache({
       const current = shared.get(key);
       if (current || underWay.size >= maxLoads) return current;
       stats.misses++;
-      const late = Promise.withResolvers<BegunReads>();
+      const late = Promise.withResolvers<StartedReads>();
       const loaded = begin(key, late.resolve).catch(() => undefined);
       const mine = { loaded, late: late.promise };
       shared.set(key, mine);

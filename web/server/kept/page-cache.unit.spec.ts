@@ -7,10 +7,10 @@ const pageOf = (bytes: number) =>
 
 const cacheOf = (maxBytes: number, bytes: number) =>
   createPageCache({
-    load: async (key) => ({ page: pageOf(bytes), topics: new Set([key]), isLasting: key !== '/none' }),
+    load: async (key) => ({ page: pageOf(bytes), topics: new Set([key]), isCacheable: key !== '/none' }),
     isCurrent: () => true,
     maxBytes,
-    onWanted: () => {},
+    onFirstRequest: () => {},
   });
 
 it('a page cache stays within its size limit, and evicts the least recently used pages', async () => {
@@ -36,7 +36,7 @@ it('a page cache resolves with no page if the load fails', async () => {
     load: () => Promise.reject(new Error('down')),
     isCurrent: () => true,
     maxBytes: 1_000_000,
-    onWanted: () => {},
+    onFirstRequest: () => {},
   });
   expect(await cache.load('/')?.loaded).toBeUndefined();
   expect(cache.stats().pages).toBe(0);

@@ -53,7 +53,7 @@ export function preparePage(html: Buffer, head: PageHead) {
 export type PreparedPage = ReturnType<typeof preparePage>;
 
 /** Milliseconds that a page must survive before strong compression pays off. */
-const settled = 300;
+const recompressionDelay = 300;
 
 /** Returns a function that recompresses a page after 300 ms if `isKept` still returns true, one page at a time. */
 export function createRecompression(onError: (error: unknown) => void) {
@@ -61,7 +61,7 @@ export function createRecompression(onError: (error: unknown) => void) {
   return (page: PreparedPage, isKept: () => boolean): void => {
     const timer = setTimeout(() => {
       last = last.then(() => (isKept() ? page.recompress() : undefined)).catch(onError);
-    }, settled);
+    }, recompressionDelay);
     timer.unref();
   };
 }

@@ -51,7 +51,7 @@ function splitAtSlots(html: string): Split | undefined {
 /** Maximum number of remembered sessions. */
 const maxSessions = 2_000;
 /** Milliseconds for which any part of a session is remembered. */
-export const longestMemory = 5 * 60_000;
+export const sessionPartsTtl = 5 * 60_000;
 
 /**
  * Returns a function that turns a visitor's page into a signed-in user's page. Resolves with undefined if the page has
@@ -64,7 +64,7 @@ export function createSlotFiller(
 ) {
   const parts = new LRUCache<string, Promise<Split['filled'] | undefined>>({
     max: maxSessions,
-    ttl: longestMemory,
+    ttl: sessionPartsTtl,
   });
 
   async function learn(address: string, session: string): Promise<Split['filled'] | undefined> {

@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { type PageUser, withSessionHeaders } from '../../data/api.ts';
 import type { KeptPages } from './kept-pages.ts';
 import { type PreparedPage, preparePage } from './prepared-page.ts';
-import { createSlotFiller, longestMemory } from './session-slots.ts';
+import { createSlotFiller, sessionPartsTtl } from './session-slots.ts';
 
 /** The API's response about a request's session. */
 export type KnownSession = {
@@ -21,17 +21,18 @@ export type KnownSession = {
 };
 
 /** Resolves with the session from the API's response; with undefined if the request failed or its status is not 200. */
-export async function knownSession(asked: Promise<ApiResponse>): Promise<KnownSession | undefined> {
+export async function readKnownSession(asked: Promise<ApiResponse>): Promise<KnownSession | undefined> {
   const answer = await asked.catch(() => undefined);
   if (answer?.status !== 200) return undefined;
   return {
-    answer: saysMore(answer) ? withHeaders(answer) : answer.body,
+    answer: hasSessionHeaders(answer) ? withHeaders(answer) : answer.body,
     position: answer.headers[positionHeader] ?? '',
     cookie: answer.headers['set-cookie'],
   };
 }
 
-const saysMore = ({ headers }: ApiResponse) => passwordMinutesHeader in headers || passkeyHeader in headers;
+const hasSessionHeaders = ({ headers }: ApiResponse) =>
+  passwordMinutesHeader in headers || passkeyHeader in headers;
 
 /** Changes every minute: pages made from the previous response show too much time left. */
 const withHeaders = (answer: ApiResponse) => JSON.stringify(withSessionHeaders(toAnswer(answer)));
@@ -45,7 +46,7 @@ const maxBytes = 16 * 1024 * 1024;
 export function createSignedInPages({ follower, headersOf, renderFrom }: KeptPages) {
   const made = new LRUCache<string, { readonly from: PreparedPage; readonly page: PreparedPage }>({
     maxSize: maxBytes,
-    ttl: longestMemory,
+    ttl: sessionPartsTtl,
     sizeCalculation: ({ from, page }) => from.size + page.size,
   });
   const fill = createSlotFiller(async (address, answer) => {

@@ -6,12 +6,12 @@ import { afterBudget } from '../../data/within-budget.ts';
 type Read = (path: string) => Promise<ApiResponse>;
 
 /** Reads that a page has started, by path. */
-export type BegunReads = ReadonlyMap<string, Promise<ApiResponse>>;
+export type StartedReads = ReadonlyMap<string, Promise<ApiResponse>>;
 
 type WatchOptions = {
   readonly position: string;
   readonly wait: number;
-  readonly onLate: (reads: BegunReads) => void;
+  readonly onLate: (reads: StartedReads) => void;
 };
 
 /**
@@ -21,7 +21,7 @@ type WatchOptions = {
  */
 export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) {
   const begun = new Map<string, Promise<ApiResponse>>();
-  const told = new Set<string>();
+  const topicsRead = new Set<string>();
   let isSound = true;
   let open = 0;
   let end = afterBudget(wait, check);
@@ -41,7 +41,7 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
         const isAnswer = [200, 404, 410].includes(response.status);
         if (!isAnswer || (response.headers[positionHeader] ?? '') < position) isSound = false;
         for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
-          told.add(topic);
+          topicsRead.add(topic);
         return response;
       } catch (error) {
         isSound = false;
@@ -50,7 +50,7 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
         open--;
       }
     },
-    topics: told as ReadonlySet<string>,
+    topics: topicsRead as ReadonlySet<string>,
     get isSound() {
       return isSound;
     },
@@ -60,7 +60,7 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
 
 /** Returns the reads started for a request before Fastify, for the page that is then rendered the usual way. */
 export function createEarlyReads() {
-  const late = new WeakMap<EarlyRequest, BegunReads>();
+  const late = new WeakMap<EarlyRequest, StartedReads>();
   const sessions = new WeakMap<EarlyRequest, Promise<ApiResponse>>();
   return {
     /** Reads of the request's page that did not finish in time. */

@@ -10,7 +10,7 @@ import { contentSecurityPolicy } from '../security/security.ts';
 import type { RenderPage } from './load-pages.ts';
 import { canonicalAddress, type PageRegistry, pageAddress } from './page-registry.ts';
 import { createPageStream } from './page-stream.ts';
-import { firstDayOf, readAs, sessionCookie, sessionOfPage, usualReadTimeout } from './visitor.ts';
+import { defaultReadTimeout, firstDayOf, readAs, sessionCookie, sessionOfPage } from './visitor.ts';
 
 export type PageOptions = {
   pages: PageRegistry;
@@ -21,7 +21,7 @@ export type PageOptions = {
   journal: { firstDay: string | undefined };
   /** FIRST_ISSUE; see `firstIssueOf`. */
   firstIssue?: string | undefined;
-  /** Milliseconds that a page waits for its lists before it is sent without them. Default: `usualBudget`. */
+  /** Milliseconds that a page waits for its lists before it is sent without them. Default: `defaultBudget`. */
   budget?: number;
   /** Milliseconds after which a read times out. Default: 1,000, or `budget` if that is longer. */
   readTimeout?: number;
@@ -41,12 +41,13 @@ export type PageOptions = {
 export const readTimeoutOf = ({
   budget = 0,
   readTimeout,
-}: Pick<PageOptions, 'budget' | 'readTimeout'>): number => readTimeout ?? Math.max(usualReadTimeout, budget);
+}: Pick<PageOptions, 'budget' | 'readTimeout'>): number =>
+  readTimeout ?? Math.max(defaultReadTimeout, budget);
 
 type Read = PageContextServer['pageData']['read'];
 
 /** Milliseconds; leaves time to render a page without its lists within 10 ms. */
-export const usualBudget = 5;
+export const defaultBudget = 5;
 /** Milliseconds that a page waits for the data of its frame: the account and the first issue. */
 export const frameBudget = 50;
 
@@ -73,8 +74,8 @@ async function render(options: PageOptions, { address, headers, session, nonce, 
   });
   // The renderer returns 200 for the data of a missing page, and for a page that reports that its data is missing.
   const pageStatus = is404 === true ? 404 : (abortStatusCode ?? httpResponse.statusCode);
-  const isThere = pageStatus === 200;
-  const statusCode = isThere && pageData.refused ? 400 : isThere && pageData.lacking ? 503 : pageStatus;
+  const isFound = pageStatus === 200;
+  const statusCode = isFound && pageData.refused ? 400 : isFound && pageData.lacking ? 503 : pageStatus;
   return { statusCode, httpResponse, error: errorWhileRendering };
 }
 
@@ -106,16 +107,16 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pages, transport, journal, budget = usualBudget, early, dev } = options;
+  const { pages, transport, journal, budget = defaultBudget, early, dev } = options;
   const nonce = randomBytes(16).toString('base64url');
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
   const whole = wantsWholePage(request);
   const waitsFor = (milliseconds: number) => (whole ? Number.POSITIVE_INFINITY : milliseconds);
   const listBudget = early?.hasWaited(request.raw) ? 0 : budget;
   const frameWait =
     Math.max(frameBudget, budget) - (early?.hasWaitedForSession(request.raw) ? frameBudget : 0);
-  const ask = readAs(request, transport, left.signal, readTimeoutOf(options));
+  const ask = readAs(request, transport, disconnected.signal, readTimeoutOf(options));
   // A read that failed for other requests is retried for this one.
   const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
   const [session, firstDay] = await Promise.all([

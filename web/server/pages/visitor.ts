@@ -14,14 +14,14 @@ import { readSession } from '../../data/session.ts';
 import { withinBudget } from '../../data/within-budget.ts';
 
 /** Default time limit of one read, in milliseconds. */
-export const usualReadTimeout = 1_000;
+export const defaultReadTimeout = 1_000;
 /** Additional time if the read first waits for the visitor's position. */
-const positionTime = 2_000;
+const positionWait = 2_000;
 /**
  * How long a read that never reached a query process waits for one that accepts connections. Including the read after
  * that, a page is still sent within the 3.5 seconds that the cluster's gateway allows.
  */
-const absence = 2_000;
+const instanceWait = 2_000;
 const retryDelay = 100;
 /** Maximum number of waiting reads per process. */
 const maxWaiting = 256;
@@ -29,15 +29,15 @@ let waiting = 0;
 
 /**
  * Returns a function that reads the API as this visitor: with the request's ID, the session, and the position that the
- * visitor has reached. A read is aborted when the visitor disconnects (`left`), or after `timeout` milliseconds plus
+ * visitor has reached. A read is aborted when the visitor disconnects, or after `timeout` milliseconds plus
  * the time it may wait for a position. While the only query process is being replaced, it waits for the new one for up
  * to two seconds.
  */
 export function readAs(
   request: Pick<FastifyRequest, 'id' | 'headers' | 'log'>,
   transport: Transport,
-  left: AbortSignal,
-  timeout = usualReadTimeout,
+  disconnected: AbortSignal,
+  timeout = defaultReadTimeout,
 ) {
   const position = request.headers[positionHeader];
   const cookie = sessionCookie(request.headers.cookie);
@@ -49,7 +49,7 @@ export function readAs(
   };
   // A session has its own position.
   const mayWait = headers[positionHeader] !== undefined || cookie !== undefined;
-  const wholeTimeout = mayWait ? timeout + positionTime : timeout;
+  const wholeTimeout = mayWait ? timeout + positionWait : timeout;
   return async (target: string): Promise<ApiResponse> => {
     // Without the query, which contains people's searches.
     const [path] = target.split('?', 1);
@@ -59,11 +59,11 @@ export function readAs(
         return await withDeadline(
           wholeTimeout,
           (signal) => transport(target, { method: 'GET', headers, isSafe: true, signal }),
-          left,
+          disconnected,
         );
       } catch (error) {
-        const isMissing = wasNeverSent(error) && performance.now() - began < absence;
-        if (!isMissing || waiting >= maxWaiting) throw error;
+        const mayRetry = wasNeverSent(error) && performance.now() - began < instanceWait;
+        if (!mayRetry || waiting >= maxWaiting) throw error;
         waiting += 1;
         await new Promise((resolve) => setTimeout(resolve, retryDelay));
         waiting -= 1;
@@ -75,7 +75,7 @@ export function readAs(
       if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
       return response;
     } catch (error) {
-      if (!left.aborted) request.log.warn({ err: error, path }, 'the API did not answer');
+      if (!disconnected.aborted) request.log.warn({ err: error, path }, 'the API did not answer');
       throw error;
     }
   };

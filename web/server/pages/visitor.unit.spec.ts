@@ -1,7 +1,7 @@
 import type { ApiResponse, Transport } from '@journal/contracts';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readAs, sessionCookie, usualReadTimeout } from './visitor.ts';
+import { defaultReadTimeout, readAs, sessionCookie } from './visitor.ts';
 
 const warn = vi.fn();
 const requestWith = (headers: Record<string, string>) =>
@@ -27,15 +27,15 @@ describe('reading as a visitor', () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each([
-    ['a second', request, silent, undefined, usualReadTimeout],
-    ['a second where the transport ignores its signal', request, deaf, undefined, usualReadTimeout],
+    ['a second', request, silent, undefined, defaultReadTimeout],
+    ['a second where the transport ignores its signal', request, deaf, undefined, defaultReadTimeout],
     ['as long as it is told to', request, silent, 5_000, 5_000],
     [
       'longer for a position',
       requestWith({ 'journal-position': '7' }),
       silent,
       undefined,
-      usualReadTimeout + 2_000,
+      defaultReadTimeout + 2_000,
     ],
   ])('waits %s, and logs that no answer came', async (_for, visitor, transport, timeout, time) => {
     const read = readAs(visitor, transport, new AbortController().signal, timeout)('/api/stats');

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Origins } from '@journal/contracts';
 import { createMetrics, createServer as createService } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultPatience, registerApiProxy } from './api-proxy.ts';
+import { defaultTimeouts, registerApiProxy } from './api-proxy.ts';
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string };
 type Upstream = Awaited<ReturnType<typeof startUpstream>>;
@@ -39,17 +39,17 @@ const answering =
 const hello: Answer = (_request, response) =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
 
-type Patience = Parameters<typeof registerApiProxy>[2];
+type Timeouts = Parameters<typeof registerApiProxy>[2];
 
 async function createProxy(
   query: Origins,
   command: Origins,
   trustedProxies = 'loopback',
-  patience: Patience = { answer: 7_000, passOn: 3_000, absence: 1_000 },
+  timeouts: Timeouts = { response: 7_000, failover: 3_000, instanceWait: 1_000 },
 ) {
   const metrics = createMetrics('web');
   const app = createService({ name: 'web', logLevel: 'silent', metrics, checks: {}, trustedProxies });
-  await registerApiProxy(app, { query, command }, patience);
+  await registerApiProxy(app, { query, command }, timeouts);
   const listen = () => app.listen({ host: '127.0.0.1', port: 0 });
   return { app, listen };
 }
@@ -320,10 +320,10 @@ describe('the API proxy', () => {
 
   it('skips a hung instance for reads, and returns 503 in time for a write to it; open streams continue', async () => {
     const hung = await startUpstream(() => undefined);
-    const patience = { answer: 1_500, passOn: 200, absence: 0 };
+    const timeouts = { response: 1_500, failover: 200, instanceWait: 0 };
     const live = await startUpstream(hello);
     const side = (...all: Upstream[]) => new Origins(all.map((each) => each.origin).join());
-    const { app, listen } = await createProxy(side(hung, query), side(hung, command), 'loopback', patience);
+    const { app, listen } = await createProxy(side(hung, query), side(hung, command), 'loopback', timeouts);
     closing.push(() => app.close());
     const proxy = await listen();
     const began = performance.now();
@@ -333,7 +333,7 @@ describe('the API proxy', () => {
     expect(performance.now() - began).toBeLessThan(3_000);
     expect([(await write()).status, hung.seen.length]).toEqual([201, 2]);
 
-    const other = await createProxy(side(live), side(hung), 'loopback', patience);
+    const other = await createProxy(side(live), side(hung), 'loopback', timeouts);
     closing.push(() => other.app.close());
     const origin = await other.listen();
     const stream = (await fetch(`${origin}/api/changes`)).body?.getReader();
@@ -347,12 +347,12 @@ describe('the API proxy', () => {
   });
 
   it('has timeouts below the gateway’s 7.5 s', () => {
-    const { answer, passOn, absence } = defaultPatience;
+    const { response, failover, instanceWait } = defaultTimeouts;
     // The gateway of the split start gives up after 7.5 s.
-    expect(answer).toBeLessThan(7_500);
-    expect(absence).toBeLessThan(answer);
+    expect(response).toBeLessThan(7_500);
+    expect(instanceWait).toBeLessThan(response);
     // An instance that hangs leaves the next one the same time.
-    expect(2 * passOn).toBeLessThan(answer);
+    expect(2 * failover).toBeLessThan(response);
   });
 
   it('skips an instance that is down, for reads, and for writes that it can’t have received', async () => {

@@ -8,13 +8,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type ApiUpstreams = { query: Origins; command: Origins };
 
 /** Milliseconds. */
-export const defaultPatience = {
+export const defaultTimeouts = {
   /** Time within which every request gets a response. */
-  answer: 7_000,
+  response: 7_000,
   /** Time after which a read is sent to the next instance: longer than a read may wait for its sender's own write. */
-  passOn: 3_000,
+  failover: 3_000,
   /** Time for which a request that no instance has received waits for one that accepts connections. */
-  absence: 5_000,
+  instanceWait: 5_000,
 };
 const retryDelay = 100;
 /** Maximum number of requests waiting for an instance, each with its body. */
@@ -36,7 +36,7 @@ const notSendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 export async function registerApiProxy(
   app: FastifyInstance,
   upstreams: ApiUpstreams,
-  { answer, passOn, absence } = defaultPatience,
+  { response, failover, instanceWait } = defaultTimeouts,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -46,7 +46,7 @@ export async function registerApiProxy(
       disableCache: true,
       undici: {
         connections: 256,
-        headersTimeout: answer,
+        headersTimeout: response,
         bodyTimeout: 0,
         connectTimeout: 2_000,
         connect: { rejectUnauthorized: true },
@@ -68,13 +68,13 @@ export async function registerApiProxy(
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const side = reads ? upstreams.query : upstreams.command;
         /** Idempotent: an instance that is shutting down may drop requests it has not started. */
-        const repeatable = reads || request.headers[idempotencyKeyHeader] !== undefined;
-        let hasRepeated = false;
+        const isRetryable = reads || request.headers[idempotencyKeyHeader] !== undefined;
+        let hasRetried = false;
         const began = performance.now();
-        const deadline = began + answer;
+        const deadline = began + response;
         /** Tries all instances again after a pause, or responds that none is available. */
         const waitOrGiveUp = async () => {
-          if (streams.closing || waiting >= maxWaiting || performance.now() > began + absence) {
+          if (streams.closing || waiting >= maxWaiting || performance.now() > began + instanceWait) {
             reply.send(unavailable());
             return;
           }
@@ -84,9 +84,9 @@ export async function registerApiProxy(
           if (!reply.raw.destroyed) sendTo(side.nextOrder());
         };
         const sendTo = ([origin, ...others]: readonly string[]): FastifyReply => {
-          const left = Math.ceil(deadline - performance.now());
-          if (origin === undefined || left <= 0) return reply.send(unavailable());
-          const timeout = reads && others.length > 0 ? Math.min(passOn, left) : left;
+          const remaining = Math.ceil(deadline - performance.now());
+          if (origin === undefined || remaining <= 0) return reply.send(unavailable());
+          const timeout = reads && others.length > 0 ? Math.min(failover, remaining) : remaining;
           return reply.from(origin + pathname, {
             ...bodyOf(request),
             ...(streamed.has(pathname) ? {} : { timeout }),
@@ -115,12 +115,12 @@ export async function registerApiProxy(
                 return;
               }
               side.markUnresponsive(origin);
-              const isUnseen = wasNeverSent(error);
-              if (!isUnseen && !repeatable) return void reply.send(unavailable());
+              const wasNeverReceived = wasNeverSent(error);
+              if (!wasNeverReceived && !isRetryable) return void reply.send(unavailable());
               if (others.length > 0) return void sendTo(others);
               // Only once: the request itself may be what crashes the instances.
-              if (!isUnseen && hasRepeated) return void reply.send(unavailable());
-              hasRepeated ||= !isUnseen;
+              if (!wasNeverReceived && hasRetried) return void reply.send(unavailable());
+              hasRetried ||= !wasNeverReceived;
               void waitOrGiveUp();
             },
           });
@@ -155,12 +155,12 @@ function apiTarget(url: string): Pick<URL, 'pathname' | 'search'> {
   if (!url.startsWith('/') || !URL.canParse(`http://api${url}`)) throw new ProblemError('invalid-request');
   const target = new URL(`http://api${url}`);
   const { pathname } = target;
-  if (!pathname.startsWith('/api/') || climbs(pathname)) throw new ProblemError('invalid-request');
+  if (!pathname.startsWith('/api/') || leavesDirectory(pathname)) throw new ProblemError('invalid-request');
   return target;
 }
 
 /** Whether a path with encoded slashes leads out of its directory once a service decodes them. */
-function climbs(pathname: string): boolean {
+function leavesDirectory(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname)
       .split(/[\\/]/)

@@ -7,21 +7,23 @@ type CoverFont = {
 };
 
 const fonts = coverLetters.fonts.map(({ family, letters, widths }): CoverFont => {
-  const inEm = Array.from(letters, (letter, index): [string, number] => [
+  const widthsInEm = Array.from(letters, (letter, index): [string, number] => [
     letter,
     (widths[index] ?? 0) / coverLetters.unitsPerEm,
   ]);
-  return { family, widths: new Map(inEm) };
+  return { family, widths: new Map(widthsInEm) };
 });
 
 /** Font files of the covers. */
 export const coverFontFiles = coverLetters.fonts.map(({ file }) => file);
 
 /** Characters without a glyph: joiners, directional marks and variation selectors. */
-const unseen = /[\p{Cf}\p{Variation_Selector}\s]/gu;
+const invisible = /[\p{Cf}\p{Variation_Selector}\s]/gu;
 
 const fontFor = (text: string): CoverFont | undefined =>
-  fonts.find(({ widths }) => Array.from(text.replaceAll(unseen, '')).every((letter) => widths.has(letter)));
+  fonts.find(({ widths }) =>
+    Array.from(text.replaceAll(invisible, '')).every((letter) => widths.has(letter)),
+  );
 
 type Frame = {
   readonly width: number;
@@ -31,14 +33,21 @@ type Frame = {
   /** Line height, in em. */
   readonly lineHeight: number;
 };
-export type SetText = { readonly family: string; readonly size: number; readonly lines: readonly string[] };
+export type TextLayout = {
+  readonly family: string;
+  readonly size: number;
+  readonly lines: readonly string[];
+};
 
 /**
  * Sets a text in a frame at the largest size at which it fits. If none fits, uses the smallest size and truncates with
  * an ellipsis; only at that size are words wider than the frame broken. Returns undefined if no font has all its
  * letters. Pure.
  */
-export function setText(text: string, { width, height, sizes, lineHeight }: Frame): SetText | undefined {
+export function layOutText(
+  text: string,
+  { width, height, sizes, lineHeight }: Frame,
+): TextLayout | undefined {
   const font = fontFor(text);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const smallest = sizes.at(-1);

@@ -9,16 +9,16 @@ type Limits = {
 };
 
 /**
- * Returns a cache of files. `file` resolves with the file of a key, which is made once, one file at a time, and kept.
+ * Returns a cache of files. `getOrMake` resolves with the file of a key. It is made once, one file at a time, and kept.
  * The key must cover everything the file depends on. Rejects as `make` does, and with `unavailable` if too many files
  * are waiting. `has` returns whether a file is cached or already being made.
  */
-export function createMadeOnce({ maxBytes, maxWaiting }: Limits) {
+export function createFileCache({ maxBytes, maxWaiting }: Limits) {
   const kept = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length });
   const underWay = new Map<string, Promise<Buffer>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function file(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  async function getOrMake(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = kept.get(key) ?? underWay.get(key);
     if (known) return known;
     if (underWay.size >= maxWaiting)
@@ -30,5 +30,5 @@ export function createMadeOnce({ maxBytes, maxWaiting }: Limits) {
     kept.set(key, content);
     return content;
   }
-  return { file, has: (key: string): boolean => kept.has(key) || underWay.has(key) };
+  return { getOrMake, has: (key: string): boolean => kept.has(key) || underWay.has(key) };
 }
