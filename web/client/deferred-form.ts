@@ -2,7 +2,7 @@ import { withStorage } from '../data/browser-storage.ts';
 import { navigationType } from './navigation-type.ts';
 
 /** Controls that are disabled in forms that require scripts. */
-const waiting = '[data-needs-scripts]';
+const disabledControls = '[data-needs-scripts]';
 
 type Control = HTMLFieldSetElement | HTMLButtonElement;
 
@@ -10,15 +10,15 @@ type Control = HTMLFieldSetElement | HTMLButtonElement;
  * Enables the forms that require scripts before the scripts have loaded: the hydrated form takes over anything typed or
  * submitted until then. Returns whether the page has such a form.
  */
-export function openForms(page: Document): boolean {
-  const controls = page.querySelectorAll<Control>(waiting);
+export function enableForms(page: Document): boolean {
+  const controls = page.querySelectorAll<Control>(disabledControls);
   for (const control of controls) control.disabled = false;
   return controls.length > 0;
 }
 
 /** Keeps a form that can't be hydrated from being submitted without scripts. Its text can still be copied. */
-export function closeForms(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>(`button${waiting}`))
+export function disableForms(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(`button${disabledControls}`))
     button.disabled = true;
 }
 
@@ -26,11 +26,11 @@ const lostKey = 'journal-lost-form';
 type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const textFields = () =>
   document.querySelectorAll<TextField>(
-    `form:has(${waiting}) :is(input:not([type=password]), textarea, select)`,
+    `form:has(${disabledControls}) :is(input:not([type=password]), textarea, select)`,
   );
 
 /** Stores the form when the page is left, so that it can be refilled after a reload. Passwords must not be stored. */
-export function keepTyped(): void {
+export function saveInputOnLeave(): void {
   addEventListener('pagehide', () => {
     const values = [...textFields()].map(({ name, value }) => [name, value]);
     const lost = JSON.stringify({
@@ -43,7 +43,7 @@ export function keepTyped(): void {
 }
 
 /** Refills a form that was stored because its scripts failed to load, once, and focuses the same field again. */
-export function fillAgain(): void {
+export function restoreInput(): void {
   const kept = withStorage((storage) => {
     const lost = storage.getItem(lostKey);
     storage.removeItem(lostKey);
@@ -73,15 +73,15 @@ export function hydrateForDraft(hydrate: () => void): void {
   if (!form || !key) return;
   // The browser may restore text that has since been sent or discarded; the draft is authoritative.
   if (navigationType() === 'back_forward') form.reset();
-  const look = () => {
+  const check = () => {
     const names = withStorage((storage) => Object.keys(storage)) ?? [];
     if (names.some((name) => name.startsWith(key))) hydrate();
   };
-  look();
+  check();
   if (accountDraft)
     void fetch(accountDraft)
       .then(async (answer) => answer.ok && (await answer.json()) !== null && hydrate())
       // The form requests it again once it is hydrated.
       .catch(() => {});
-  for (const sign of ['storage', 'pageshow'] as const) addEventListener(sign, look);
+  for (const sign of ['storage', 'pageshow'] as const) addEventListener(sign, check);
 }

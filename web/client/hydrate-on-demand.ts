@@ -1,5 +1,5 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
-import { closeForms, keepTyped, openForms, submitForm } from './deferred-form.ts';
+import { disableForms, enableForms, saveInputOnLeave, submitForm } from './deferred-form.ts';
 
 /** Controls that only work once hydrated. Without scripts, those that are links lead elsewhere. */
 const inPlace =
@@ -32,7 +32,7 @@ export function hydrateOnDemand(
     if (isStarted) return;
     isStarted = true;
     stopFollowing();
-    const needsScripts = openForms(document);
+    const needsScripts = enableForms(document);
     // The form itself reports an invalid address, not the browser.
     const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
     for (const form of forms) form.noValidate = true;
@@ -49,8 +49,8 @@ export function hydrateOnDemand(
       for (const form of forms) form.noValidate = false;
       addEventListener('journal:hydrated', follow(), { once: true });
       if (needsScripts) {
-        closeForms();
-        keepTyped();
+        disableForms();
+        saveInputOnLeave();
         dispatchEvent(new Event('journal:scripts-lost'));
       }
     }

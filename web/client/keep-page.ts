@@ -15,7 +15,7 @@ export function keepPage(): void {
   const listening = new AbortController();
   const begin = () => {
     listening.abort();
-    whenIdle(() => void tellWorker(workers, address));
+    whenIdle(() => void notifyWorker(workers, address));
   };
   if (workers.controller || scrollY > 0) begin();
   else for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: listening.signal });
@@ -36,7 +36,7 @@ function whenIdle(act: () => void): void {
   else setTimeout(act, 1_000);
 }
 
-async function tellWorker(workers: ServiceWorkerContainer, address: string): Promise<void> {
+async function notifyWorker(workers: ServiceWorkerContainer, address: string): Promise<void> {
   try {
     await workers.register('/sw.js');
     const { active } = await workers.ready;

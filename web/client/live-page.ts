@@ -3,7 +3,7 @@ import { sentReads } from '../data/sent-reads.ts';
 import { earliestPosition, followChanges } from '../live/change-stream.ts';
 import { sessionTabs } from '../live/session-tabs.ts';
 import { touches } from '../live/topics.ts';
-import { openForms } from './deferred-form.ts';
+import { enableForms } from './deferred-form.ts';
 import { deferredScripts, isComplete, readsOfPage, replaceData } from './deferred-page.ts';
 import { localiseDates } from './localise-dates.ts';
 import { patchChildren } from './patch-children.ts';
@@ -59,8 +59,8 @@ export function followPage(): () => void {
   return () => {
     stopped.abort();
     changes.stop();
-    const tell = () => dispatchEvent(new Event('journal:session-changed'));
-    if (wanted?.byTabs) addEventListener('journal:hydrated', tell, { once: true });
+    const notify = () => dispatchEvent(new Event('journal:session-changed'));
+    if (wanted?.byTabs) addEventListener('journal:hydrated', notify, { once: true });
   };
 }
 
@@ -91,7 +91,7 @@ const entryOf = (page: Document) => page.querySelector<HTMLScriptElement>('scrip
 /** Replaces this page with another state of it, including the data for hydration. */
 function showPage(page: Document): void {
   localiseDates(page);
-  openForms(page);
+  enableForms(page);
   const [root, newRoot] = [document.getElementById('root'), page.getElementById('root')];
   if (!root || !newRoot) return;
   patchChildren(root, newRoot);

@@ -1,5 +1,5 @@
 /** Until the page is hydrated, reports scripts that fail to load to the head's script, which reloads the page. */
-export function tellLostScripts(): void {
+export function reportLostScripts(): void {
   const listening = new AbortController();
   addEventListener('vite:preloadError', () => dispatchEvent(new Event('journal:scripts-lost')), {
     once: true,

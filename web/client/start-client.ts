@@ -1,13 +1,13 @@
 import { shareOnPress } from '../features/article/share-on-press.ts';
 import { openMenuOnPress } from '../features/site/menu-on-demand.ts';
-import { chooseTheme, keptTheme, shownTheme, type Theme } from '../ui/theme/theme.ts';
-import { fillAgain, hydrateForDraft, openForms } from './deferred-form.ts';
+import { chooseTheme, shownTheme, storedTheme, type Theme } from '../ui/theme/theme.ts';
+import { enableForms, hydrateForDraft, restoreInput } from './deferred-form.ts';
 import { deferredScripts, isComplete } from './deferred-page.ts';
 import { hydrateOnDemand } from './hydrate-on-demand.ts';
 import { keepPage } from './keep-page.ts';
 import { followPage } from './live-page.ts';
 import { localiseDates } from './localise-dates.ts';
-import { tellLostScripts } from './lost-scripts.ts';
+import { reportLostScripts } from './lost-scripts.ts';
 import { navigationType } from './navigation-type.ts';
 import { suggestOnDemand } from './suggest-on-demand.ts';
 
@@ -19,14 +19,14 @@ import { suggestOnDemand } from './suggest-on-demand.ts';
 export async function startClient(hydrate: () => Promise<unknown>): Promise<void> {
   openMenuOnPress();
   shareOnPress();
-  addEventListener('pageshow', ({ persisted }) => persisted && renewTheme());
+  addEventListener('pageshow', ({ persisted }) => persisted && reapplyTheme());
   const scripts = deferredScripts(document);
   if (scripts !== undefined && (await isComplete(document))) startDeferred(scripts, hydrate);
-  else startAtOnce(hydrate);
+  else startImmediately(hydrate);
 }
 
-function startAtOnce(hydrate: () => Promise<unknown>): void {
-  tellLostScripts();
+function startImmediately(hydrate: () => Promise<unknown>): void {
+  reportLostScripts();
   void hydrate();
 }
 
@@ -35,8 +35,8 @@ function startDeferred(scripts: readonly string[], hydrate: () => Promise<unknow
   localiseDates(document);
   suggestOnDemand();
   const start = hydrateOnDemand(scripts, hydrate, followPage);
-  if (openForms(document)) {
-    fillAgain();
+  if (enableForms(document)) {
+    restoreInput();
     hydrateForDraft(start);
   } else keepPage();
 }
@@ -53,8 +53,8 @@ function showTheme(): void {
 }
 
 /** On a page restored from the back/forward cache: applies a theme that was chosen on another page in the meantime. */
-function renewTheme(): void {
-  const kept = keptTheme();
+function reapplyTheme(): void {
+  const kept = storedTheme();
   if (kept === undefined || kept === shownTheme()) return;
   chooseTheme(kept);
   radio(`[value=${kept}]`)?.click();

@@ -16,22 +16,22 @@ export function suggestOnDemand(): void {
   failure.innerHTML = '<p class="suggestions-state" role="alert">Search failed</p>';
 
   let isLoading = false;
-  let isAsked = false;
+  let isRequested = false;
   async function suggest(): Promise<void> {
-    isAsked = true;
+    isRequested = true;
     if (isLoading || !form) return;
     isLoading = true;
     // A request made meanwhile would only share the failure of the one in progress.
-    while (isAsked && !signal.aborted) {
-      isAsked = false;
+    while (isRequested && !signal.aborted) {
+      isRequested = false;
       await import('../features/search/suggest-box.ts').then(({ attach }) => {
         listening.abort();
         attach(form);
-      }, tellFailure);
+      }, reportFailure);
     }
     isLoading = false;
   }
-  function tellFailure() {
+  function reportFailure() {
     const isTyping = document.activeElement === input && input?.value.trim() !== '';
     if (!isTyping) failure.remove();
     // Announced once, not at every key press.

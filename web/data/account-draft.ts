@@ -2,7 +2,7 @@ import { asApiError, type Draft, type DraftContent, draftEtag, draftVersionsIn }
 import { apiClient } from './api.ts';
 import { hash } from './attempt-key.ts';
 import { withStorage } from './browser-storage.ts';
-import { draftForgotten, draftMarkOf, draftPutAway } from './forget-draft.ts';
+import { draftForgottenEvent, draftMarkKeyOf, draftPutAwayKey } from './forget-draft.ts';
 
 /**
  * `none`: nothing is typed. `device`: only this device has the text for now. `account`: the account has it, too.
@@ -30,12 +30,12 @@ type DraftForm = {
 type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing'; readonly sent?: number };
 
 /** Pause in typing before a save, and delay before a failed save is retried, in milliseconds. */
-const rest = 2_000;
-const untilNextAttempt = 30_000;
+const saveDelay = 2_000;
+const retryDelay = 30_000;
 /** Longest wait for the draft before a text is sent, in milliseconds. */
-const patience = 3_000;
+const maxWait = 3_000;
 /** Largest body that browsers send after the page is left, in bytes. */
-const maxKeepalive = 60_000;
+const maxKeepaliveBytes = 60_000;
 
 /**
  * Saves what is typed into a form to the account, so that it follows its writer to another device. The browser's own
@@ -48,22 +48,22 @@ export function createAccountDraft(
   api: Pick<typeof apiClient, 'request'> = apiClient,
 ) {
   const params = { target };
-  const key = draftMarkOf(userId, target);
-  const nothing = draftEtag(0, userId);
+  const key = draftMarkKeyOf(userId, target);
+  const noDraftEtag = draftEtag(0, userId);
   let inMemory: Mark | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<void> = Promise.resolve();
-  let isOver = false;
+  let isStopped = false;
   /** Whether the two copies were compared, and the account's text as far as this page knows. */
   let isCompared = false;
-  let held: string | undefined;
+  let accountText: string | undefined;
   /** The form's text when it was last read. */
-  let seen: string | undefined;
+  let lastFormText: string | undefined;
   let elsewhere: { readonly draft: Draft; readonly etag: string } | undefined;
 
   const mark = () =>
     withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Mark | null) ?? inMemory;
-  function note(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
+  function setMark(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
     inMemory = { etag, typed, ...(sent === undefined ? {} : { sent }) };
     withStorage((storage) => storage.setItem(key, JSON.stringify(inMemory)));
   }
@@ -71,13 +71,13 @@ export function createAccountDraft(
   /** Records that the account now has this content. */
   function settle(etag: string, content: DraftContent | undefined) {
     elsewhere = undefined;
-    held = textOf(content);
-    seen = textOf(read());
-    if (seen !== held) {
-      note(etag);
-      return plan(rest);
+    accountText = textOf(content);
+    lastFormText = textOf(read());
+    if (lastFormText !== accountText) {
+      setMark(etag);
+      return scheduleSave(saveDelay);
     }
-    note(etag, 'no');
+    setMark(etag, 'no');
     show({ state: content ? 'account' : 'none' });
   }
 
@@ -85,24 +85,24 @@ export function createAccountDraft(
   function enqueue(work: () => Promise<void>): void {
     clearTimeout(timer);
     queue = queue.then(work).catch((error: unknown) => {
-      if (isOver) return;
+      if (isStopped) return;
       if (read()) show({ state: 'device' });
       // A refused save is retried when the user types again.
       const { status } = asApiError(error);
-      if (status === 429 || status >= 500) plan(untilNextAttempt);
+      if (status === 429 || status >= 500) scheduleSave(retryDelay);
     });
   }
 
-  function plan(milliseconds: number) {
+  function scheduleSave(milliseconds: number) {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => enqueue(save), milliseconds);
+    if (!isStopped) timer = setTimeout(() => enqueue(save), milliseconds);
   }
 
   async function compare(): Promise<void> {
-    if (isOver || elsewhere) return;
+    if (isStopped || elsewhere) return;
     const { data: theirs, etag = '' } = await api.request('GET /api/me/drafts/:target', { params });
     // Another user may have signed in meanwhile.
-    if (isOver || !draftVersionsIn(etag, userId)?.length) return;
+    if (isStopped || !draftVersionsIn(etag, userId)?.length) return;
     isCompared = true;
     const mine = read();
     const known = mark();
@@ -112,16 +112,17 @@ export function createAccountDraft(
     const theirContent = contentOf(theirs);
     const theirText = textOf(theirContent);
     // A leftover: another tab saved it while it was being sent or discarded here.
-    const isLeft = hashOf(theirText) === known?.sent || (known?.typed === 'nothing' && theirText === held);
-    if (theirs && !mine && isLeft) {
-      held = theirText;
-      note(etag);
+    const isLeftover =
+      hashOf(theirText) === known?.sent || (known?.typed === 'nothing' && theirText === accountText);
+    if (theirs && !mine && isLeftover) {
+      accountText = theirText;
+      setMark(etag);
       return save();
     }
     if (textOf(mine) === theirText) return settle(etag, mine);
     if (known?.etag === etag ? isTyped || mine : !theirs && isTyped) {
-      held = theirText;
-      note(etag);
+      accountText = theirText;
+      setMark(etag);
       return save();
     }
     if (mine && isTyped && theirs) {
@@ -136,16 +137,17 @@ export function createAccountDraft(
     if (!isCompared) return compare();
     const content = read();
     const text = textOf(content);
-    if (elsewhere || text === held) return;
-    const headers = { 'if-match': mark()?.etag ?? nothing };
-    const keepalive = isLeaving && new TextEncoder().encode(JSON.stringify(content)).length < maxKeepalive;
+    if (elsewhere || text === accountText) return;
+    const headers = { 'if-match': mark()?.etag ?? noDraftEtag };
+    const keepalive =
+      isLeaving && new TextEncoder().encode(JSON.stringify(content)).length < maxKeepaliveBytes;
     try {
       if (content) {
         const options = { params, headers, keepalive, body: content };
-        settle((await api.request('PUT /api/me/drafts/:target', options)).etag ?? nothing, content);
+        settle((await api.request('PUT /api/me/drafts/:target', options)).etag ?? noDraftEtag, content);
       } else {
         await api.request('DELETE /api/me/drafts/:target', { params, headers, keepalive });
-        settle(nothing, undefined);
+        settle(noDraftEtag, undefined);
       }
     } catch (error) {
       if (asApiError(error).status !== 412) throw error;
@@ -162,16 +164,16 @@ export function createAccountDraft(
       const end = new AbortController();
       const { signal } = end;
       const stop = () => {
-        isOver = true;
+        isStopped = true;
         end.abort();
         clearTimeout(timer);
       };
       const leave = () => enqueue(() => save(true));
       const onStorage = ({ key, newValue }: StorageEvent) => {
-        if (key === draftPutAway && newValue === userId) stop();
+        if (key === draftPutAwayKey && newValue === userId) stop();
       };
       // Runs before the form's own listener: the form is emptied then, which must not count as discarding the draft.
-      addEventListener(draftForgotten, stop, { signal, capture: true });
+      addEventListener(draftForgottenEvent, stop, { signal, capture: true });
       addEventListener('storage', onStorage, { signal, capture: true });
       addEventListener('pagehide', leave, { signal });
       addEventListener('online', () => enqueue(save), { signal });
@@ -180,10 +182,10 @@ export function createAccountDraft(
         () => (document.visibilityState === 'hidden' ? leave() : enqueue(compare)),
         { signal },
       );
-      seen = textOf(read());
+      lastFormText = textOf(read());
       enqueue(compare);
       return () => {
-        if (isOver) return;
+        if (isStopped) return;
         leave();
         stop();
       };
@@ -191,11 +193,11 @@ export function createAccountDraft(
     /** To be called when the text may have changed. */
     changed() {
       const text = textOf(read());
-      if (isOver || elsewhere || text === seen) return;
-      seen = text;
-      note(mark()?.etag ?? nothing);
+      if (isStopped || elsewhere || text === lastFormText) return;
+      lastFormText = text;
+      setMark(mark()?.etag ?? noDraftEtag);
       show({ state: text === undefined ? 'none' : 'device' });
-      plan(text === undefined ? 0 : rest);
+      scheduleSave(text === undefined ? 0 : saveDelay);
     },
     /**
      * Resolves, once no save is pending, with the draft version that the text is sent from, or undefined if there is
@@ -204,17 +206,17 @@ export function createAccountDraft(
     async version(): Promise<string | undefined> {
       clearTimeout(timer);
       // The text must be sent even if saving the draft is slow.
-      await Promise.race([queue, new Promise((resolve) => setTimeout(resolve, patience))]);
-      if (textOf(read()) !== held) plan(rest);
-      const etag = mark()?.etag ?? nothing;
-      return etag === nothing ? undefined : etag;
+      await Promise.race([queue, new Promise((resolve) => setTimeout(resolve, maxWait))]);
+      if (textOf(read()) !== accountText) scheduleSave(saveDelay);
+      const etag = mark()?.etag ?? noDraftEtag;
+      return etag === noDraftEtag ? undefined : etag;
     },
     /** To be called once the text is sent and its draft removed. */
     sent() {
       clearTimeout(timer);
       if (elsewhere) return;
-      note(nothing, 'no', hashOf(seen));
-      [held, seen] = [undefined, undefined];
+      setMark(noDraftEtag, 'no', hashOf(lastFormText));
+      [accountText, lastFormText] = [undefined, undefined];
       show({ state: 'none' });
       // Runs once the form is empty.
       setTimeout(() => enqueue(compare));
@@ -224,12 +226,12 @@ export function createAccountDraft(
       if (!elsewhere) return;
       const { draft, etag } = elsewhere;
       elsewhere = undefined;
-      held = textOf(contentOf(draft));
+      accountText = textOf(contentOf(draft));
       if (which === 'other') {
         take(draft, true);
         return settle(etag, contentOf(draft));
       }
-      note(etag);
+      setMark(etag);
       enqueue(save);
     },
   };

@@ -13,12 +13,12 @@ export const bylineKeyOf = (userId: string | null): string =>
   userId === null ? 'journal-byline' : `journal-byline:${userId}`;
 
 /** Window event that notifies the form that the draft is gone from this tab. */
-export const draftForgotten = 'journal:draft-forgotten';
+export const draftForgottenEvent = 'journal:draft-forgotten';
 /** Storage key set briefly to the user whose draft is put away, which notifies forms in other tabs. */
-export const draftPutAway = 'journal-draft-put-away';
+export const draftPutAwayKey = 'journal-draft-put-away';
 
 /** Returns the storage key under which this browser records the account's draft version: see account-draft.ts. */
-export const draftMarkOf = (userId: string, target: string): string =>
+export const draftMarkKeyOf = (userId: string, target: string): string =>
   `journal-draft-mark:${userId}/${target}`;
 
 /** Prefix of the storage keys of unsaved edits: see features/admin/edit-draft.ts. */
@@ -26,37 +26,38 @@ export const editDraftPrefix = 'journal-edit:';
 /**
  * Returns the key prefix of edits to a user's own pitches. All other edits are the newsroom's, of other people's texts.
  */
-const ownEditsOf = (userId: string) => `${editDraftPrefix}${userId}/${ownEdit('')}`;
+const ownEditPrefixOf = (userId: string) => `${editDraftPrefix}${userId}/${ownEditName('')}`;
 /** Returns the part of the key that names an edit of one's own pitch. */
-export const ownEdit = (id: string): string => `own-pitch/${id}`;
+export const ownEditName = (id: string): string => `own-pitch/${id}`;
 
 /** Whether this browser has an edit of a user's own pitch, or of any of them if no id is given. */
-export const holdsOwnEdit = (userId: string, id = ''): boolean =>
-  withStorage((storage) => Object.keys(storage).some((key) => key.startsWith(ownEditsOf(userId) + id))) ??
-  false;
+export const hasOwnEdit = (userId: string, id = ''): boolean =>
+  withStorage((storage) =>
+    Object.keys(storage).some((key) => key.startsWith(ownEditPrefixOf(userId) + id)),
+  ) ?? false;
 
 /** Removes the newsroom's edits and, if given, this user's own. */
 function removeEdits(userId?: string): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) {
-      const isNewsrooms = key.startsWith(editDraftPrefix) && !key.includes(`/${ownEdit('')}`);
-      if (isNewsrooms || (userId && key.startsWith(ownEditsOf(userId)))) storage.removeItem(key);
+      const isNewsroomEdit = key.startsWith(editDraftPrefix) && !key.includes(`/${ownEditName('')}`);
+      if (isNewsroomEdit || (userId && key.startsWith(ownEditPrefixOf(userId)))) storage.removeItem(key);
     }
   });
 }
 
 /** Removes a user's drafts from the browser and from its forms. The copies in the account stay. */
 export function forgetDraft(userId: string): void {
-  tellOtherTabs(userId);
+  notifyOtherTabs(userId);
   adoptDraft(userId);
   removeDraft(userId);
   withStorage((storage) => storage.removeItem(bylineKeyOf(userId)));
   removeEdits(userId);
   withStorage((storage) => {
     for (const key of Object.keys(storage))
-      if (key.startsWith(draftMarkOf(userId, ''))) storage.removeItem(key);
+      if (key.startsWith(draftMarkKeyOf(userId, ''))) storage.removeItem(key);
   });
-  dispatchEvent(new Event(draftForgotten));
+  dispatchEvent(new Event(draftForgottenEvent));
 }
 
 export function removeDraft(userId: string | null): void {
@@ -64,20 +65,20 @@ export function removeDraft(userId: string | null): void {
 }
 
 /** Returns whether the browser has a draft of this user, or one without an owner. */
-export function holdsDraftOf(userId: string): boolean {
+export function hasDraftOf(userId: string): boolean {
   const holds = (owner: string | null) => withStorage((storage) => textsOf(storage, draftKeyOf(owner)));
-  return Boolean(holds(userId) ?? holds(null)) || holdsOwnEdit(userId);
+  return Boolean(holds(userId) ?? holds(null)) || hasOwnEdit(userId);
 }
 
 /** Returns whether the account has everything that this browser keeps for a user, as far as this browser knows. */
 export function isDraftSaved(userId: string): boolean {
   const isSaved = (storage: Storage, target: string) =>
-    (JSON.parse(storage.getItem(draftMarkOf(userId, target)) ?? 'null') as { typed?: unknown } | null)
+    (JSON.parse(storage.getItem(draftMarkKeyOf(userId, target)) ?? 'null') as { typed?: unknown } | null)
       ?.typed === 'no';
   const saved = withStorage((storage) => {
-    const edits = Object.keys(storage).filter((key) => key.startsWith(ownEditsOf(userId)));
+    const edits = Object.keys(storage).filter((key) => key.startsWith(ownEditPrefixOf(userId)));
     const isPitchSaved = storage.getItem(draftKeyOf(userId)) === null || isSaved(storage, 'new-pitch');
-    const idOf = (key: string) => key.slice(ownEditsOf(userId).length);
+    const idOf = (key: string) => key.slice(ownEditPrefixOf(userId).length);
     return isPitchSaved && edits.every((key) => isSaved(storage, `pitch-${idOf(key)}`));
   });
   return saved ?? false;
@@ -87,14 +88,14 @@ export function isDraftSaved(userId: string): boolean {
 export function putDraftAway(userId: string): void {
   removeEdits();
   adoptDraft(userId);
-  tellOtherTabs(userId);
-  dispatchEvent(new Event(draftForgotten));
+  notifyOtherTabs(userId);
+  dispatchEvent(new Event(draftForgottenEvent));
 }
 
-function tellOtherTabs(userId: string): void {
+function notifyOtherTabs(userId: string): void {
   withStorage((storage) => {
-    storage.setItem(draftPutAway, userId);
-    storage.removeItem(draftPutAway);
+    storage.setItem(draftPutAwayKey, userId);
+    storage.removeItem(draftPutAwayKey);
   });
 }
 

@@ -16,13 +16,13 @@ export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
 }
 
 /** Returns data that is already in the cache, for code outside React: titles, metadata. */
-export function alreadyRead<Data>(pageContext: PageContext, query: ApiQuery<Data>): Data | undefined {
+export function cachedData<Data>(pageContext: PageContext, query: ApiQuery<Data>): Data | undefined {
   const found = cacheOf(pageContext).find<ApiAnswer>({ queryKey: [query.path] });
   return found?.state.data && query.select(found.state.data);
 }
 
 /** Whether a query has been requested for this page, with whatever result. */
-export const isAsked = (pageContext: PageContext, { path }: ApiQuery<unknown>): boolean =>
+export const isRequested = (pageContext: PageContext, { path }: ApiQuery<unknown>): boolean =>
   cacheOf(pageContext).find({ queryKey: [path] }) !== undefined;
 
 function cacheOf(pageContext: PageContext): QueryCache {

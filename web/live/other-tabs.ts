@@ -4,7 +4,7 @@ import { isPersonal, sessionPath } from '../data/session.ts';
 import { sessionTabs } from './session-tabs.ts';
 
 /** Notifies this browser's other tabs that the signed-in user has changed. Does nothing if tabs can't communicate. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   sessionTabs()?.postMessage('changed');
 }
 
@@ -14,13 +14,13 @@ export function tellOtherTabs(): void {
  */
 export function followOtherTabs(): void {
   const client = new QueryClient(browserQueries);
-  const askAgain = async () => {
+  const refetchSession = async () => {
     await client.invalidateQueries({ queryKey: [sessionPath] });
     client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
   };
   sessionTabs();
-  addEventListener('journal:session-changed', () => void askAgain());
+  addEventListener('journal:session-changed', () => void refetchSession());
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void askAgain();
+    if (persisted) void refetchSession();
   });
 }

@@ -12,6 +12,6 @@ type Tagged = { readonly topics?: readonly string[] | null };
  */
 export function touches(change: Pick<Change, 'topics'>, { state }: Read): boolean {
   const data = state.data as (Tagged & { readonly pages?: readonly Tagged[] }) | null | undefined;
-  const told = (data?.pages?.[0] ?? data)?.topics;
-  return !told || topicsTouch(new Set(change.topics), told);
+  const topics = (data?.pages?.[0] ?? data)?.topics;
+  return !topics || topicsTouch(new Set(change.topics), topics);
 }

@@ -15,9 +15,9 @@ export async function guard(pageContext: PageContext): Promise<void> {
     ? budgetInBrowser
     : pageContext.pageData.waitsUntil - performance.now();
   try {
-    const { failed, ...told } = await prefetch(pageContext, budget);
+    const { failed, ...outcome } = await prefetch(pageContext, budget);
     pageContext.failedReads = failed;
-    if (!pageContext.isClientSide) Object.assign(pageContext.pageData, told);
+    if (!pageContext.isClientSide) Object.assign(pageContext.pageData, outcome);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code } = error;

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types';
-import { alreadyRead, isAsked } from '../data/page-data.ts';
+import { cachedData, isRequested } from '../data/page-data.ts';
 import { prefetchHead } from '../data/prefetch.ts';
 import { newestIssue } from '../data/reader.api.ts';
 
@@ -11,7 +11,7 @@ import { newestIssue } from '../data/reader.api.ts';
  */
 export async function onBeforeRender(pageContext: PageContextServer): Promise<void> {
   const { pageData } = pageContext;
-  if (!isAsked(pageContext, newestIssue()))
+  if (!isRequested(pageContext, newestIssue()))
     await prefetchHead(pageContext, pageData.waitsUntil - performance.now());
-  pageContext.newestIssue = alreadyRead(pageContext, newestIssue());
+  pageContext.newestIssue = cachedData(pageContext, newestIssue());
 }

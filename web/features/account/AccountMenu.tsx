@@ -6,7 +6,7 @@ import { markOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
 import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
-import { askToSignOut } from './SignOut.tsx';
+import { requestSignOut } from './SignOut.tsx';
 
 export type MenuProps = OpenProps & { user: SessionUser };
 
@@ -48,7 +48,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
           </DropdownMenu.Item>
         ))}
         <DropdownMenu.Separator className="menu-rule" />
-        <DropdownMenu.Item className="menu-item" onSelect={askToSignOut}>
+        <DropdownMenu.Item className="menu-item" onSelect={requestSignOut}>
           Sign Out
         </DropdownMenu.Item>
       </DropdownMenu.Content>

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { apiClient } from '../../data/api.ts';
 import { sessionPath } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
-import { tellOtherTabs } from '../../live/other-tabs.ts';
+import { notifyOtherTabs } from '../../live/other-tabs.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
@@ -37,7 +37,7 @@ export function ChangePasswordDialog(props: OpenProps) {
       props.onOpenChange(false);
       // The session may have begun with a temporary password, as the notice on the page reports.
       void client.refetchQueries({ queryKey: [sessionPath] });
-      tellOtherTabs();
+      notifyOtherTabs();
       showToast({ title: 'Your password has been changed successfully.' });
     },
   });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
-import { forgetDraft, holdsDraftOf, isDraftSaved, putDraftAway } from '../../data/forget-draft.ts';
+import { forgetDraft, hasDraftOf, isDraftSaved, putDraftAway } from '../../data/forget-draft.ts';
 import { useLoaded } from '../../ui/dialog/use-loaded.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
@@ -11,7 +11,7 @@ import type { SignOutDialogProps } from './SignOutDialog.tsx';
 import { useSessionChange } from './use-session-change.ts';
 
 /** Requests the masthead to sign out. Returns whether it handled the request. */
-export const askToSignOut = (): boolean =>
+export const requestSignOut = (): boolean =>
   !dispatchEvent(new Event('journal:sign-out', { cancelable: true }));
 
 const load = async () => (await import('./SignOutDialog.tsx')).SignOutDialog;
@@ -46,7 +46,7 @@ export function SignOut({ user }: { user: SessionUser }) {
     const onSignOut = (event: Event) => {
       event.preventDefault();
       // Another user's draft stays for them.
-      if (!holdsDraftOf(user.id)) return void signOut(true);
+      if (!hasDraftOf(user.id)) return void signOut(true);
       opener.current = focusAfterwards();
       show();
     };

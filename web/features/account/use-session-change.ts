@@ -1,7 +1,7 @@
 import type { ApiError, SessionUser } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
-import { tellOtherTabs } from '../../live/other-tabs.ts';
+import { notifyOtherTabs } from '../../live/other-tabs.ts';
 
 /**
  * Returns a function that replaces the session in this tab and the others, removes all personal data from the cache, and
@@ -12,7 +12,7 @@ export function useSessionChange(): (user: SessionUser | null) => void {
   return (user) => {
     client.setQueryData([sessionPath], sessionAnswer(user));
     client.removeQueries({ predicate: ({ queryKey }) => isPersonal(String(queryKey[0])) });
-    tellOtherTabs();
+    notifyOtherTabs();
     void client.refetchQueries({ queryKey: [sessionPath] });
   };
 }

@@ -9,8 +9,8 @@ export function PanelForm({ title, children }: { title: string; children: ReactN
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's';
-      const isAsked = document.querySelector('[role$=dialog][data-state=open]') !== null;
-      if (!isSave || isAsked || !section.current?.checkVisibility()) return;
+      const hasOpenDialog = document.querySelector('[role$=dialog][data-state=open]') !== null;
+      if (!isSave || hasOpenDialog || !section.current?.checkVisibility()) return;
       event.preventDefault();
       section.current.querySelector<HTMLFormElement>('.piece-form:not([hidden])')?.requestSubmit();
     };

@@ -15,7 +15,7 @@ type DeleteButtonProps = {
  * isn't collapsed.
  */
 export function DeleteButton({ what, text, className = '', onConfirm }: DeleteButtonProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const list = useRef<Element>(null);
   useEffect(
@@ -38,13 +38,13 @@ export function DeleteButton({ what, text, className = '', onConfirm }: DeleteBu
         ref={opener}
         type="button"
         className={`comment-action ${className}`}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
         Delete<span className="sr-only"> {what}</span>
       </button>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
+        open={isOpen}
+        onOpenChange={setOpen}
         opener={opener}
         title={`Delete ${what}?`}
         text={text}

@@ -11,7 +11,7 @@ import {
 import { render } from 'vike/abort';
 import type { PageContext } from 'vike/types';
 import { history, historyVersion, type Piece } from '../../data/newsroom.api.ts';
-import { alreadyRead } from '../../data/page-data.ts';
+import { cachedData } from '../../data/page-data.ts';
 import { type PageDefinition, searchText } from '../../data/page-definition.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
@@ -40,7 +40,7 @@ export function historyPage(kind: Piece['kind']): PageDefinition {
     queries: (pageContext) => {
       const piece = pieceIn(pageContext, kind);
       const { before, open, words } = requestedVersions(pageContext);
-      const newest = alreadyRead(pageContext, history(piece))?.rows[0]?.revision;
+      const newest = cachedData(pageContext, history(piece))?.rows[0]?.revision;
       const texts = [newest, open].filter((revision) => revision !== undefined);
       return {
         required: [history(piece)],
@@ -110,8 +110,8 @@ export function stateOf({
 /** Returns the current title of the piece if it has been read. */
 function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string | undefined {
   const piece = pieceIn(pageContext, kind);
-  const newest = alreadyRead(pageContext, history(piece))?.rows[0];
-  const text = newest && alreadyRead(pageContext, historyVersion(piece, newest.revision));
+  const newest = cachedData(pageContext, history(piece))?.rows[0];
+  const text = newest && cachedData(pageContext, historyVersion(piece, newest.revision));
   return text && titleOf(piece, text.fields);
 }
 

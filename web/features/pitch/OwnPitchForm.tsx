@@ -10,7 +10,7 @@ import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
-import { ownEdit } from '../../data/forget-draft.ts';
+import { ownEditName } from '../../data/forget-draft.ts';
 import { readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { ownPitch, refetchOwnPitch } from '../../data/writer.api.ts';
 import { leaveQuestionAtom, UnsavedGuard, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
@@ -34,7 +34,7 @@ export type OwnPitchFormProps = {
   /** The last saved version, shown if it isn't the one that the form started from. */
   saved: ReactNode;
   /** Whether the form was opened with its button rather than automatically. */
-  isAsked: boolean;
+  isOpenedByUser: boolean;
   onDone: () => void;
 };
 
@@ -73,9 +73,9 @@ const valuesOf = ({ row }: Origin) => ({ ...formValuesOf(submissionFields, row),
  * The form in which a writer changes a pitch that nobody has taken up, or resubmits it after changes were requested.
  * Keeps the input in this browser, for this account only, and asks for confirmation before it is left or discarded.
  */
-export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: OwnPitchFormProps) {
+export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone }: OwnPitchFormProps) {
   const client = useQueryClient();
-  const draft = useEditDraft<Origin>(ownEdit(id), piece);
+  const draft = useEditDraft<Origin>(ownEditName(id), piece);
   const { origin } = draft;
   const [isOutdated, setOutdated] = useState(false);
   const [isExpired, setExpired] = useState(false);
@@ -148,11 +148,11 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isAsked, onDone }: Own
   });
   const { changed } = form;
   const ask = useSetAtom(leaveQuestionAtom);
-  useUnsaved(ownEdit(id), changed && !isExpired, draft.isKept);
+  useUnsaved(ownEditName(id), changed && !isExpired, draft.isKept);
   const shown = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isAsked) shown.current?.querySelector<HTMLElement>('[name=articleTitle]')?.focus();
-  }, [isAsked]);
+    if (isOpenedByUser) shown.current?.querySelector<HTMLElement>('[name=articleTitle]')?.focus();
+  }, [isOpenedByUser]);
   const discard = () => {
     draft.remove();
     account.changed();

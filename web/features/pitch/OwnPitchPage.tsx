@@ -18,7 +18,7 @@ import { isEditable } from './own-pitch-words.ts';
 import { PitchNews } from './PitchNews.tsx';
 import { PitchState } from './PitchState.tsx';
 import { PitchText } from './PitchText.tsx';
-import { draftAgain } from './pitch-draft.ts';
+import { startDraftFrom } from './pitch-draft.ts';
 import { usePitchForm } from './use-pitch-form.ts';
 import type { WithdrawDialogProps } from './WithdrawDialog.tsx';
 
@@ -89,7 +89,7 @@ export function OwnPitchPage({ id }: { id: string }) {
             id={pitch.id}
             piece={form.piece}
             isAgain={form.isAgain}
-            isAsked={form.isAsked}
+            isOpenedByUser={form.isOpenedByUser}
             saved={<PitchText pitch={pitch} title="Read the version that is saved" isOpen={false} />}
             onDone={leave}
           />
@@ -113,7 +113,7 @@ function Again({ pitch }: { pitch: OwnSubmission }) {
       href="/contact"
       onClick={() => {
         if (!user) return;
-        draftAgain(user.id, pitch);
+        startDraftFrom(user.id, pitch);
         setByline(user.id, textsOfByline(pitch.byline));
       }}
     >

@@ -8,7 +8,7 @@ import {
   type SessionUser,
 } from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { bylineKeyOf, draftForgotten, draftPutAway } from '../../data/forget-draft.ts';
+import { bylineKeyOf, draftForgottenEvent, draftPutAwayKey } from '../../data/forget-draft.ts';
 import type { TypedValues } from './use-typed.ts';
 
 /** The values of the byline fields in a form. */
@@ -111,10 +111,10 @@ export function keepByline(user: SessionUser | null, form: BylineForm): () => vo
   };
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === bylineKeyOf(userId) && newValue !== null) show(keptByline(userId));
-    if (key === draftPutAway && newValue !== null && newValue === userId) forget();
+    if (key === draftPutAwayKey && newValue !== null && newValue === userId) forget();
   };
   // Runs before the texts are removed: emptying the form is not a choice of byline.
-  addEventListener(draftForgotten, forget, { signal, capture: true });
+  addEventListener(draftForgottenEvent, forget, { signal, capture: true });
   addEventListener('storage', onStorage, { signal, capture: true });
   return () => {
     stop();

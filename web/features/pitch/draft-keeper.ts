@@ -1,16 +1,16 @@
 import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
-import { adoptDraft, draftForgotten, draftKeyOf, draftPutAway } from '../../data/forget-draft.ts';
+import { adoptDraft, draftForgottenEvent, draftKeyOf, draftPutAwayKey } from '../../data/forget-draft.ts';
 import {
   blankPitch,
   type Draft,
   isBlank,
-  lastGone,
+  lastRemovedDraftId,
   mergeTexts,
   type PitchTexts,
   readDraft,
+  removeDraftInAllTabs,
   saveDraft,
-  takeAway,
   textsIn,
 } from './pitch-draft.ts';
 
@@ -44,14 +44,14 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     clearTimeout(timer);
     const stored = readDraft(owner);
     // The storage event for the removal may not have arrived yet.
-    const isGone = isRemovedElsewhere || lastGone() === draft.id;
+    const isGone = isRemovedElsewhere || lastRemovedDraftId() === draft.id;
     const theirs = stored?.texts ?? (isGone ? blank : base);
     const { texts, isConflict } = mergeTexts({ base, mine: draft.texts, theirs });
     // If both have equally many, the stored ones win: otherwise two tabs would keep overwriting each other's.
     const known = stored && stored.others.length >= draft.others.length ? stored.others : draft.others;
     const others = isConflict ? withText(known, theirs) : known;
     replace({ id: stored?.id ?? draft.id, texts, others });
-    if (isSame(stored, draft)) tell(true);
+    if (isSame(stored, draft)) showState(true);
     else save();
   }
 
@@ -62,13 +62,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   }
 
   function save() {
-    if (!isBlank(draft.texts, blank) || draft.others.length > 0) return tell(saveDraft(owner, draft));
-    takeAway(owner);
+    if (!isBlank(draft.texts, blank) || draft.others.length > 0) return showState(saveDraft(owner, draft));
+    removeDraftInAllTabs(owner);
     base = draft.texts;
     show({ state: discarded ? 'discarded' : 'none', others: [] });
   }
 
-  function tell(isStored: boolean) {
+  function showState(isStored: boolean) {
     if (isStored) base = draft.texts;
     discarded = undefined;
     show({ state: isStored ? 'saved' : 'unsaved', others: draft.others });
@@ -82,14 +82,14 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   const begin = (others: Draft['others']) => put({ id: newId(), texts: blank, others });
 
   /** Fills in the user's name in an empty form, and in a draft without a name. */
-  function beginAs(user: SessionUser | null) {
+  function setOwner(user: SessionUser | null) {
     const next = blankPitch(user);
     const isEmpty = isBlank(draft.texts, blank);
     // The session ended in this page: the text stays in it, and still belongs to the user.
     if (user === null && owner !== null && !isEmpty) return settle();
-    const isAnothers = owner !== null && owner !== user?.id;
+    const isOfOtherUser = owner !== null && owner !== user?.id;
     owner = user?.id ?? null;
-    if (isEmpty || isAnothers) {
+    if (isEmpty || isOfOtherUser) {
       base = next;
       replace({ id: newId(), texts: next, others: [] });
     }
@@ -115,17 +115,17 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       };
       const onStorage = ({ key, newValue }: StorageEvent) => {
         if (key === draftKeyOf(owner)) settle(newValue === null);
-        if (key === draftPutAway && newValue !== null && newValue === owner) {
+        if (key === draftPutAwayKey && newValue !== null && newValue === owner) {
           settle();
           forget();
         }
       };
-      addEventListener(draftForgotten, forget, { signal });
+      addEventListener(draftForgottenEvent, forget, { signal });
       addEventListener('storage', onStorage, { signal });
       // A frozen page received no events meanwhile.
       for (const left of ['pagehide', 'pageshow']) addEventListener(left, () => settle(), { signal });
       document.addEventListener('visibilitychange', () => settle(), { signal });
-      beginAs(user);
+      setOwner(user);
       return () => {
         settle();
         end.abort();

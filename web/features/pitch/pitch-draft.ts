@@ -89,23 +89,23 @@ export function saveDraft(userId: string | null, { others, ...draft }: Draft): b
   return isStored ?? false;
 }
 
-const goneKey = 'journal-draft-gone';
+const removedDraftKey = 'journal-draft-gone';
 
 /**
  * Removes the draft of a user, or of a visitor, and records its id, so that other tabs know immediately that it is
  * gone.
  */
-export function takeAway(userId: string | null): void {
+export function removeDraftInAllTabs(userId: string | null): void {
   const id = readDraft(userId)?.id;
-  if (id) withStorage((storage) => storage.setItem(goneKey, id));
+  if (id) withStorage((storage) => storage.setItem(removedDraftKey, id));
   removeDraft(userId);
 }
 
 /** Returns the id of the draft that was last removed in this browser. */
-export const lastGone = () => withStorage((storage) => storage.getItem(goneKey));
+export const lastRemovedDraftId = () => withStorage((storage) => storage.getItem(removedDraftKey));
 
 /** Makes this user's form start with the text of a pitch; an existing draft stays beside it. */
-export function draftAgain(userId: string, pitch: SubmissionFields): void {
+export function startDraftFrom(userId: string, pitch: SubmissionFields): void {
   adoptDraft(userId);
   const kept = readDraft(userId);
   const texts = textsOf((name) => String(pitch[name] ?? ''));

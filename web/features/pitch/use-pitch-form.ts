@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { hasAccountDraft } from '../../data/account-draft.ts';
 import { failureMessage } from '../../data/api.ts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { holdsOwnEdit, ownEdit } from '../../data/forget-draft.ts';
+import { hasOwnEdit, ownEditName } from '../../data/forget-draft.ts';
 import { readPiece } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { waitsForWriter } from '../../data/waits-for-writer.ts';
@@ -15,7 +15,7 @@ import { removeOldDrafts } from '../admin/edit-draft.ts';
 import type { OwnPitchFormProps } from './OwnPitchForm.tsx';
 import { isEditable } from './own-pitch-words.ts';
 
-type OpenForm = Pick<OwnPitchFormProps, 'piece' | 'isAgain' | 'isAsked'> & {
+type OpenForm = Pick<OwnPitchFormProps, 'piece' | 'isAgain' | 'isOpenedByUser'> & {
   readonly Form: ComponentType<OwnPitchFormProps>;
 };
 type PitchFormState = OpenForm | 'opening' | 'failed' | undefined;
@@ -30,17 +30,18 @@ export function usePitchForm(pitch: OwnSubmission) {
   const isAgain = waitsForWriter(pitch);
   const user = useSession();
   const [form, setForm] = useState<PitchFormState>(isAgain ? 'opening' : undefined);
-  const isTyped = ownEdit(id) in useAtomValue(unsavedAtom);
-  const isLeft = !isAgain && !isEditable(pitch) && !isTyped && !(typeof form === 'object' && form.isAsked);
+  const isTyped = ownEditName(id) in useAtomValue(unsavedAtom);
+  const mustClose =
+    !isAgain && !isEditable(pitch) && !isTyped && !(typeof form === 'object' && form.isOpenedByUser);
 
-  async function open(isAsked: boolean) {
+  async function open(isOpenedByUser: boolean) {
     if (isAgain) setForm('opening');
     try {
       const [{ OwnPitchForm }, piece] = await Promise.all([
         import('./OwnPitchForm.tsx'),
         readPiece(ownPitch(id).path),
       ]);
-      setForm(piece ? { Form: OwnPitchForm, piece, isAsked, isAgain } : undefined);
+      setForm(piece ? { Form: OwnPitchForm, piece, isOpenedByUser, isAgain } : undefined);
     } catch (error) {
       if (isAgain) return setForm('failed');
       const text = failureMessage(error, 'Please try again.');
@@ -54,22 +55,22 @@ export function usePitchForm(pitch: OwnSubmission) {
     if (typeof form === 'object') return setForm({ ...form, isAgain: form.isAgain || isAgain });
     if (isAgain) return void open(false);
     if (!isEditable(pitch) || !user) return;
-    if (holdsOwnEdit(user.id, id)) return void open(false);
+    if (hasOwnEdit(user.id, id)) return void open(false);
     // It may have been started on another device.
-    let isLeft = false;
-    void hasAccountDraft(`pitch-${id}`).then((isThere) => {
-      if (isThere && !isLeft) void open(false);
+    let isCancelled = false;
+    void hasAccountDraft(`pitch-${id}`).then((hasDraft) => {
+      if (hasDraft && !isCancelled) void open(false);
     });
     return () => {
-      isLeft = true;
+      isCancelled = true;
     };
   }, [isAgain]);
   useEffect(() => {
-    if (isLeft) setForm(undefined);
-  }, [isLeft]);
+    if (mustClose) setForm(undefined);
+  }, [mustClose]);
   return {
-    form: isLeft ? undefined : form,
-    open: (isAsked: boolean) => void open(isAsked),
+    form: mustClose ? undefined : form,
+    open: (isOpenedByUser: boolean) => void open(isOpenedByUser),
     close: () => setForm(undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { alreadyRead } from '../../data/page-data.ts';
+import { cachedData } from '../../data/page-data.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
 import { previewOf, previewToken } from '../../data/preview.api.ts';
 
@@ -7,7 +7,7 @@ export const page: PageDefinition = {
   params: { token: previewToken },
   queries: (pageContext) => ({ required: [previewOf(pageContext)] }),
   leadsTo(pageContext) {
-    const articleId = alreadyRead(pageContext, previewOf(pageContext))?.articleId;
+    const articleId = cachedData(pageContext, previewOf(pageContext))?.articleId;
     return typeof articleId === 'number' ? `/article/${articleId}` : undefined;
   },
   robots: 'noindex',

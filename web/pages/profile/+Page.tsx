@@ -7,7 +7,7 @@ import { EmailConfirmation } from '../../features/account/EmailConfirmation.tsx'
 import { Passkeys } from '../../features/account/Passkeys.tsx';
 import { roleNames } from '../../features/account/role-names.ts';
 import { SessionList } from '../../features/account/SessionList.tsx';
-import { askToSignOut } from '../../features/account/SignOut.tsx';
+import { requestSignOut } from '../../features/account/SignOut.tsx';
 import { UsersOnly } from '../../features/account/UsersOnly.tsx';
 import { Monogram } from '../../features/article/article-parts.tsx';
 import { longDate } from '../../features/article/article-words.ts';
@@ -68,7 +68,7 @@ function ProfileDetails({ user }: { user: SessionUser }) {
           </a>
         ) : null}
         <DialogButton className="button" name="Change Password" load={loadChange} />
-        <button type="button" className="button" onClick={askToSignOut}>
+        <button type="button" className="button" onClick={requestSignOut}>
           Sign Out
         </button>
       </div>

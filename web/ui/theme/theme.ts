@@ -11,7 +11,7 @@ export function shownTheme(): Theme {
 }
 
 /** Returns the stored choice, or undefined if the browser stores nothing. */
-export function keptTheme(): Theme | undefined {
+export function storedTheme(): Theme | undefined {
   return withStorage((storage) => themes.find((theme) => theme === storage.getItem(themeKey)) ?? 'system');
 }
 

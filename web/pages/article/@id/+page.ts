@@ -1,13 +1,13 @@
-import { alreadyRead } from '../../../data/page-data.ts';
+import { cachedData } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
 import { articleOf, furtherArticles } from '../../../data/reader.api.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
-    const article = alreadyRead(pageContext, articleOf(pageContext));
+    const article = cachedData(pageContext, articleOf(pageContext));
     if (!article) return {};
     const { title, excerpt } = article;
-    const further = alreadyRead(pageContext, furtherArticles(article.id));
+    const further = cachedData(pageContext, furtherArticles(article.id));
     const issue = further?.issue ?? undefined;
     return { title, description: excerpt, article, issue, cover: `A drawn cover with the title “${title}”` };
   },

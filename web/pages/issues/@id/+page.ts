@@ -1,11 +1,11 @@
-import { alreadyRead } from '../../../data/page-data.ts';
+import { cachedData } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
 import { issueOf } from '../../../data/reader.api.ts';
 import { issueFeeds, issueName, pieceCount } from '../../../features/issue/issue-words.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
-    const issue = alreadyRead(pageContext, issueOf(pageContext));
+    const issue = cachedData(pageContext, issueOf(pageContext));
     if (!issue) return {};
     const [first] = issue.pieces;
     return {

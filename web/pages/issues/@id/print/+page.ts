@@ -1,11 +1,11 @@
-import { alreadyRead } from '../../../../data/page-data.ts';
+import { cachedData } from '../../../../data/page-data.ts';
 import type { PageDefinition } from '../../../../data/page-definition.ts';
 import { wholeIssueOf } from '../../../../data/reader.api.ts';
 import { issueName } from '../../../../features/issue/issue-words.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {
-    const issue = alreadyRead(pageContext, wholeIssueOf(pageContext));
+    const issue = cachedData(pageContext, wholeIssueOf(pageContext));
     if (!issue) return {};
     const name = issue.title === null ? '' : `${issueName(issue)} · `;
     return { title: `${name}Issue ${issue.number}, to print` };
