@@ -21,7 +21,7 @@ export function AccountSettings() {
               stored={showsOtherPieces}
               label="Show my other pieces at the end of each of my articles"
               hint="readers can then see which pieces are by the same person. You can turn it off again at any time."
-              said={[
+              toasts={[
                 'Your other pieces are no longer shown.',
                 'Your articles now lead to your other pieces.',
               ]}
@@ -34,7 +34,7 @@ export function AccountSettings() {
               stored={fewerMails}
               label="Send me fewer mails about pitches"
               hint="only when something is asked of you, and when it is decided. The page of each pitch tells you every step."
-              said={['You now get a mail at each step.', 'You now get fewer mails.']}
+              toasts={['You now get a mail at each step.', 'You now get fewer mails.']}
             />
           </section>
         </>
@@ -49,10 +49,10 @@ type SettingProps = {
   label: string;
   hint: string;
   /** Message once the setting is off, and once it is on. */
-  said: readonly [off: string, on: string];
+  toasts: readonly [off: string, on: string];
 };
 
-function Setting({ name, stored, label, hint, said }: SettingProps) {
+function Setting({ name, stored, label, hint, toasts }: SettingProps) {
   const client = useQueryClient();
   /** The last choice that was not refused. */
   const [chosen, setChosen] = useState<boolean>();
@@ -73,7 +73,7 @@ function Setting({ name, stored, label, hint, said }: SettingProps) {
         await apiClient.request('PUT /api/me/settings', { body: { [name]: next } });
         saved = next;
       }
-      showToast({ title: said[saved ? 1 : 0] });
+      showToast({ title: toasts[saved ? 1 : 0] });
     } catch (error) {
       const text = failureMessage(error, 'Please try again.');
       showToast({ title: 'Your choice could not be saved.', text, variant: 'destructive' });

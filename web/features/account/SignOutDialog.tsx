@@ -7,7 +7,7 @@ export type SignOutDialogProps = OpenProps & {
   signOut: (isDraftKept: boolean) => void;
 };
 
-const words = {
+const texts = {
   saved: {
     text: 'You have text here that has not been sent yet. It is saved to your account, so you will find it when you sign in again, here or elsewhere. On a shared computer, remove it from this browser.',
     other: 'Remove and sign out',
@@ -20,7 +20,7 @@ const words = {
 
 /** Asks what to do with an unsent pitch or edit: others may use this browser. */
 export function SignOutDialog({ isSaved, signOut, ...props }: SignOutDialogProps) {
-  const { text, other } = words[isSaved ? 'saved' : 'kept'];
+  const { text, other } = texts[isSaved ? 'saved' : 'kept'];
   return (
     <ConfirmDialog
       {...props}

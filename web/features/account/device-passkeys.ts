@@ -14,7 +14,7 @@ export async function addPasskey({ name, password }: Adding): Promise<Outcome<Ad
   const { data: optionsJSON } = await apiClient.request('POST /api/me/passkeys/options', {
     body: password === undefined ? {} : { password },
   });
-  const made = await asked(() => startRegistration({ optionsJSON: optionsJSON as never }));
+  const made = await runCeremony(() => startRegistration({ optionsJSON: optionsJSON as never }));
   if ('refused' in made) return made;
   const { id, response } = made.data;
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -25,7 +25,7 @@ export async function addPasskey({ name, password }: Adding): Promise<Outcome<Ad
 /** Signs in with the passkey that the user chooses on the device. Rejects with the API's errors. */
 export async function signInWithPasskey(): Promise<Outcome<SessionUser>> {
   const { data: optionsJSON } = await apiClient.request('POST /api/auth/passkey/options');
-  const shown = await asked(() => startAuthentication({ optionsJSON: optionsJSON as never }));
+  const shown = await runCeremony(() => startAuthentication({ optionsJSON: optionsJSON as never }));
   if ('refused' in shown) return shown;
   const { id, response } = shown.data;
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
@@ -35,15 +35,15 @@ export async function signInWithPasskey(): Promise<Outcome<SessionUser>> {
   });
 }
 
-async function asked<Data>(ask: () => Promise<Data>): Promise<Outcome<Data>> {
+async function runCeremony<Data>(ask: () => Promise<Data>): Promise<Outcome<Data>> {
   try {
     return { data: await ask() };
   } catch (error) {
-    return { refused: words[(error as Error).name] ?? 'This browser can’t use passkeys here.' };
+    return { refused: messages[(error as Error).name] ?? 'This browser can’t use passkeys here.' };
   }
 }
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   AbortError: 'Nothing was chosen.',
   NotAllowedError: 'Nothing was chosen, or it took too long. Please try again.',
   InvalidStateError: 'This device already has a passkey for your account.',

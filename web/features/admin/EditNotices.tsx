@@ -79,11 +79,11 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
         onClick={() => {
           if (restoring) return;
           setRestoring(true);
-          const words = {
+          const messages = {
             done: `The ${noun} is back.`,
             failed: `Failed to restore ${noun}. Please try again.`,
           };
-          void change(restore, words).finally(() => setRestoring(false));
+          void change(restore, messages).finally(() => setRestoring(false));
         }}
       >
         Restore it

@@ -5,7 +5,7 @@ import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx'
 import { DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';
-import { OtherDraft, SavedWhere } from '../draft/OtherDraft.tsx';
+import { OtherDraft, SavedStatus } from '../draft/OtherDraft.tsx';
 import type { FormDraft } from '../draft/use-account-draft.ts';
 import type { useEditDraft } from './edit-draft.ts';
 import type { EditedKind } from './piece-kinds.ts';
@@ -43,7 +43,7 @@ export function PieceForm(props: PieceFormProps) {
       />
       {kind.beside?.(form.typed)}
       <OtherDraft {...account} />
-      <SavedWhere {...account} lead="Not published yet." />
+      <SavedStatus {...account} lead="Not published yet." />
       <FormFailure text={form.failure} />
       <div className="form-actions">
         <SubmitButton form={form} name={name} sending={sending} />

@@ -13,7 +13,7 @@ import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import type { Step } from './pitch-steps.ts';
-import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
+import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 
@@ -77,7 +77,7 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
     >
       <ReadTime minutes={readTime} />
       {unpublishAt === null ? null : (
-        <Planned at={unpublishAt} words={['Comes down on ', 'Should be down since ']} />
+        <Planned at={unpublishAt} labels={['Comes down on ', 'Should be down since ']} />
       )}
       {hiddenAt === null ? null : (
         <span>
@@ -112,8 +112,8 @@ function Standing({ pitch }: { pitch: Submission }) {
   const isPending = status === 'pending';
   return (
     <p className="row-facts row-standing">
-      <span className="row-stage">{standingOf(pitch)}</span>
-      {isPending ? <span>{waitingFor(stageSince)}</span> : null}
+      <span className="row-stage">{stageLabelOf(pitch)}</span>
+      {isPending ? <span>{waitingTime(stageSince)}</span> : null}
       {assigneeId === null ? null : <bdi>{nameOf(assigneeId)}</bdi>}
       {isPending && dueAt !== null ? (
         <span>
@@ -122,7 +122,7 @@ function Standing({ pitch }: { pitch: Submission }) {
       ) : null}
       {issueNumber === null ? null : <span>Issue {issueNumber}</span>}
       {publishAt === null ? null : <Planned at={publishAt} />}
-      {awaitsConsent ? <span>{consentAwaited}</span> : null}
+      {awaitsConsent ? <span>{awaitingConsentText}</span> : null}
     </p>
   );
 }

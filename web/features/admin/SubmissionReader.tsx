@@ -21,17 +21,17 @@ import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } fr
 import { PreviewLinks } from './PreviewLinks.tsx';
 import { mayReview, type Step } from './pitch-steps.ts';
 import { ReadingText } from './ReadingText.tsx';
-import { consentAwaited, standingOf, waitingFor } from './stage-words.ts';
+import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-words.ts';
 import { useEditorNames } from './use-desk.ts';
 import {
-  type Kept,
+  type KeptRow,
   listHref,
   readerHeadingId,
   readingHref,
+  useLinkedRow,
   useReading,
   useReadingKeys,
   useReadingSteps,
-  useSoughtRow,
 } from './use-reading.ts';
 import { WriterAddress } from './WriterAddress.tsx';
 
@@ -42,7 +42,7 @@ type SubmissionReaderProps = {
   /** Loads the following rows; undefined at the end. */
   loadMore: (() => void) | undefined;
   /** Row that stays in view wherever the list moves it; undefined while the list is being read. */
-  kept: Kept | undefined;
+  kept: KeptRow | undefined;
 };
 
 /**
@@ -66,7 +66,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   useEffect(() => {
     if (isChosen && index >= count - 2) loadMore?.();
   }, [isChosen, index, count]);
-  useSoughtRow(rows, loadMore, kept);
+  useLinkedRow(rows, loadMore, kept);
   const go = useReadingSteps(rows, index, loadMore, kept);
   const user = useSession();
   const me = user?.id;
@@ -184,12 +184,12 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
   const isPending = status === 'pending';
   return (
     <dl className="reading-standing">
-      <Fact name="Stage">{standingOf(pitch)}</Fact>
-      {isPending ? <Fact name="Waiting">{waitingFor(stageSince)}</Fact> : null}
+      <Fact name="Stage">{stageLabelOf(pitch)}</Fact>
+      {isPending ? <Fact name="Waiting">{waitingTime(stageSince)}</Fact> : null}
       {isWhole(pitch.byline) ? null : (
         <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${describeByline(pitch.byline)})`}</Fact>
       )}
-      {pitch.awaitsConsent ? <Fact name="Consent">{consentAwaited}</Fact> : null}
+      {pitch.awaitsConsent ? <Fact name="Consent">{awaitingConsentText}</Fact> : null}
       <Fact name="Assignee">{nameOf(assigneeId)}</Fact>
       {isPending && dueAt !== null ? (
         <Fact name="Due">

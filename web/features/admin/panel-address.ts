@@ -3,7 +3,7 @@ import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
-import { closedNames, stageNames } from './stage-words.ts';
+import { outcomeNames, stageNames } from './stage-words.ts';
 
 export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
 export type Tab = (typeof tabs)[number];
@@ -41,7 +41,7 @@ export function filterChoices(tab: Tab, status: string | undefined): Readonly<Re
         { value: 'hidden', name: 'Hidden by their writers' },
       ],
     };
-  const statuses = { status: [{ value: '', name: 'Waiting' }, ...choicesIn(closedNames)] };
+  const statuses = { status: [{ value: '', name: 'Waiting' }, ...choicesIn(outcomeNames)] };
   if (statuses.status.some(({ value }) => value !== '' && value === status))
     return { ...statuses, order: [newestFirst, oldestFirst] };
   return {

@@ -38,7 +38,7 @@ import { StepDialog } from './StepDialog.tsx';
 import { SubmissionReader } from './SubmissionReader.tsx';
 import type { StepDialogProps } from './step-form.tsx';
 import { cancelTakeDown, TakeDownDialog, type TakeDownDialogProps } from './TakeDownDialog.tsx';
-import type { Kept } from './use-reading.ts';
+import type { KeptRow } from './use-reading.ts';
 
 export type Listed = { readonly id: Piece['id'] };
 
@@ -81,7 +81,7 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
     actionsOf(row: Row): RowActions;
     loadMore: (() => void) | undefined;
     /** Row that stays in view wherever the list moves it; undefined while the list is being read. */
-    kept: Kept | undefined;
+    kept: KeptRow | undefined;
   }): ReactNode;
   /** Preview of a row as it will be published. */
   Preview?(props: { row: Row }): ReactNode;

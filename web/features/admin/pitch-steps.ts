@@ -19,13 +19,13 @@ export const mayReview = (
 export async function tagOf(pitch: Submission): Promise<string> {
   const now = await readPiece(piecePath({ kind: 'submissions', id: pitch.id }));
   if (now === null) throw refused(404, 'This submission has been deleted meanwhile');
-  if (!isAsShown(pitch, now.row))
+  if (!isUnchanged(pitch, now.row))
     throw refused(412, 'Someone else has changed this submission since you opened it');
   return now.etag;
 }
 
 /** Whether a pitch is unchanged since it was shown. */
-export const isAsShown = (shown: Submission, now: Readonly<Record<string, unknown>>): boolean =>
+export const isUnchanged = (shown: Submission, now: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(shown).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value));
 
 const refused = (status: number, message: string) =>

@@ -10,7 +10,7 @@ export const stageNames: Readonly<Record<SubmissionStage, string>> = {
 };
 
 /** Names of the other statuses. A pending pitch shows its stage instead. */
-export const closedNames: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
+export const outcomeNames: Readonly<Record<Exclude<Submission['status'], 'pending'>, string>> = {
   published: 'Published',
   declined: 'Declined',
   withdrawn: 'Withdrawn',
@@ -18,17 +18,17 @@ export const closedNames: Readonly<Record<Exclude<Submission['status'], 'pending
 };
 
 /** Returns a short text for the stage of a pending pitch, or the outcome of a closed one. */
-export const standingOf = ({ status, stage }: Pick<Submission, 'status' | 'stage'>): string =>
-  status === 'pending' ? stageNames[stage ?? 'received'] : closedNames[status];
+export const stageLabelOf = ({ status, stage }: Pick<Submission, 'status' | 'stage'>): string =>
+  status === 'pending' ? stageNames[stage ?? 'received'] : outcomeNames[status];
 
 /** Shown for a pitch that can't be published yet. */
-export const consentAwaited = 'Waits for a parent’s or guardian’s consent';
+export const awaitingConsentText = 'Waits for a parent’s or guardian’s consent';
 
 const day = 86_400_000;
 const dayOf = (moment: Date) => Math.floor(moment.getTime() / day);
 
 /** Returns the waiting time in UTC days: `since today`, `1 day`, `3 days`. */
-export function waitingFor(since: string, now = new Date()): string {
+export function waitingTime(since: string, now = new Date()): string {
   const days = Math.max(0, dayOf(now) - dayOf(new Date(since)));
   if (days === 0) return 'since today';
   return days === 1 ? '1 day' : `${days} days`;
@@ -50,7 +50,7 @@ export function changesBetween(
     .map(([, { label }]) => label.toLowerCase());
   const is = (name: keyof Standing) => before[name] === after[name];
   return [
-    is('status') && is('stage') ? '' : `It is “${standingOf(after)}” now.`,
+    is('status') && is('stage') ? '' : `It is “${stageLabelOf(after)}” now.`,
     is('assigneeId') ? '' : `Assignee: ${nameOf(after.assigneeId)}.`,
     is('dueAt') || after.dueAt === null ? '' : 'It has a new due date.',
     is('issueNumber') || after.issueNumber === null ? '' : `It is for issue ${after.issueNumber}.`,

@@ -1,8 +1,8 @@
 import type { Submission } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { filterIn } from './panel-address.ts';
-import { isAsShown } from './pitch-steps.ts';
-import { changesBetween, standingOf, waitingFor } from './stage-words.ts';
+import { isUnchanged } from './pitch-steps.ts';
+import { changesBetween, stageLabelOf, waitingTime } from './stage-words.ts';
 
 it.each([
   ['2026-03-04T00:00:00.000Z', 'since today'],
@@ -10,7 +10,7 @@ it.each([
   ['2026-03-01T12:00:00.000Z', '3 days'],
   ['2026-03-05T00:00:01.000Z', 'since today'],
 ])('a pitch waiting since %s is shown as waiting %s', (since, words) => {
-  expect(waitingFor(since, new Date('2026-03-04T09:00:00.000Z'))).toBe(words);
+  expect(waitingTime(since, new Date('2026-03-04T09:00:00.000Z'))).toBe(words);
 });
 
 it.each([
@@ -19,7 +19,7 @@ it.each([
   ['declined', null, 'Declined'],
   ['withdrawn', null, 'Withdrawn'],
 ] as const)('a %s pitch at stage %s is called “%s”', (status, stage, words) => {
-  expect(standingOf({ status, stage })).toBe(words);
+  expect(stageLabelOf({ status, stage })).toBe(words);
 });
 
 const pitch = {
@@ -52,9 +52,9 @@ it.each<[Partial<Submission>, string]>([
 it('a pitch counts as unchanged only if all its fields are equal, including the byline', () => {
   const byline = { name: 'pen', penName: 'Bee', showAge: false, showSchool: false } as const;
   const shown = { ...pitch, byline };
-  expect(isAsShown(shown, structuredClone({ ...shown }))).toBe(true);
-  expect(isAsShown(shown, { ...shown, byline: { ...byline, penName: 'Wasp' } })).toBe(false);
-  expect(isAsShown(shown, { ...shown, stage: 'accepted' })).toBe(false);
+  expect(isUnchanged(shown, structuredClone({ ...shown }))).toBe(true);
+  expect(isUnchanged(shown, { ...shown, byline: { ...byline, penName: 'Wasp' } })).toBe(false);
+  expect(isUnchanged(shown, { ...shown, stage: 'accepted' })).toBe(false);
 });
 
 const editor = '7f0c2b1e-0000-4000-8000-000000000001';

@@ -4,7 +4,7 @@ import { failureMessage } from '../../data/api.ts';
 import { touches } from '../../live/topics.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
-export type ChangeWords = {
+export type ChangeMessages = {
   readonly done: string;
   readonly failed: string;
   readonly undo?: { readonly instead: string; readonly run: () => void } | undefined;
@@ -29,7 +29,7 @@ export function showFailure(title: string, error: unknown): void {
 }
 
 /** Returns a function that makes a change which needs no form, and shows its outcome in a notification. */
-export function useChange(): (change: () => Promise<unknown>, words: ChangeWords) => Promise<void> {
+export function useChange(): (change: () => Promise<unknown>, messages: ChangeMessages) => Promise<void> {
   const refetch = useRefetch();
   return async (change, { done, failed, undo }) => {
     try {

@@ -40,19 +40,19 @@ export const readerHeadingId = 'reading-title';
 export const focusReader = (): void => readerHeading()?.focus({ preventScroll: true });
 
 /** Keeps a row in the reader wherever the list moves it. */
-export function keepReading(id: Piece['id']): void {
+export function keepInReader(id: Piece['id']): void {
   if (location.hash !== readingHref(id)) location.replace(readingHref(id));
 }
 
 /** A row that stays in the reader wherever the list moves it, and its former neighbours. */
-export type Kept = {
+export type KeptRow = {
   readonly id: Piece['id'];
   readonly before: Piece['id'] | undefined;
   readonly after: Piece['id'] | undefined;
 };
 
 /** Returns a row with its neighbours. */
-export function keptIn(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): Kept {
+export function keptRowIn(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): KeptRow {
   const index = rows.findIndex((row) => row.id === id);
   return { id, before: rows[index - 1]?.id, after: rows[index + 1]?.id };
 }
@@ -61,10 +61,10 @@ export function keptIn(rows: readonly Pick<Piece, 'id'>[], id: Piece['id']): Kep
  * Moves on from a finished row to the next one, or else to the previous one; from a kept row to its former successor.
  * Returns the element to focus; null if there is no other row.
  */
-export function leaveReading(
+export function openNextRow(
   rows: readonly Pick<Piece, 'id'>[],
   id: Piece['id'],
-  kept: Kept | undefined,
+  kept: KeptRow | undefined,
 ): HTMLElement | null {
   const index = rows.findIndex((row) => row.id === id);
   const former = kept?.id === id ? rows.find((row) => row.id === kept.after) : undefined;
@@ -75,28 +75,28 @@ export function leaveReading(
 }
 
 /** Keys that repeat when held down. */
-const steps: ReadonlySet<string> = new Set(['j', 'k']);
+const repeatableKeys: ReadonlySet<string> = new Set(['j', 'k']);
 
 /** Number of rows to load when searching for a row that a URL names, which may be gone. */
-const farthestSought = 200;
+const maxRowsSearched = 200;
 
 /**
  * Loads more rows until they include the row that the URL names when the list is opened, and the `kept` row as long as
  * the URL names it.
  */
-export function useSoughtRow(
+export function useLinkedRow(
   rows: readonly Pick<Piece, 'id'>[],
   loadMore: (() => void) | undefined,
-  kept: Kept | undefined,
+  kept: KeptRow | undefined,
 ): void {
-  const isSought = useRef(true);
+  const isSearching = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for all that come together
   useEffect(() => {
     const { hash } = location;
-    const isThere = rows.some(({ id }) => readingHref(id) === hash);
-    if (hash.length < 2 || hash === listHref || isThere) isSought.current = false;
+    const isLoaded = rows.some(({ id }) => readingHref(id) === hash);
+    if (hash.length < 2 || hash === listHref || isLoaded) isSearching.current = false;
     const isKept = kept !== undefined && hash === readingHref(kept.id);
-    if ((isSought.current || (isKept && !isThere)) && rows.length < farthestSought) loadMore?.();
+    if ((isSearching.current || (isKept && !isLoaded)) && rows.length < maxRowsSearched) loadMore?.();
   }, [rows.map(({ id }) => id).join(), kept?.id]);
 }
 
@@ -108,17 +108,17 @@ export function useReadingSteps<Row extends Pick<Piece, 'id'>>(
   rows: readonly Row[],
   index: number,
   loadMore: (() => void) | undefined,
-  kept: Kept | undefined,
+  kept: KeptRow | undefined,
 ): (by: 1 | -1) => void {
-  const left = useRef<Kept>(undefined);
+  const departedFrom = useRef<KeptRow>(undefined);
   /** Pending steps after the last row, to be taken when more rows have arrived. */
   const ahead = useRef(0);
   function go(by: number) {
     // If two keys are pressed in quick succession, the second arrives before the page shows the effect of the first.
     const chosen = rows.findIndex(({ id }) => readingHref(id) === location.hash);
     const from = chosen < 0 ? index : chosen;
-    if (kept && kept !== left.current && rows[from]?.id === kept.id) {
-      left.current = kept;
+    if (kept && kept !== departedFrom.current && rows[from]?.id === kept.id) {
+      departedFrom.current = kept;
       const former = by > 0 ? kept.after : kept.before;
       if (former !== undefined && rows.some(({ id }) => id === former)) {
         location.replace(readingHref(former));
@@ -158,10 +158,10 @@ export function useReadingKeys(keys: ReadingKeys): void {
     const press = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, repeat } = event;
       const act = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
-      if (!act || ctrlKey || metaKey || altKey || (repeat && !steps.has(key))) return;
-      const isTaken = (target as Element).closest('input, textarea, select, [role$=dialog], [role=menu]');
+      if (!act || ctrlKey || metaKey || altKey || (repeat && !repeatableKeys.has(key))) return;
+      const isBusy = (target as Element).closest('input, textarea, select, [role$=dialog], [role=menu]');
       const isShown = document.querySelector('.panel-tab:not([hidden]) .reading') !== null;
-      if (isTaken || !isShown) return;
+      if (isBusy || !isShown) return;
       // The character would be typed into the field that takes the focus.
       event.preventDefault();
       const focused = document.activeElement;

@@ -13,8 +13,8 @@ import { showToast } from '../../ui/toast/toast.ts';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
-import { type ChangeWords, useChange, useRefetch } from './use-change.ts';
-import { focusReader, type Kept, keepReading, keptIn, leaveReading } from './use-reading.ts';
+import { type ChangeMessages, useChange, useRefetch } from './use-change.ts';
+import { focusReader, type KeptRow, keepInReader, keptRowIn, openNextRow } from './use-reading.ts';
 
 /**
  * Returns the actions on a row of a list, and the confirmation before some of them. `afterwards` takes the focus if the
@@ -29,13 +29,13 @@ export function useRowActions(
   const name = capitalised(noun);
   const change = useChange();
   const user = useSession();
-  const { asked, ask, agree, agreed, dialog } = useQuestion(afterwards);
-  const [kept, setKept] = useState<Kept>();
+  const { asked, ask, confirm, focusNext, dialog } = useQuestion(afterwards);
+  const [kept, setKept] = useState<KeptRow>();
   const refetch = useRefetch();
   /** The rows as of when a dialog was opened: the list may show the effect of a step before its response arrives. */
   const listed = useRef<readonly Listed[]>([]);
 
-  const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeWords['undo']) =>
+  const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeMessages['undo']) =>
     change(work, {
       done: `${name} ${done} successfully!`,
       failed: `Failed to ${verb} ${noun}. Please try again.`,
@@ -56,8 +56,8 @@ export function useRowActions(
   async function assign(row: Listed, editorId: string | null) {
     // The button that was pressed may disappear.
     if (!document.activeElement?.closest('[role=menu]')) focusReader();
-    if (kept?.id !== row.id) setKept(keptIn(listed.current, row.id));
-    keepReading(row.id);
+    if (kept?.id !== row.id) setKept(keptRowIn(listed.current, row.id));
+    keepInReader(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
   }
   async function cancelPlan(row: Listed) {
@@ -69,9 +69,9 @@ export function useRowActions(
       failed: 'Failed to cancel the plan. Please try again.',
     });
   }
-  function afterStep({ about, row }: Asked, etag: string | undefined) {
+  function afterStep({ about, row }: RowQuestion, etag: string | undefined) {
     dialog.onOpenChange(false);
-    agreed(leaveReading(listed.current, row.id, kept));
+    focusNext(openNextRow(listed.current, row.id, kept));
     showToast({
       title: {
         'request-changes': 'Changes requested.',
@@ -112,7 +112,7 @@ export function useRowActions(
   const publish = (row: Listed) =>
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
-  function questionOf({ about, row }: Asked, rows: readonly Listed[]) {
+  function questionOf({ about, row }: RowQuestion, rows: readonly Listed[]) {
     // The current piece, in case another editor has changed it; once deleted, the one that was asked about.
     const newest = rows.find(({ id }) => id === row.id) ?? row;
     if (about === 'delete')
@@ -125,7 +125,7 @@ export function useRowActions(
         ),
         action: 'Delete',
         className: 'button-danger button-solid',
-        onConfirm: () => agree(() => remove(newest)),
+        onConfirm: () => confirm(() => remove(newest)),
       };
     if (about === 'remove')
       return {
@@ -138,7 +138,7 @@ export function useRowActions(
         ),
         action: 'Remove for good',
         className: 'button-danger button-solid',
-        onConfirm: () => agree(() => removeForGood(newest)),
+        onConfirm: () => confirm(() => removeForGood(newest)),
       };
     if (about === 'erase')
       return {
@@ -152,13 +152,13 @@ export function useRowActions(
         ),
         action: 'Erase for good',
         className: 'button-danger button-solid',
-        onConfirm: () => agree(() => erase(newest)),
+        onConfirm: () => confirm(() => erase(newest)),
       };
     return {
       title: `Publish this ${noun}?`,
       text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
       action: 'Publish',
-      onConfirm: () => agree(() => publish(newest)),
+      onConfirm: () => confirm(() => publish(newest)),
       children: kind.Preview && <kind.Preview row={newest} />,
     };
   }
@@ -206,7 +206,7 @@ export function useRowActions(
   };
 }
 
-type Asked = {
+type RowQuestion = {
   readonly about: 'delete' | 'publish' | 'remove' | 'erase' | 'take-down' | Step;
   readonly row: Listed;
 };
@@ -216,22 +216,22 @@ type Asked = {
  * remove the row, to `afterwards`.
  */
 function useQuestion(afterwards: RefObject<HTMLElement | null>) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<RowQuestion>();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLElement | null>(null);
   return {
     asked,
-    ask(question: Asked, button: HTMLElement) {
+    ask(question: RowQuestion, button: HTMLElement) {
       opener.current = button;
       setAsked(question);
       setOpen(true);
     },
-    agree(act: () => Promise<void>) {
+    confirm(act: () => Promise<void>) {
       opener.current = afterwards.current;
       void act();
     },
     /** Directs the focus elsewhere than to the button. */
-    agreed(next: HTMLElement | null) {
+    focusNext(next: HTMLElement | null) {
       opener.current = next ?? afterwards.current;
     },
     dialog: { open, onOpenChange: setOpen, opener },

@@ -39,7 +39,7 @@ export function useSeenPitch(pitch: Submission) {
       }
       return status === 401 || status === 412;
     },
-    notice: isSignedOut ? <SignedOutNotice /> : <Meanwhile {...noticeOf()} />,
+    notice: isSignedOut ? <SignedOutNotice /> : <ChangeNotice {...noticeOf()} />,
   };
 
   function noticeOf(): { text: string } {
@@ -52,7 +52,7 @@ export function useSeenPitch(pitch: Submission) {
 
 const changed = 'Someone else has changed this submission since you opened it.';
 
-function Meanwhile({ text }: { text: string }): ReactNode {
+function ChangeNotice({ text }: { text: string }): ReactNode {
   return text ? (
     <p className="form-notice" role="alert">
       {text} What you typed is still here.

@@ -36,11 +36,11 @@ export function Monogram({ name }: { name: string }) {
   );
 }
 
-const debateWords = { statement: 'With a reply', reply: 'A reply' } as const;
+const debateLabels = { statement: 'With a reply', reply: 'A reply' } as const;
 
 /** Notes that there is another side to read; empty for an article without a debate. */
 export function DebateMark({ side }: { side: ArticleCard['debate'] }) {
-  return side ? <span className="label">{debateWords[side]}</span> : null;
+  return side ? <span className="label">{debateLabels[side]}</span> : null;
 }
 
 export function ReadTime({ minutes }: { minutes: number }) {

@@ -12,7 +12,7 @@ export function takesDropCap(paragraph: string): boolean {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** Words that refer to the previous sentence; a sentence that starts with one can't stand alone. */
-const leaning =
+const backReference =
   /^(and|but|so|or|nor|yet|then|he|she|it|they|this|that|these|those|there|which|because|also|however|still)\b/i;
 
 type PullQuote = { readonly text: string; readonly after: number };
@@ -44,7 +44,7 @@ function standsAlone(text: string): boolean {
     /[.!]$/.test(text) &&
     !/["“”«»„()\n]/.test(text) &&
     !/(^|\s)['‘]/.test(text) &&
-    !leaning.test(text)
+    !backReference.test(text)
   );
 }
 

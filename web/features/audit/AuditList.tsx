@@ -4,8 +4,8 @@ import { EmptyList, NothingMatches, NothingOlder } from '../../ui/list/ListBound
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { versionHref } from '../history/history-page.ts';
 import {
-  actorWords,
-  entryWords,
+  actorName,
+  entryText,
   fieldList,
   isPerson,
   Moment,
@@ -52,7 +52,7 @@ function OnePerson({ filter, person, entries }: OnePersonProps) {
   return (
     <p className="newsroom-part">
       <span>
-        Only what <bdi>{known ? actorWords(known) : `the account ${person}`}</bdi> did, and what happened to
+        Only what <bdi>{known ? actorName(known) : `the account ${person}`}</bdi> did, and what happened to
         that account.
       </span>
       <a className="text-link" href={auditHref(everybody)} keep-scroll-position="">
@@ -87,13 +87,13 @@ function AuditItem({ entry, filter }: AuditItemProps) {
       </p>
       <p className="audit-who" dir="auto">
         {isPerson(actor) ? (
-          <PersonLink id={actor.id} name={actorWords(actor)} filter={filter} />
+          <PersonLink id={actor.id} name={actorName(actor)} filter={filter} />
         ) : (
-          actorWords(actor)
+          actorName(actor)
         )}
       </p>
       <div className="audit-what">
-        <p>{entryWords(entry)}</p>
+        <p>{entryText(entry)}</p>
         <Subject entry={entry} filter={filter} />
         {opposite ? (
           <p className="audit-fields">

@@ -19,7 +19,7 @@ export const kindChoices = auditEntities.map((entity) => ({
   ],
 }));
 
-type AskedAudit = {
+type AuditParams = {
   readonly filter: AuditFilters;
   readonly before: string | undefined;
   readonly given: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const kinds: ReadonlySet<string> = new Set(
 );
 
 /** Returns the audit filter in a URL. Invalid values are left out and reported. */
-export function auditIn(search: Readonly<Record<string, string>>): AskedAudit {
+export function auditIn(search: Readonly<Record<string, string>>): AuditParams {
   const given = Object.fromEntries(
     names.map((name) => [name, search[name]?.trim() ?? '']).filter(([, value]) => value !== ''),
   ) as Record<string, string>;

@@ -42,8 +42,8 @@ function lengthOf(
   const words = countWords(text);
   const isFine = words >= minimum && words <= maximum;
   const count = `${plain.format(words)} ${words === 1 ? 'word' : 'words'}`;
-  const asked = `${plain.format(minimum)} to ${plain.format(maximum)} are asked for`;
-  return { name, isFine, text: isFine ? count : `${count}; ${asked}`, found: [] };
+  const guidance = `${plain.format(minimum)} to ${plain.format(maximum)} are asked for`;
+  return { name, isFine, text: isFine ? count : `${count}; ${guidance}`, found: [] };
 }
 
 type Finder = { readonly name: string; readonly text: string; find(text: string): readonly string[] };
@@ -51,7 +51,7 @@ type Finder = { readonly name: string; readonly text: string; find(text: string)
 const matching = (pattern: RegExp) => (text: string) => text.match(pattern) ?? [];
 
 /** Searches the text without e-mail addresses and URLs, which can contain handles and numbers. */
-const elsewhere = (find: Finder['find']) => (text: string) =>
+const outsideLinks = (find: Finder['find']) => (text: string) =>
   find(text.replaceAll(linkPattern, ' ').replaceAll(emailPattern, ' '));
 
 // All patterns are bounded; otherwise a long text without spaces would be scanned again from each letter.
@@ -64,11 +64,11 @@ const handlePattern =
 const finders: readonly Finder[] = [
   { name: 'Links', text: 'Do they lead where readers of any age may go?', find: matching(linkPattern) },
   { name: 'Email addresses', text: 'Strangers would write to them.', find: matching(emailPattern) },
-  { name: 'Telephone numbers', text: 'Strangers would call them.', find: elsewhere(telephoneNumbers) },
+  { name: 'Telephone numbers', text: 'Strangers would call them.', find: outsideLinks(telephoneNumbers) },
   {
     name: 'Handles',
     text: 'They lead strangers to private profiles.',
-    find: elsewhere(matching(handlePattern)),
+    find: outsideLinks(matching(handlePattern)),
   },
   { name: 'Postal addresses', text: 'They tell strangers where somebody is.', find: postalAddresses },
 ];
@@ -80,11 +80,11 @@ function telephoneNumbers(text: string): string[] {
   return candidates.filter((candidate) => {
     const digits = candidate.replaceAll(/\D/g, '').length;
     if (digits < 7 || digits > 15) return false;
-    return !noTelephone.some((pattern) => pattern.test(candidate));
+    return !notTelephone.some((pattern) => pattern.test(candidate));
   });
 }
 
-const noTelephone = [
+const notTelephone = [
   /^\d{4} ?[-/\u2013] ?\d{4}$/,
   /^\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}(?: \d{1,2})?$/,
   /^\d{4}-\d{2}-\d{2}(?: \d{1,2})?$/,
@@ -96,10 +96,10 @@ const noTelephone = [
 ];
 
 const streets = 'Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Court|Square|Boulevard|Terrace|Crescent';
-const noName = 'the|an?|my|our|your|his|her|their|this|that|of|on|in|down|up|along|per';
+const notStreetName = 'the|an?|my|our|your|his|her|their|this|that|of|on|in|down|up|along|per';
 const addressPatterns = [
   new RegExp(
-    `\\b\\d{1,4}[a-z]?,? (?:(?!(?:${noName}) )[\\p{L}’'.-]{1,30} ){1,3}(?:${streets})(?![\\p{L}’'])`,
+    `\\b\\d{1,4}[a-z]?,? (?:(?!(?:${notStreetName}) )[\\p{L}’'.-]{1,30} ){1,3}(?:${streets})(?![\\p{L}’'])`,
     'giu',
   ),
   /(?<!\p{L})\p{Lu}[\p{L}-]{0,40}[ -]?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|[Ww]eg|[Gg]asse|[Pp]latz|[Aa]llee) \d{1,4}[a-z]?(?!\p{L})/gu,

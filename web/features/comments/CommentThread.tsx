@@ -25,7 +25,7 @@ type CommentThreadProps = {
   isOpen: boolean;
 };
 
-const audienceWords = { editors: 'Editors only', writer: 'For the writer' } as const;
+const audienceLabels = { editors: 'Editors only', writer: 'For the writer' } as const;
 
 /** A comment with its quotation, which links to the passage, its replies, and its actions. */
 export function CommentThread({ submissionId, comment, number, isChanged, isOpen }: CommentThreadProps) {
@@ -56,7 +56,7 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
         )}
       </div>
       <Note note={comment}>
-        {audience ? <span className="comment-audience">{audienceWords[audience]}</span> : null}
+        {audience ? <span className="comment-audience">{audienceLabels[audience]}</span> : null}
       </Note>
       {replies.length > 0 ? (
         <ol className="comment-replies" aria-label="Replies">

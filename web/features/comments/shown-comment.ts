@@ -30,7 +30,7 @@ export type CommentReader = {
 /** Returns a comment as the newsroom sees it. */
 export function shownToEditor(comment: Comment, reader: CommentReader): ShownComment {
   const { resolvedAt, resolvedBy, replies } = comment;
-  const isThere = comment.deletedBy === null;
+  const isPresent = comment.deletedBy === null;
   const isOwn = ({ author }: Comment['replies'][number]) => author.id === reader.id;
   /** `going`: everything that would be deleted with it. */
   const mayDelete = (going: Comment['replies']) =>
@@ -43,7 +43,7 @@ export function shownToEditor(comment: Comment, reader: CommentReader): ShownCom
     const { id, note, at, author, deletedBy } = one;
     const going = [one, ...itsReplies.filter((reply) => reply.deletedBy === null)];
     return {
-      ...{ id, note, at, by: nameOf(author), mayDelete: isThere && deletedBy === null && mayDelete(going) },
+      ...{ id, note, at, by: nameOf(author), mayDelete: isPresent && deletedBy === null && mayDelete(going) },
       deletedBy: deletedBy ? nameOf(deletedBy) : undefined,
     };
   };

@@ -19,7 +19,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   /** The pieces as of the first local change. */
   const [base, setBase] = useState(issue.pieces);
   const [saving, setSaving] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const dragged = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
   /** The current state of each piece, wherever it is placed here. */
@@ -38,7 +38,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
     const { [from]: piece } = pieces;
     if (!piece || to < 0 || to >= pieces.length || to === from) return;
     setPieces(moved(pieces, from, to));
-    setSaid(`${nameOf(piece)} is now number ${to + 1} of ${pieces.length}.`);
+    setAnnouncement(`${nameOf(piece)} is now number ${to + 1} of ${pieces.length}.`);
   }
 
   async function save(ifMatch: string): Promise<void> {
@@ -146,7 +146,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
                 isDisabled={false}
                 onPress={() => {
                   setPieces(without(pieces, place));
-                  setSaid(`${nameOf(piece)} is no longer in the issue.`);
+                  setAnnouncement(`${nameOf(piece)} is no longer in the issue.`);
                   list.current?.focus();
                 }}
               />
@@ -155,7 +155,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
         ))}
       </ol>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
       <p>
         <button
@@ -173,7 +173,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
           placed={new Set(pieces.map(keyOf))}
           onAdd={(piece) => {
             setPieces([...pieces, piece]);
-            setSaid(`${nameOf(piece)} is now number ${pieces.length + 1}.`);
+            setAnnouncement(`${nameOf(piece)} is now number ${pieces.length + 1}.`);
           }}
         />
       ) : null}

@@ -14,7 +14,7 @@ import { asPublished, countPitches } from './placed-piece.ts';
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 const loadPlan = async () => (await import('./PlanIssueDialog.tsx')).PlanIssueDialog;
 
-const pitchWords = (count: number): string => {
+const pitchCountText = (count: number): string => {
   if (count === 0) return '';
   return count === 1
     ? 'One of them is a pitch. Its writer will be notified.'
@@ -109,7 +109,7 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
         title: 'Publish this issue?',
         text: [
           `Readers see all of it at once: ${issueName(issue)}, with ${pieceCount(asPublished(issue).pieces.length)}.`,
-          pitchWords(countPitches(issue)),
+          pitchCountText(countPitches(issue)),
           isPlanned ? 'It will not wait for the planned time.' : '',
         ]
           .filter(Boolean)

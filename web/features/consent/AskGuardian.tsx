@@ -52,7 +52,7 @@ function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
         yes is enough for all of them. Until then the editors read what you pitch.
       </p>
       <p className="consent-state" role="status">
-        {stateWords(state, guardianEmail)}
+        {stateText(state, guardianEmail)}
       </p>
       <form className="form" {...form.formProps}>
         <NeedsScripts />
@@ -72,7 +72,7 @@ function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
   );
 }
 
-function stateWords(state: OwnConsent['state'], guardianEmail: string | null): string {
+function stateText(state: OwnConsent['state'], guardianEmail: string | null): string {
   switch (state) {
     case 'asked':
       return `We wrote to ${guardianEmail ?? 'them'} and wait for an answer. If nothing arrived, check the address and ask again: only the newest link works.`;

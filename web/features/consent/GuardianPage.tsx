@@ -29,7 +29,7 @@ export function GuardianPage({ token }: { token: string }) {
   const later = <p>We have erased your address. If you change your mind, {name} can send you a new link.</p>;
   switch (state) {
     case 'over':
-      return <ConsentOver />;
+      return <InvalidConsentLink />;
     case 'declined':
       return (
         <ConsentCard title="You did not consent">
@@ -126,7 +126,7 @@ function ConsentCard({ title, failure, children }: ConsentCardProps) {
 }
 
 /** The page for a link that is invalid or no longer valid. */
-export const ConsentOver = () => (
+export const InvalidConsentLink = () => (
   <Notice
     title="This link has expired"
     text="It is older than 14 days, was replaced by a newer one, or is incomplete. The writer who asked you can send a new one."

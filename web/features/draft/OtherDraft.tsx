@@ -34,15 +34,15 @@ function timeOf(at: string): string {
   return date.toLocaleString('en-GB', { ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' });
 }
 
-type SavedWhereProps = {
+type SavedStatusProps = {
   view: AccountDraftView | undefined;
   /** Text before it, for example that readers can't see it yet. */
   lead?: string;
 };
 
 /** Shows where the input is kept, for a form that doesn't show that elsewhere. */
-export function SavedWhere({ view, lead = '' }: SavedWhereProps) {
-  const words = {
+export function SavedStatus({ view, lead = '' }: SavedStatusProps) {
+  const texts = {
     none: '',
     elsewhere: '',
     device: 'Saved on this device.',
@@ -50,7 +50,7 @@ export function SavedWhere({ view, lead = '' }: SavedWhereProps) {
   };
   return (
     <p className="field-hint draft-saved" role="status">
-      {view && words[view.state] ? `${lead} ${words[view.state]}`.trim() : ''}
+      {view && texts[view.state] ? `${lead} ${texts[view.state]}`.trim() : ''}
     </p>
   );
 }

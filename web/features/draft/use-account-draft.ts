@@ -42,7 +42,7 @@ export function useAccountDraft(target: string | undefined, form: DraftForm) {
       setView(undefined);
     };
   }, [isReady, userId, target]);
-  const [ways] = useState(() => ({
+  const [actions] = useState(() => ({
     changed: () => open.current?.changed(),
     sent: () => open.current?.sent(),
     choose: (which: 'other' | 'own') => open.current?.choose(which),
@@ -52,7 +52,7 @@ export function useAccountDraft(target: string | undefined, form: DraftForm) {
       return version === undefined ? {} : { 'journal-draft': version };
     },
   }));
-  return { view, ...ways };
+  return { view, ...actions };
 }
 
 export type FormDraft = ReturnType<typeof useAccountDraft>;

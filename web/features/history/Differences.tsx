@@ -1,5 +1,5 @@
 import type { DifferencePart, FieldDifference } from '@journal/contracts';
-import { fieldLabel, valueWords } from './history-words.tsx';
+import { fieldLabel, valueText } from './history-words.tsx';
 
 type DifferencesProps = { differences: readonly FieldDifference[]; noun: string; title?: string };
 
@@ -38,7 +38,7 @@ function Part({ field, part }: { field: string; part: ShownPart }) {
         [{part.words} {part.words === 1 ? 'word' : 'words'} unchanged]{' '}
       </span>
     );
-  const text = valueWords(field, part.text) ?? part.text;
+  const text = valueText(field, part.text) ?? part.text;
   if (part.kind === 'same') return text;
   const Change = part.kind === 'added' ? 'ins' : 'del';
   return (

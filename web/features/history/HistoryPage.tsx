@@ -63,7 +63,7 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
 const NoVersion = ({ piece }: { piece: Piece }) => (
   <>
     <NewsroomHead title={<HistoryTitle piece={piece}>{titleOf(piece, {})}</HistoryTitle>}>
-      <Ways piece={piece} />
+      <HistoryLinks piece={piece} />
     </NewsroomHead>
     <EmptyList text="Nobody has changed the text that came with the journal." picture={{ section: 'view' }} />
   </>
@@ -99,7 +99,7 @@ function HistoryHead({ piece, newest }: HistoryHeadProps) {
       }
       lead={sentences[state](noun, versionNumber(newest.revision))}
     >
-      <Ways piece={piece} isShown={state === 'current'} />
+      <HistoryLinks piece={piece} isShown={state === 'current'} />
       <ReadBoundary query={query} loading={null} failed={() => null}>
         {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
       </ReadBoundary>
@@ -122,7 +122,7 @@ const names: Readonly<Record<Piece['kind'], string>> = {
 };
 
 /** `isShown`: whether readers can see the piece. */
-function Ways({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
+function HistoryLinks({ piece: { kind, id }, isShown = true }: { piece: Piece; isShown?: boolean }) {
   const user = useSession();
   const read = {
     articles: `/article/${id}`,

@@ -10,14 +10,14 @@ import { JournalTime } from '../time/JournalTime.tsx';
 import { Differences } from './Differences.tsx';
 import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
 import {
-  actorWords,
+  actorName,
   fieldLabel,
   isLongText,
   Moment,
   OppositeLink,
-  valueWords,
+  valueText,
   versionNumber,
-  versionWords,
+  versionText,
 } from './history-words.tsx';
 import { RestoreVersion } from './RestoreVersion.tsx';
 
@@ -40,7 +40,7 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
     <li className="version" data-event={version.event}>
       <div className="version-head">
         <h2 className="version-title">
-          <span className="label version-number">{name}</span> <span>{versionWords(version)}</span>
+          <span className="label version-number">{name}</span> <span>{versionText(version)}</span>
           {version.opposite ? (
             <>
               : <OppositeLink opposite={version.opposite} />
@@ -54,7 +54,7 @@ export function VersionItem({ piece, version, state, newest, openAtFirst }: Vers
           )}
         </h2>
         <p className="version-facts">
-          <bdi>{actorWords(version.actor)}</bdi>, <Moment at={version.at} />
+          <bdi>{actorName(version.actor)}</bdi>, <Moment at={version.at} />
         </p>
       </div>
       <a
@@ -129,7 +129,7 @@ function WholeText({ fields, version, isOpen }: WholeTextProps) {
           <div key={field} data-long={isLongText(field) ? '' : undefined}>
             <dt className="label">{fieldLabel(field)}</dt>
             <dd dir="auto">
-              <Value field={field} text={valueWords(field, value)} />
+              <Value field={field} text={valueText(field, value)} />
             </dd>
           </div>
         ))}

@@ -28,8 +28,8 @@ export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
-      const mayKnow = isAbleTo(pageContext.session, historyNeeds[kind]);
-      const title = mayKnow ? titleAlreadyRead(pageContext, kind) : undefined;
+      const hasAccess = isAbleTo(pageContext.session, historyNeeds[kind]);
+      const title = hasAccess ? cachedTitle(pageContext, kind) : undefined;
       return {
         title: title === undefined ? 'History' : `History of ${title}`,
         description: 'The journal’s newsroom.',
@@ -108,7 +108,7 @@ export function stateOf({
 }
 
 /** Returns the current title of the piece if it has been read. */
-function titleAlreadyRead(pageContext: PageContext, kind: Piece['kind']): string | undefined {
+function cachedTitle(pageContext: PageContext, kind: Piece['kind']): string | undefined {
   const piece = pieceIn(pageContext, kind);
   const newest = cachedData(pageContext, history(piece))?.rows[0];
   const text = newest && cachedData(pageContext, historyVersion(piece, newest.revision));

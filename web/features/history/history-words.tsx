@@ -45,7 +45,7 @@ export const fieldList = (fields: readonly string[]): string =>
 export const isLongText = (field: string): boolean => fields[field]?.isBulk === true;
 
 /** Returns a field's value in readable form; null if it is erased or was never filled in. */
-export function valueWords(field: string, value: Value): string | null {
+export function valueText(field: string, value: Value): string | null {
   if (value === null || value === '') return null;
   if (field === 'featured') return String(value) === '1' ? 'Yes' : 'No';
   if (field === 'cover') return coverName(String(value));
@@ -53,14 +53,14 @@ export function valueWords(field: string, value: Value): string | null {
   return String(value);
 }
 
-const words: Readonly<Record<string, { stream: string; history?: string }>> = eventDescriptions;
+const descriptions: Readonly<Record<string, { stream: string; history?: string }>> = eventDescriptions;
 
 /** Returns the number of a version for display: the first is 1. */
 export const versionNumber = (revision: number): number => revision + 1;
 
 /** Returns a short text for what happened: `Edited: title, excerpt`. */
-export function versionWords({ event, changed, restoredRevision }: VersionFacts): string {
-  const what = words[event]?.history ?? event;
+export function versionText({ event, changed, restoredRevision }: VersionFacts): string {
+  const what = descriptions[event]?.history ?? event;
   if (restoredRevision !== null)
     return `Restored version ${versionNumber(restoredRevision)}: ${fieldList(changed)}`;
   return what === 'Edited' && changed.length > 0 ? `${what}: ${fieldList(changed)}` : what;
@@ -68,7 +68,7 @@ export function versionWords({ event, changed, restoredRevision }: VersionFacts)
 
 type VersionFacts = Pick<HistoryVersion, 'event' | 'changed' | 'restoredRevision'>;
 
-const nameless: Readonly<Record<string, string>> = {
+const fallbackNames: Readonly<Record<string, string>> = {
   visitor: 'A visitor',
   service: 'A program',
   system: 'The journal itself',
@@ -80,15 +80,15 @@ const nameless: Readonly<Record<string, string>> = {
 };
 
 /** Returns the actor's name, or their role if they have none, such as programs and forgotten persons. */
-export const actorWords = ({ name, role }: HistoryActor): string =>
-  name ?? nameless[role] ?? formerContributor;
+export const actorName = ({ name, role }: HistoryActor): string =>
+  name ?? fallbackNames[role] ?? formerContributor;
 
 /** Whether the actor was a person with an account, even if forgotten. */
 export const isPerson = ({ role }: HistoryActor): boolean =>
   role === 'writer' || roles.some((each) => each === role);
 
 /** Returns a text for an audit entry; an edit that restored an earlier text names the version. */
-export function entryWords({
+export function entryText({
   kind,
   entity,
   restoredRevision,

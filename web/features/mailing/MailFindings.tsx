@@ -6,7 +6,7 @@ import { JournalTime } from '../time/JournalTime.tsx';
 
 type Finding = MailCheck['findings'][number];
 
-const stateWords: Readonly<Record<Finding['state'], string>> = {
+const stateLabels: Readonly<Record<Finding['state'], string>> = {
   well: 'Well',
   missing: 'Missing',
   advice: 'Better',
@@ -32,7 +32,7 @@ export function MailFindings() {
             <ul className="mail-findings" aria-label="What was found">
               {[...findings].sort(byState).map((finding) => (
                 <li key={`${finding.about} ${finding.says}`} data-state={finding.state}>
-                  <p className="label">{stateWords[finding.state]}</p>
+                  <p className="label">{stateLabels[finding.state]}</p>
                   <h2>{finding.about}</h2>
                   <p>{finding.says}</p>
                   {finding.toDo ? <p>{finding.toDo}</p> : null}

@@ -4,7 +4,7 @@ import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { useDetails } from '../../ui/use-details.ts';
 import { countPitches } from '../composing/placed-piece.ts';
-import { comingWords } from './mailing-words.ts';
+import { pendingPitchesText } from './mailing-words.ts';
 
 /** Previews of an issue as a mail and as plain text. Each is loaded when it is opened. */
 export function MailPreview({ issue }: { issue: Issue }) {
@@ -13,7 +13,7 @@ export function MailPreview({ issue }: { issue: Issue }) {
   return (
     <section className="ruled-part" aria-labelledby="look">
       <h2 id="look">How it looks</h2>
-      {pitches > 0 ? <p>{comingWords(pitches)}</p> : null}
+      {pitches > 0 ? <p>{pendingPitchesText(pitches)}</p> : null}
       {issue.status === 'published' ? null : (
         <p>Until the issue is out, its cover is replaced by the text for people who do not load images.</p>
       )}

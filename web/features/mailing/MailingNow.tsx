@@ -1,9 +1,9 @@
 import { eventDescriptions, type Issue, type Mailing, type MailingStep } from '@journal/contracts';
-import { actorWords } from '../history/history-words.tsx';
+import { actorName } from '../history/history-words.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
-import { audienceName, countsOf, pauseWords, people, statusWords, troubleWords } from './mailing-words.ts';
+import { audienceName, countsOf, pauseTexts, people, statusLabels, troubleReasons } from './mailing-words.ts';
 import { TestMailing } from './TestMailing.tsx';
 import { Uncertain } from './Uncertain.tsx';
 
@@ -16,10 +16,10 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
         <h2 id="now">To {audienceName(audience)}</h2>
         <p role="status">
           <span className="label" data-status={status}>
-            {statusWords[status]}
+            {statusLabels[status]}
           </span>
         </p>
-        <p>{wordsOf(mailing)}</p>
+        <p>{statusTextOf(mailing)}</p>
         {mailing.startedAt === null ? null : <MailingProgress mailing={mailing} />}
         {status === 'prepared' ? <TestMailing mailing={mailing} /> : null}
         <MailingSteps issue={issue} mailing={mailing} />
@@ -30,9 +30,9 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
         <ol className="mailing-list" reversed>
           {mailing.steps.map(({ revision, event, at, actor, reason }) => (
             <li key={revision}>
-              {historyWords[event] ?? event}
-              {reason === null || reason === 'editor' ? '' : `, as ${troubleWords[reason]}`}:{' '}
-              <bdi>{doerOf({ event, actor, reason })}</bdi>, <JournalTime at={at} />
+              {stepTexts[event] ?? event}
+              {reason === null || reason === 'editor' ? '' : `, as ${troubleReasons[reason]}`}:{' '}
+              <bdi>{actorOf({ event, actor, reason })}</bdi>, <JournalTime at={at} />
             </li>
           ))}
         </ol>
@@ -44,20 +44,20 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
 /**
  * Returns who took a step. Steps recorded by the worker count as the journal's own, although their actor is a program.
  */
-function doerOf({ event, actor, reason }: Pick<MailingStep, 'event' | 'actor' | 'reason'>): string {
-  const isByItself = event === 'MailingPaused' ? reason !== 'editor' : byItself.has(event);
-  return isByItself ? 'The journal itself' : actorWords(actor);
+function actorOf({ event, actor, reason }: Pick<MailingStep, 'event' | 'actor' | 'reason'>): string {
+  const isAutomatic = event === 'MailingPaused' ? reason !== 'editor' : automaticEvents.has(event);
+  return isAutomatic ? 'The journal itself' : actorName(actor);
 }
 
-const byItself: ReadonlySet<string> = new Set(['MailingFrozen', 'MailingCompleted']);
+const automaticEvents: ReadonlySet<string> = new Set(['MailingFrozen', 'MailingCompleted']);
 
-const historyWords: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(eventDescriptions).flatMap(([type, words]) =>
-    'history' in words ? [[type, words.history]] : [],
+const stepTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(eventDescriptions).flatMap(([type, texts]) =>
+    'history' in texts ? [[type, texts.history]] : [],
   ),
 );
 
-function wordsOf(mailing: Mailing): string {
+function statusTextOf(mailing: Mailing): string {
   const { status, reason, expected, recipients } = mailing;
   const { accepted } = countsOf(mailing);
   switch (status) {
@@ -68,7 +68,7 @@ function wordsOf(mailing: Mailing): string {
     case 'sending':
       return 'You can close this page: the journal continues on its own. Changes you make to the issue now no longer reach any mail.';
     case 'paused':
-      return `${reason ? pauseWords[reason] : ''} Mail already on its way still arrives; nobody else gets it for now.`;
+      return `${reason ? pauseTexts[reason] : ''} Mail already on its way still arrives; nobody else gets it for now.`;
     case 'completed':
       return `Done: ${accepted} of ${people(recipients ?? 0)} have it.`;
     case 'cancelled':

@@ -10,7 +10,7 @@ import { issueName } from '../issue/issue-words.ts';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingNow } from './MailingNow.tsx';
 import { MailPreview } from './MailPreview.tsx';
-import { audienceName, mayHaveCopies, statusWords } from './mailing-words.ts';
+import { audienceName, mayHaveCopies, statusLabels } from './mailing-words.ts';
 import { PrepareMailing } from './PrepareMailing.tsx';
 
 /** The mailing of an issue: its preview, its audience, and its progress. */
@@ -46,7 +46,7 @@ export function MailingPage({ number }: { number: number }) {
 
 function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] }) {
   const [newest, ...earlier] = all;
-  const isOver = newest?.status === 'completed' || newest?.status === 'cancelled';
+  const hasEnded = newest?.status === 'completed' || newest?.status === 'cancelled';
   return (
     <>
       {newest ? (
@@ -54,7 +54,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] 
           {(now) => <MailingNow issue={issue} mailing={now} />}
         </ListBoundary>
       ) : null}
-      {newest && !isOver ? null : <PrepareMailing issue={issue} isFurther={mayHaveCopies(all)} />}
+      {newest && !hasEnded ? null : <PrepareMailing issue={issue} isFurther={mayHaveCopies(all)} />}
       {earlier.length > 0 ? (
         <section className="ruled-part" aria-labelledby="earlier">
           <h2 id="earlier">Earlier mailings</h2>
@@ -62,7 +62,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] 
             {earlier.map(({ id, audience, status, preparedAt, startedAt, counts, returned }) => (
               <li key={id}>
                 <JournalTime at={preparedAt} />, to {audienceName(audience)}:{' '}
-                {statusWords[status].toLowerCase()}
+                {statusLabels[status].toLowerCase()}
                 {status === 'cancelled' ? cancelledWhen(startedAt) : ''}
                 {counts ? `, ${counts.accepted - returned} sent` : ''}
                 {returned > 0 ? `, ${returned} came back` : ''}

@@ -1,13 +1,13 @@
 import type { Mailing } from '@journal/contracts';
 import { useHydrated } from 'vike-react/useHydrated';
-import { countsOf, durationWords, isStalled, outcomeWords, settledOf } from './mailing-words.ts';
+import { countsOf, durationText, finishedOf, isStalled, outcomeLabels } from './mailing-words.ts';
 
 /** Progress of a mailing: a bar, the rate, the time left, and the outcomes of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {
   const { recipients, deliveries, returned, perMinute, secondsLeft } = mailing;
   const isHydrated = useHydrated();
   if (recipients === null) return null;
-  const settled = settledOf(deliveries);
+  const settled = finishedOf(deliveries);
   const counts = countsOf(mailing);
   return (
     <div className="mailing-progress">
@@ -19,7 +19,7 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
         {secondsLeft === null ? null : (
           <>
             <span>{perMinute} a minute</span>
-            <span>{durationWords(secondsLeft)} left</span>
+            <span>{durationText(secondsLeft)} left</span>
           </>
         )}
       </p>
@@ -31,10 +31,10 @@ export function MailingProgress({ mailing }: { mailing: Mailing }) {
         </p>
       ) : null}
       <ul className="mailing-list">
-        {outcomeWords.map(([name, words]) =>
+        {outcomeLabels.map(([name, label]) =>
           counts[name] > 0 ? (
             <li key={name}>
-              {counts[name].toLocaleString('en-US')} {words}
+              {counts[name].toLocaleString('en-US')} {label}
             </li>
           ) : null,
         )}

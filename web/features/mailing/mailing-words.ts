@@ -28,12 +28,12 @@ export const audienceChoices = [
 ];
 
 /** Returns the text above the preview of a mail, for an issue with this number of waiting pitches. */
-export const comingWords = (pitches: number): string =>
+export const pendingPitchesText = (pitches: number): string =>
   pitches === 1
     ? 'With the pitch that waits for this issue, as it will be sent once the issue is out. Until then its link leads to the issue.'
     : `With the ${pitches} pitches that wait for this issue, as they will be sent once the issue is out. Until then their links lead to the issue.`;
 
-export const statusWords: Readonly<Record<Mailing['status'], string>> = {
+export const statusLabels: Readonly<Record<Mailing['status'], string>> = {
   prepared: 'Prepared',
   freezing: 'Starting',
   sending: 'On its way',
@@ -42,7 +42,7 @@ export const statusWords: Readonly<Record<Mailing['status'], string>> = {
   cancelled: 'Cancelled',
 };
 
-export const pauseWords: Readonly<Record<MailingPause, string>> = {
+export const pauseTexts: Readonly<Record<MailingPause, string>> = {
   editor: 'An editor paused it.',
   refusals:
     'So many addresses were refused that the journal stopped, before it is taken for a sender of junk. Ask the people who run the journal before you resume it.',
@@ -56,7 +56,7 @@ export const pauseWords: Readonly<Record<MailingPause, string>> = {
 };
 
 /** Short reasons for the steps that the journal took automatically. */
-export const troubleWords: Readonly<Record<MailingTrouble, string>> = {
+export const troubleReasons: Readonly<Record<MailingTrouble, string>> = {
   refusals: 'too many addresses were refused',
   failures: 'the mail server failed',
   'rows-missing': 'part of the recipient list is missing',
@@ -81,7 +81,7 @@ export function countsOf({
 }
 
 /** The outcomes of copies, in display order. */
-export const outcomeWords = [
+export const outcomeLabels = [
   ['accepted', 'sent'],
   ['returned', 'bounced: their mail server accepted it but could not deliver it'],
   ['ready', 'waiting for their turn'],
@@ -95,7 +95,7 @@ export const outcomeWords = [
 ] as const satisfies readonly (readonly [keyof ReturnType<typeof countsOf>, string])[];
 
 /** Returns a duration given in seconds: `about 2 minutes`. */
-export function durationWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const [count, unit] =
     seconds < 90
       ? [seconds, 'second']
@@ -111,7 +111,7 @@ export const mayHaveCopies = (all: readonly Pick<Mailing, 'startedAt'>[]): boole
   all.some(({ startedAt }) => startedAt !== null);
 
 /** Returns the number of recipients for whom a mailing has finished, except those for whom it was cancelled. */
-export const settledOf = ({
+export const finishedOf = ({
   ready: _ready,
   sending: _sending,
   cancelled: _cancelled,

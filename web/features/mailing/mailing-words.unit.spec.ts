@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  comingWords,
   countsOf,
-  durationWords,
+  durationText,
+  finishedOf,
   isStalled,
   mayHaveCopies,
+  pendingPitchesText,
   people,
-  settledOf,
 } from './mailing-words.ts';
 
 it.each([
@@ -16,11 +16,11 @@ it.each([
   [3_600, 'about 60 minutes'],
   [50_000, 'about 14 hours'],
 ])('%i seconds are described as %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words);
+  expect(durationText(seconds)).toBe(words);
 });
 
 it('the preview of a mailing mentions the pitches that are still to be included', () => {
-  expect([1, 3].map(comingWords)).toEqual([
+  expect([1, 3].map(pendingPitchesText)).toEqual([
     expect.stringContaining('With the pitch that waits for this issue, as it will be sent'),
     expect.stringContaining('With the 3 pitches that wait for this issue, as they will be sent'),
   ]);
@@ -38,7 +38,7 @@ it('returned copies are subtracted from accepted ones, and deferred copies from 
 
 it('deliveries count as settled unless they are ready, being sent or cancelled', () => {
   const counts = { accepted: 5, refused: 1, uncertain: 1, left: 1, suppressed: 1, cancelled: 4 };
-  expect(settledOf({ ready: 7, sending: 2, ...counts })).toBe(9);
+  expect(finishedOf({ ready: 7, sending: 2, ...counts })).toBe(9);
 });
 
 it('somebody may have copies of an issue once one of its mailings was started', () => {

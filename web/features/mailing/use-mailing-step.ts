@@ -4,7 +4,7 @@ import { newId } from '../../data/attempt-key.ts';
 import { useChange } from '../admin/use-change.ts';
 
 type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'repeat';
-const words: Readonly<Record<Step, { done: string; failed: string }>> = {
+const messages: Readonly<Record<Step, { done: string; failed: string }>> = {
   start: { done: 'The mailing is being sent.', failed: 'The mailing could not be started.' },
   pause: { done: 'The mailing is paused.', failed: 'The mailing could not be paused.' },
   resume: { done: 'The mailing is resumed.', failed: 'The mailing could not be resumed.' },
@@ -23,6 +23,6 @@ export function useMailingStep(id: string, revision: number | undefined): (step:
           params: { id },
           idempotencyKey: `${attempt}-${step}-${revision}`,
         }),
-      words[step],
+      messages[step],
     );
 }

@@ -13,18 +13,18 @@ import { Notice } from '../../ui/layout/PageHero.tsx';
 import type { SiteLink } from '../../ui/link/links.tsx';
 import { useSubmission } from './SubscribeBox.tsx';
 
-type Words = { readonly title: string; readonly text: string };
+type PageText = { readonly title: string; readonly text: string };
 type LinkPageProps = {
   /** API path that accepts the `token`. */
   path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription' | '/api/auth/email-confirmation';
-  ask: Words & { readonly button: string; readonly sending: string };
-  done: Words;
+  ask: PageText & { readonly button: string; readonly sending: string };
+  done: PageText;
   /** Text for a link that is invalid or no longer valid. */
-  over: Words & { readonly link?: SiteLink };
+  invalid: PageText & { readonly link?: SiteLink };
 };
 
 /** A page opened from a mail. It asks for confirmation first, because mail scanners also open links. */
-export function LinkPage({ path, ask, done, over }: LinkPageProps) {
+export function LinkPage({ path, ask, done, invalid }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission((body: MailedToken) =>
     apiClient.request(`POST ${path}` as const, { body }),
@@ -35,7 +35,7 @@ export function LinkPage({ path, ask, done, over }: LinkPageProps) {
 
   function content() {
     if (submission.status === 'done' || view === 'done') return <Notice {...done} />;
-    if (isVoid || view === 'void') return <Notice {...over} />;
+    if (isVoid || view === 'void') return <Notice {...invalid} />;
     const { token } = view;
     const submit = (event: FormEvent) => {
       event.preventDefault();
@@ -88,4 +88,4 @@ export function subscribeNoticeOf(query: Query): { title: string; text: string }
 }
 
 /** Link to the page with the subscribe box at its end, without a token in the URL. */
-export const askAgain = { href: `${newsletterPages.subscribe}#subscribe`, name: 'Ask for a new link' };
+export const newLinkPage = { href: `${newsletterPages.subscribe}#subscribe`, name: 'Ask for a new link' };

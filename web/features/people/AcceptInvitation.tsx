@@ -15,7 +15,7 @@ const seed = 1051;
 export function AcceptInvitation({ token }: { token: string | undefined }) {
   const { site } = usePageContext();
   const user = useSession();
-  if (token === undefined) return <Over />;
+  if (token === undefined) return <InvalidInvitation />;
   if (user) return <Acceptance user={user} token={token} />;
   const title = `Work with us at ${site.name}`;
   if (user === undefined)
@@ -59,7 +59,7 @@ function Acceptance({ user, token }: { user: Pick<SessionUser, 'email' | 'id'>; 
       />
     );
   const isRefused = submission.status === 'refused';
-  if (isRefused && submission.code === 'invalid-link') return <Over />;
+  if (isRefused && submission.code === 'invalid-link') return <InvalidInvitation />;
   const sending = submission.status === 'sending';
   return (
     <AccountCard
@@ -81,7 +81,7 @@ function Acceptance({ user, token }: { user: Pick<SessionUser, 'email' | 'id'>; 
   );
 }
 
-const Over = () => (
+const InvalidInvitation = () => (
   <Notice
     title="This invitation is no longer valid"
     text="It was withdrawn, replaced by a newer one, already used, or is older than 7 days. The person who invited you can send a new one."

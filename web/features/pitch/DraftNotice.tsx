@@ -2,7 +2,7 @@ import type { AccountDraftView } from '../../data/account-draft.ts';
 import type { DraftKeeper, DraftView } from './draft-keeper.ts';
 import { wordCountOf } from './WordCount.tsx';
 
-const words = {
+const texts = {
   none: '',
   saved: 'Draft kept in this browser, where everyone who uses it can read it.',
   unsaved: 'This browser can’t keep your draft. Copy your text to a safe place before you leave this page.',
@@ -15,16 +15,16 @@ type DraftNoticeProps = DraftView & {
   keeper: DraftKeeper;
 };
 
-function wordsOf(state: DraftView['state'], account: DraftNoticeProps['account']): string {
-  if (state === 'none' || state === 'discarded' || account === undefined) return words[state];
+function statusTextOf(state: DraftView['state'], account: DraftNoticeProps['account']): string {
+  if (state === 'none' || state === 'discarded' || account === undefined) return texts[state];
   if (account === 'account') return 'Saved to your account.';
-  return state === 'saved' ? 'Saved on this device.' : words[state];
+  return state === 'saved' ? 'Saved on this device.' : texts[state];
 }
 
 export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps) {
   return (
     <div className="draft" data-state={state}>
-      <p role="status">{wordsOf(state, account)}</p>
+      <p role="status">{statusTextOf(state, account)}</p>
       {state === 'none' ? null : (
         // The same button for both actions, so that it keeps the focus.
         <button

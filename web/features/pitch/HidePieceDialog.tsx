@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 export type HidePieceDialogProps = OpenProps & { id: string; isHidden: boolean };
 
-const words = {
+const texts = {
   hide: {
     title: 'Hide your piece?',
     text: 'It is gone from every page, the search and the feeds at once. The editors are told that you hid it, not why. You can show it again later.',
@@ -28,7 +28,7 @@ const words = {
 export function HidePieceDialog({ id, isHidden, ...props }: HidePieceDialogProps) {
   const client = useQueryClient();
   const way = isHidden ? 'show' : 'hide';
-  const { title, text, action, done, failed } = words[way];
+  const { title, text, action, done, failed } = texts[way];
   async function go() {
     try {
       await apiClient.request(`POST /api/submissions/mine/:id/${way}` as const, { params: { id } });

@@ -20,7 +20,7 @@ import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useEditDraft, useKeptForm } from '../admin/edit-draft.ts';
-import { OtherDraft, SavedWhere } from '../draft/OtherDraft.tsx';
+import { OtherDraft, SavedStatus } from '../draft/OtherDraft.tsx';
 import type { FormDraft } from '../draft/use-account-draft.ts';
 import { PitchFields } from './PitchFields.tsx';
 import type { PitchTexts } from './pitch-draft.ts';
@@ -43,7 +43,7 @@ const loadRules = async (isAgain: boolean) => {
   return isAgain ? resubmissionRules : pitchRules;
 };
 
-const words = {
+const texts = {
   edit: {
     name: 'Save Changes',
     sending: 'Saving...',
@@ -79,7 +79,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone
   const { origin } = draft;
   const [isOutdated, setOutdated] = useState(false);
   const [isExpired, setExpired] = useState(false);
-  const { name, sending, failure, outdated, sent } = words[isAgain ? 'again' : 'edit'];
+  const { name, sending, failure, outdated, sent } = texts[isAgain ? 'again' : 'edit'];
 
   async function send({ reply = null, ...body }: Resubmission) {
     const headers = { 'if-match': origin.current.etag, ...(await account.header()) };
@@ -177,7 +177,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone
           />
         ) : null}
         <OtherDraft {...account} />
-        <SavedWhere {...account} />
+        <SavedStatus {...account} />
         <FormFailure text={isOutdated ? outdated : form.failure} />
         {isOutdated ? saved : null}
         <div className="profile-actions">

@@ -33,7 +33,9 @@ export function OwnPitchPage({ id }: { id: string }) {
     setTimeout(() => title.current?.focus());
   };
   const isWorkedOn = form !== undefined;
-  const ways = <Ways pitch={pitch} isWorkedOn={isWorkedOn} edit={() => open(true)} onWithdrawn={leave} />;
+  const actions = (
+    <PitchActions pitch={pitch} isWorkedOn={isWorkedOn} edit={() => open(true)} onWithdrawn={leave} />
+  );
   return (
     <article className="page own-pitch" aria-labelledby="own-pitch-title">
       <header className="own-pitch-head">
@@ -60,7 +62,7 @@ export function OwnPitchPage({ id }: { id: string }) {
         {pitch.status === 'published' ? <EditorsChanges id={pitch.id} /> : null}
         {form === undefined ? (
           <>
-            {ways}
+            {actions}
             <PitchText pitch={pitch} title="Your text" isOpen={isRead(pitch)} />
           </>
         ) : null}
@@ -94,7 +96,7 @@ export function OwnPitchPage({ id }: { id: string }) {
             onDone={leave}
           />
         ) : null}
-        {isWorkedOn ? ways : null}
+        {isWorkedOn ? actions : null}
       </div>
     </article>
   );
@@ -124,9 +126,14 @@ function Again({ pitch }: { pitch: OwnSubmission }) {
 
 const loadWithdraw = async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog;
 
-type WaysProps = { pitch: OwnSubmission; isWorkedOn: boolean; edit: () => void; onWithdrawn: () => void };
+type PitchActionsProps = {
+  pitch: OwnSubmission;
+  isWorkedOn: boolean;
+  edit: () => void;
+  onWithdrawn: () => void;
+};
 
-function Ways({ pitch, isWorkedOn, edit, onWithdrawn }: WaysProps) {
+function PitchActions({ pitch, isWorkedOn, edit, onWithdrawn }: PitchActionsProps) {
   const { Loaded, openProps, openerProps, show } = useLoaded<WithdrawDialogProps, HTMLButtonElement>(
     loadWithdraw,
   );

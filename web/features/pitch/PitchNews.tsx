@@ -2,7 +2,7 @@ import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { OwnComments } from './OwnComments.tsx';
-import { newestNote, toldSteps } from './own-pitch-words.ts';
+import { describeSteps, newestNote } from './own-pitch-words.ts';
 
 const loadConcern = async () => (await import('./ConcernDialog.tsx')).ConcernDialog;
 
@@ -11,7 +11,7 @@ type PitchNewsProps = { pitch: OwnSubmission; isWorkedOn: boolean };
 /** The editors' last message and all steps; collapsed while the writer edits the text. */
 export function PitchNews({ pitch, isWorkedOn }: PitchNewsProps) {
   const note = newestNote(pitch);
-  const steps = toldSteps(pitch.steps);
+  const steps = describeSteps(pitch.steps);
   return (
     <aside
       className="own-pitch-news"
@@ -57,13 +57,13 @@ const isSame = (step: SubmissionStep, other: SubmissionStep | undefined) =>
   step.at === other?.at && step.event === other.event;
 
 /** `isShown`: whether its note is already shown above. */
-function Step({ step, isShown }: { step: SubmissionStep & { words: string }; isShown: boolean }) {
+function Step({ step, isShown }: { step: SubmissionStep & { text: string }; isShown: boolean }) {
   return (
     <li>
       <span className="own-pitch-day">
         <CardDate at={step.at} />
       </span>
-      <p>{step.words}</p>
+      <p>{step.text}</p>
       {step.note !== null && !isShown ? (
         <blockquote>
           <Paragraphs text={step.note} />

@@ -2,9 +2,9 @@ import type { OwnSubmission, SubmissionStage, SubmissionStep } from '@journal/co
 import { waitsForWriter } from '../../data/waits-for-writer.ts';
 import { longDay, longTime } from '../time/journal-time.ts';
 
-type Words = { readonly state: string; readonly text: string };
+type StateText = { readonly state: string; readonly text: string };
 
-const stages: Readonly<Record<SubmissionStage, Words>> = {
+const stages: Readonly<Record<SubmissionStage, StateText>> = {
   received: { state: 'With the editors.', text: 'We read every pitch and will get back to you soon.' },
   reading: { state: 'An editor is reading it.', text: 'You will hear from us as soon as they have.' },
   'changes-requested': { state: 'An editor has a note for you.', text: 'Read it and work on your text.' },
@@ -12,7 +12,7 @@ const stages: Readonly<Record<SubmissionStage, Words>> = {
   accepted: { state: 'Accepted.', text: 'You need not do anything; we write again when it is out.' },
 };
 
-const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Words>> = {
+const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, StateText>> = {
   published: { state: 'Published.', text: 'Thank you for writing for us.' },
   declined: { state: 'Not taken this time.', text: 'An editor has written to tell you why.' },
   withdrawn: {
@@ -25,8 +25,8 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Wor
   },
 };
 
-type Unread = Exclude<NonNullable<OwnSubmission['articleState']>, 'shown' | 'waiting'>;
-const goneOutcomes: Readonly<Record<Unread, Words>> = {
+type UnshownState = Exclude<NonNullable<OwnSubmission['articleState']>, 'shown' | 'waiting'>;
+const unshownStates: Readonly<Record<UnshownState, StateText>> = {
   hidden: { state: 'Hidden.', text: 'Readers don’t see it any more.' },
   deleted: { state: 'No longer in the journal.', text: 'An editor has taken it out.' },
   removed: {
@@ -44,33 +44,33 @@ export const isEditable = ({
   (stage === 'received' || stage === 'reading') && !isTakenUp && publishAt === null;
 
 /** Returns the state of a pitch as its writer sees it. Times and days are in the given zone. */
-export function stateOf(pitch: OwnSubmission, zone: string): Words {
+export function stateOf(pitch: OwnSubmission, zone: string): StateText {
   const { articleState, waitsFor } = pitch;
   if (articleState === 'waiting')
     return {
       state: waitsFor === null ? 'Being published.' : `Waits for issue ${waitsFor}.`,
       text: 'It is about to come out. We will write to you when it is.',
     };
-  if (articleState !== null && articleState !== 'shown') return goneOutcomes[articleState];
+  if (articleState !== null && articleState !== 'shown') return unshownStates[articleState];
   if (pitch.status !== 'pending') return outcomes[pitch.status];
   if (pitch.publishAt !== null && !pitch.awaitsConsent)
     return {
       state: `Planned for ${longTime(pitch.publishAt, zone)}.`,
       text: 'It will be published automatically. We will write to you when it is out.',
     };
-  const words = stages[pitch.stage ?? 'received'];
-  if (waitsForWriter(pitch)) return { ...words, text: `${words.text} ${dueWords(pitch.dueAt, zone)}` };
+  const stage = stages[pitch.stage ?? 'received'];
+  if (waitsForWriter(pitch)) return { ...stage, text: `${stage.text} ${dueText(pitch.dueAt, zone)}` };
   const isBeforeNote = pitch.stage === 'received' || pitch.stage === 'reading';
   if (isBeforeNote && pitch.isTakenUp)
-    return { ...words, text: 'An editor has taken it up and is working on it.' };
+    return { ...stage, text: 'An editor has taken it up and is working on it.' };
   if (pitch.stage === 'accepted' && waitsFor !== null)
     return {
       state: `Waits for issue ${waitsFor}.`,
       text: 'It has its place in that issue and comes out with it. We will write to you when it is out.',
     };
   return pitch.stage === 'accepted' && pitch.issueNumber !== null
-    ? { ...words, state: `Accepted for issue ${pitch.issueNumber}.` }
-    : words;
+    ? { ...stage, state: `Accepted for issue ${pitch.issueNumber}.` }
+    : stage;
 }
 
 const takenUpAgain = 'The editors reopened it';
@@ -97,11 +97,13 @@ const events: Readonly<Record<string, string>> = {
  * Returns the steps of a pitch with their texts, oldest first. Of consecutive steps with the same text and no note,
  * only the first is kept.
  */
-export function toldSteps(steps: readonly SubmissionStep[]): (SubmissionStep & { readonly words: string })[] {
+export function describeSteps(
+  steps: readonly SubmissionStep[],
+): (SubmissionStep & { readonly text: string })[] {
   return steps
-    .flatMap((step) => ({ ...step, words: events[step.event] ?? [] }))
-    .filter((step): step is SubmissionStep & { words: string } => typeof step.words === 'string')
-    .filter((step, index, all) => step.note !== null || step.words !== all[index - 1]?.words);
+    .flatMap((step) => ({ ...step, text: events[step.event] ?? [] }))
+    .filter((step): step is SubmissionStep & { text: string } => typeof step.text === 'string')
+    .filter((step, index, all) => step.note !== null || step.text !== all[index - 1]?.text);
 }
 
 /** Returns the step with the editors' last message to the writer, or undefined if there is none. */
@@ -109,7 +111,7 @@ export const newestNote = ({ steps }: Pick<OwnSubmission, 'steps'>): SubmissionS
   steps.findLast(({ isOwn, note }) => !isOwn && note !== null);
 
 /** Returns a text on when to send it again; being late is no problem. Days are in the given zone. */
-export function dueWords(dueAt: string | null, zone: string, now = new Date()): string {
+export function dueText(dueAt: string | null, zone: string, now = new Date()): string {
   if (dueAt === null) return 'Send it again when you are done.';
   const day = longDay(dueAt, zone);
   return new Date(dueAt) < now

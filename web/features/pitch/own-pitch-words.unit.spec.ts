@@ -1,6 +1,6 @@
 import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { dueWords, isEditable, newestNote, stateOf, toldSteps } from './own-pitch-words.ts';
+import { describeSteps, dueText, isEditable, newestNote, stateOf } from './own-pitch-words.ts';
 
 const pitch = (fields: Partial<OwnSubmission>) =>
   ({
@@ -82,7 +82,7 @@ it('equal consecutive steps are merged, and unknown ones omitted', () => {
     step('SubmissionChangesRequested', 'Two.'),
     step('SubmissionAssigned'),
   ];
-  expect(toldSteps(steps).map(({ words, note }) => [words, note])).toEqual([
+  expect(describeSteps(steps).map(({ text, note }) => [text, note])).toEqual([
     ['You pitched it', null],
     ['An editor began to look after it', null],
     ['An editor asked for changes', 'One.'],
@@ -102,11 +102,11 @@ it('newestNote finds the editors’ newest note, and ignores replies', () => {
 
 it('the due date of a pitch is described, before and after it', () => {
   const dueAt = '2026-12-04T23:59:59.000Z';
-  expect(dueWords(dueAt, 'UTC', new Date('2026-12-04T12:00:00Z'))).toBe(
+  expect(dueText(dueAt, 'UTC', new Date('2026-12-04T12:00:00Z'))).toBe(
     'Please send it again by Friday, December 4.',
   );
-  expect(dueWords(dueAt, 'UTC', new Date('2026-12-05T00:00:00Z'))).toBe(
+  expect(dueText(dueAt, 'UTC', new Date('2026-12-05T00:00:00Z'))).toBe(
     'You were asked to send it again by Friday, December 4. Send it all the same.',
   );
-  expect(dueWords(null, 'UTC')).toBe('Send it again when you are done.');
+  expect(dueText(null, 'UTC')).toBe('Send it again when you are done.');
 });

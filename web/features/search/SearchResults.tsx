@@ -10,12 +10,12 @@ import { SectionBadge, SectionList } from '../section/SectionMark.tsx';
 import { Marked, ResultWriter } from './Marked.tsx';
 import { searchHref } from './search-address.ts';
 
-export function SearchResults({ text, page, say }: { text: string; page: number; say: Say }) {
+export function SearchResults({ text, page, announce }: { text: string; page: number; announce: Announce }) {
   const { first, rows, next, ...more } = usePages(searchResults(text, page));
   // Results may have moved to a later page between requests, so duplicates are removed.
   const found = [...new Map(rows.map((row) => [row.id, row])).values()];
   // `LoadMore` announces further pages.
-  useSaid(`${heading(first.rows.length, page, first.next !== null)} for ${text}`, say);
+  useAnnouncement(`${heading(first.rows.length, page, first.next !== null)} for ${text}`, announce);
   if (found.length === 0 && page === 1)
     return (
       <SearchHints text="No articles found">
@@ -100,12 +100,12 @@ export function SearchHints({ text, children }: { text: string; children: ReactN
 }
 
 /** Announces a text to screen readers. */
-export type Say = (text: string) => void;
+export type Announce = (text: string) => void;
 
 /** Announces a text for as long as the component is mounted. */
-function useSaid(text: string, say: Say): void {
+function useAnnouncement(text: string, announce: Announce): void {
   useEffect(() => {
-    say(text);
-    return () => say('');
-  }, [text, say]);
+    announce(text);
+    return () => announce('');
+  }, [text, announce]);
 }

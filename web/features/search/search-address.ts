@@ -1,7 +1,7 @@
 import { maxSearchLength, maxSearchPage } from '@journal/contracts';
 import { withQuery } from '../../data/api.ts';
 
-export type AskedSearch = {
+export type SearchParams = {
   /** The text, trimmed and cut to the maximum length of a search. */
   readonly text: string;
   /** Page number, from 1. */
@@ -11,13 +11,13 @@ export type AskedSearch = {
 
 export const searchPath = '/search';
 
-export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): AskedSearch {
-  const asked = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
+export function searchIn({ q = '', page = '' }: Readonly<Record<string, string>>): SearchParams {
+  const number = /^[1-9][0-9]?$/.test(page) ? Number(page) : 1;
   // The API counts characters, some of which are two code units.
   const characters = [...q];
   return {
     text: characters.slice(0, maxSearchLength).join('').toWellFormed().trim(),
-    page: asked > maxSearchPage ? 1 : asked,
+    page: number > maxSearchPage ? 1 : number,
     tooLong: characters.length > maxSearchLength,
   };
 }

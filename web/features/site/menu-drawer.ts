@@ -30,11 +30,11 @@ async function markNote(drawer: HTMLDialogElement): Promise<void> {
   const profile = drawer.querySelector('.drawer-account [href="/profile"]');
   const answer = await fetch('/api/submissions/mine');
   const pitches = (await answer.json()) as readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[];
-  const words = answer.ok ? markOf(pitches) : undefined;
-  if (words === undefined) return;
+  const badge = answer.ok ? markOf(pitches) : undefined;
+  if (badge === undefined) return;
   const mark = document.createElement('span');
   mark.className = 'menu-mark';
-  mark.append(words);
+  mark.append(badge);
   profile?.append(' ', mark);
 }
 

@@ -1,7 +1,7 @@
 import { maxPlanned } from '@journal/contracts';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '../../ui/form/fields.tsx';
-import { clockAt, instantOf, timeFault, timeHint, zoneName } from './journal-time.ts';
+import { clockAt, instantOf, timeError, timeHint, zoneName } from './journal-time.ts';
 
 /** Returns a form's options for a planned time: its initial value, its format for sending, and its validation. */
 export function clockForm<Name extends string>(name: Name, planned: string | null, zone: string) {
@@ -11,7 +11,7 @@ export function clockForm<Name extends string>(name: Name, planned: string | nul
     clean: ({ [name]: typed }: Record<Name, string>) =>
       ({ [name]: instantOf(typed, zone) ?? typed }) as Record<Name, string>,
     alsoCheck({ [name]: value }: Record<Name, string>) {
-      const fault = timeFault(isInstant(value) ? clockAt(value, zone) : value, zone, Date.now());
+      const fault = timeError(isInstant(value) ? clockAt(value, zone) : value, zone, Date.now());
       return fault === undefined ? [] : [{ path: name, message: fault }];
     },
   };

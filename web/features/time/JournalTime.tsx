@@ -14,17 +14,17 @@ export function JournalDay({ at }: { at: string }) {
 type PlannedProps = {
   at: string;
   withZone?: boolean;
-  /** Texts before the time: while it is planned, and once it is overdue. */
-  words?: readonly [planned: string, overdue: string];
+  /** Labels before the time: while it is planned, and once it is overdue. */
+  labels?: readonly [planned: string, overdue: string];
 };
 
 /** The time for which something is planned; from one minute later, shown as overdue. */
-export function Planned({ at, withZone, words = ['Planned for ', 'Overdue since '] }: PlannedProps) {
+export function Planned({ at, withZone, labels = ['Planned for ', 'Overdue since '] }: PlannedProps) {
   const zone = useJournalZone();
   const isOverdue = useIsPast(Date.parse(at) + 60_000);
   return (
     <span className="planned" data-overdue={isOverdue ? '' : undefined}>
-      {words[isOverdue ? 1 : 0]}
+      {labels[isOverdue ? 1 : 0]}
       <JournalTime at={at} />
       {withZone ? ` (${zoneName(zone)})` : null}
     </span>

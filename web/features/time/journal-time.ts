@@ -36,7 +36,7 @@ export const endOfDay = (date: string, zone: string): string =>
   (instantOf(`${date}T23:59`, zone) ?? `${date}T23:59:00.000Z`).replace(':00.000Z', ':59.000Z');
 
 /** Returns why a typed time can't be planned, or undefined if it can. */
-export function timeFault(clock: string, zone: string, now: number): string | undefined {
+export function timeError(clock: string, zone: string, now: number): string | undefined {
   if (clock === '') return 'Choose a date and a time';
   const instant = instantOf(clock, zone);
   if (instant === undefined) return 'The clocks skip this time on this day. Choose another one';

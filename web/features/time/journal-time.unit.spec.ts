@@ -7,7 +7,7 @@ import {
   longTime,
   shortDay,
   shortTime,
-  timeFault,
+  timeError,
   timeHint,
 } from './journal-time.ts';
 
@@ -64,7 +64,7 @@ it.each([
   ['2028-03-04T13:01', 'This time is more than two years away'],
   ['', 'Choose a date and a time'],
 ])('the time %s gets the error: %s', (clock, fault) => {
-  expect(timeFault(clock, 'Europe/Berlin', now)).toBe(fault);
+  expect(timeError(clock, 'Europe/Berlin', now)).toBe(fault);
 });
 
 it('a day ends one second before midnight, even if clocks change', () => {

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/layout/PageHero.tsx';
 
 export default function Page() {
   const pageContext = usePageContext();
-  const { canRetry, ...words } = errorNoticeOf(pageContext);
+  const { canRetry, ...notice } = errorNoticeOf(pageContext);
   const retry = { link: { href: pageContext.urlOriginal, name: 'Try again' } };
-  return <Notice {...words} {...(canRetry ? retry : {})} />;
+  return <Notice {...notice} {...(canRetry ? retry : {})} />;
 }

@@ -13,7 +13,7 @@ export default function Page() {
         sending: 'Confirming...',
       }}
       done={{ title: 'Thank you', text: 'Your email address is confirmed.' }}
-      over={{
+      invalid={{
         title: 'This link has expired',
         text: 'It is no longer valid. You can get a new one from your profile.',
         link: { href: '/profile', name: 'Profile' },

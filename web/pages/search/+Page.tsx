@@ -5,30 +5,30 @@ import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { searchResults } from '../../data/reader.api.ts';
 import { SearchField, useTextInStep } from '../../features/search/SearchField.tsx';
-import { type Say, SearchHints, SearchResults } from '../../features/search/SearchResults.tsx';
-import { type AskedSearch, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
+import { type Announce, SearchHints, SearchResults } from '../../features/search/SearchResults.tsx';
+import { type SearchParams, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
 import { toContent } from '../../features/search/suggest-box.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
 /** The results for the text in the address, and a form for another search. */
 export default function Page() {
-  const asked = searchIn(usePageContext().urlParsed.search);
-  const [said, say] = useState('');
+  const params = searchIn(usePageContext().urlParsed.search);
+  const [announcement, announce] = useState('');
   return (
     <div className="page search-page">
       <h1>Search</h1>
-      <SearchPageForm text={asked.text} />
+      <SearchPageForm text={params.text} />
       {/* Screen readers announce changes only in elements that already exist: each search replaces the parts below. */}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
-      <Outcome {...asked} say={say} />
+      <Outcome {...params} announce={announce} />
     </div>
   );
 }
 
-function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
+function Outcome({ text, page, tooLong, announce }: SearchParams & { announce: Announce }) {
   if (tooLong)
     return (
       <SearchHints text="That is too long to search for.">
@@ -50,7 +50,7 @@ function Outcome({ text, page, tooLong, say }: AskedSearch & { say: Say }) {
       loading={<p className="list-state list-loading">Searching...</p>}
       failed={(tryAgain) => <SearchFailed text={text} page={page} tryAgain={tryAgain} />}
     >
-      {() => <SearchResults text={text} page={page} say={say} />}
+      {() => <SearchResults text={text} page={page} announce={announce} />}
     </ReadBoundary>
   );
 }

@@ -42,7 +42,7 @@ export function UnsavedGuard() {
   if (question) opener.current = question.opener;
   useLeaving(unsaved.length > 0, ask);
   const isKept = !unsaved.includes('not kept');
-  const words = {
+  const texts = {
     leave: {
       title: 'Leave without saving?',
       text: isKept
@@ -59,7 +59,7 @@ export function UnsavedGuard() {
   }[question?.about ?? 'leave'];
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       open={question !== undefined}
       onOpenChange={() => ask(undefined)}
       opener={opener}

@@ -3,7 +3,7 @@ import { accountFields } from '@journal/contracts';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 /** `beside` is shown at the end of the input. */
-type FieldProps = ComponentProps<'input'> & FieldWords & { beside?: ReactNode };
+type FieldProps = ComponentProps<'input'> & FieldTexts & { beside?: ReactNode };
 
 export function Field({ label, error, hint, beside, ...input }: FieldProps) {
   return (
@@ -18,13 +18,13 @@ export function Field({ label, error, hint, beside, ...input }: FieldProps) {
   );
 }
 
-type FieldWords = {
+type FieldTexts = {
   label: string;
   /** Error message, shown under the field. */
   error?: string | undefined;
   hint?: string | undefined;
 };
-type FieldFrameProps = FieldWords & {
+type FieldFrameProps = FieldTexts & {
   children: (aids: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode;
   below?: ReactNode;
 };
@@ -111,7 +111,7 @@ export function PasswordField(props: FieldProps & { autoComplete: 'current-passw
   );
 }
 
-type TextFieldProps = ComponentProps<'textarea'> & FieldWords & { below?: ReactNode };
+type TextFieldProps = ComponentProps<'textarea'> & FieldTexts & { below?: ReactNode };
 
 /** A multi-line text input. Grows with its content if the browser supports that. */
 export function TextField({ label, error, hint, below, ...area }: TextFieldProps) {
@@ -134,7 +134,7 @@ export type Choices = readonly {
   picture?(typed: TypedTexts): ReactNode;
 }[];
 type SelectFieldProps = ComponentProps<'select'> &
-  FieldWords & {
+  FieldTexts & {
     choices: Choices;
     /** Placeholder until something is chosen. */
     unchosen?: string;
@@ -158,7 +158,7 @@ export function SelectField({ label, error, hint, choices, unchosen, ...select }
 }
 
 /** A switch. `hint` explains what turning it on means, and is part of its name. */
-export function ToggleField(props: ComponentProps<'input'> & FieldWords) {
+export function ToggleField(props: ComponentProps<'input'> & FieldTexts) {
   const { label, hint, error, 'aria-required': _, ...input } = props;
   const id = useId();
   return (

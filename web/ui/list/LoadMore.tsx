@@ -6,8 +6,8 @@ import { onPress } from '../link/links.tsx';
 import { ListBoundary, NothingOlder } from './ListBoundary.tsx';
 
 /** `label`: text of the button. `one`, `many`: name of the rows in singular and plural. */
-type ListWords = { label: string; one?: string; many?: string };
-type PagedListProps<Row> = ListWords & {
+type ListTexts = { label: string; one?: string; many?: string };
+type PagedListProps<Row> = ListTexts & {
   query: ApiQuery<Rows<Row>>;
   loading: string;
   /** Shown instead of an empty list; without it, the children handle that case. */
@@ -34,7 +34,7 @@ export function PagedList<Row>({ query, loading, ...list }: PagedListProps<Row>)
 }
 
 function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
-  const { query, empty, newestHref, hrefOf, children, beside, ...words } = props;
+  const { query, empty, newestHref, hrefOf, children, beside, ...texts } = props;
   const { rows, next, ...more } = usePages(query);
   const last = rows.at(-1);
   if (!last && newestHref !== undefined) return <NothingOlder newestHref={newestHref} />;
@@ -43,13 +43,13 @@ function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
   return (
     <>
       {children(rows)}
-      <LoadMore more={more} count={rows.length} href={href} {...words} />
+      <LoadMore more={more} count={rows.length} href={href} {...texts} />
       {beside?.(rows, next === null ? undefined : more.loadMore, more.isSettled)}
     </>
   );
 }
 
-type LoadMoreProps = ListWords & {
+type LoadMoreProps = ListTexts & {
   more: More;
   count: number;
   /** URL of the following rows without JavaScript; undefined at the end. */

@@ -1,5 +1,5 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { askAgain, LinkPage } from '../../../features/newsletter/LinkPage.tsx';
+import { LinkPage, newLinkPage } from '../../../features/newsletter/LinkPage.tsx';
 
 export default function Page() {
   const { site } = usePageContext();
@@ -16,10 +16,10 @@ export default function Page() {
         title: 'You’re subscribed',
         text: 'Welcome! New issues will arrive by mail, and each has a link to unsubscribe.',
       }}
-      over={{
+      invalid={{
         title: 'This link has expired',
         text: 'It is no longer valid: it is more than 7 days old, or the subscription has ended. You can ask for a new one.',
-        link: askAgain,
+        link: newLinkPage,
       }}
     />
   );

@@ -16,7 +16,7 @@ export default function Page() {
         title: 'You’re unsubscribed',
         text: 'Your address is erased. The journal is still here, whenever you want to read it.',
       }}
-      over={{
+      invalid={{
         title: 'This link has expired',
         text: 'The subscription has already ended. If you still get mail, please use the link in the newest message.',
       }}
