@@ -19,7 +19,7 @@ const suggestions =
 
 /** Code that every hydrated page needs. */
 const shell =
-  /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/(?:site\/(?:Masthead|Footer)\.tsx|article\/article-words\.ts)|ui\/toast\/toast\.ts))/;
+  /vike:global-entry|\/node_modules\/(?:react|react-dom|scheduler|jotai|@tanstack|vike-react|react-streaming)\/|\/node_modules\/vike\/(?!dist\/client\/runtime-client-routing\/entry\.js$)|\/web\/(?:data\/(?:session|use-api|api|forget-draft|page-data|page-definition|prefetch|reader\.api)\.ts|live\/|ui\/(?:motion|theme|link)\/|(?:features\/(?:site\/(?:Masthead|Footer)\.tsx|article\/article-format\.ts)|ui\/toast\/toast\.ts))/;
 
 /** Code shared by the pages for reading. */
 const reading =

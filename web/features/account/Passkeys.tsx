@@ -6,7 +6,7 @@ import { sessionPath } from '../../data/session.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { longDate } from '../article/article-words.ts';
+import { longDate } from '../article/article-format.ts';
 import { daysAgo } from './days-ago.ts';
 import { ProvePasskey } from './ProvePasskey.tsx';
 

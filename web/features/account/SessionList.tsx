@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { apiClient, failureMessage, queryOf } from '../../data/api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { longDate } from '../article/article-words.ts';
+import { longDate } from '../article/article-format.ts';
 import { daysAgo } from './days-ago.ts';
 
 const sessions = queryOf('GET /api/me/sessions');

@@ -13,7 +13,7 @@ import { Byline, CardDate, Paragraphs, ReadTime } from '../article/article-parts
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import type { Step } from './pitch-steps.ts';
-import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-words.ts';
+import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-labels.ts';
 import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 

@@ -21,7 +21,7 @@ import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } fr
 import { PreviewLinks } from './PreviewLinks.tsx';
 import { mayReview, type Step } from './pitch-steps.ts';
 import { ReadingText } from './ReadingText.tsx';
-import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-words.ts';
+import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-labels.ts';
 import { useEditorNames } from './use-desk.ts';
 import {
   type KeptRow,

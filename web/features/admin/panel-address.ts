@@ -3,7 +3,7 @@ import { withQuery } from '../../data/api.ts';
 import type { Piece, PieceFilter } from '../../data/newsroom.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import type { Choices } from '../../ui/form/fields.tsx';
-import { outcomeNames, stageNames } from './stage-words.ts';
+import { outcomeNames, stageNames } from './stage-labels.ts';
 
 export const tabs = ['articles', 'submissions'] as const satisfies readonly Piece['kind'][];
 export type Tab = (typeof tabs)[number];

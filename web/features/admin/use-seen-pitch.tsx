@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { TaggedPiece } from '../../data/newsroom.api.ts';
 import { tagOf } from './pitch-steps.ts';
 import { SignedOutNotice } from './SignedOutNotice.tsx';
-import { changesBetween } from './stage-words.ts';
+import { changesBetween } from './stage-labels.ts';
 import { useRefetch } from './use-change.ts';
 import { useEditorNames } from './use-desk.ts';
 import { useNewest } from './use-newest.ts';

@@ -4,9 +4,9 @@ import { Cover } from '../../ui/artwork/Cover.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { sectionTexts } from '../section/sections.ts';
 import { ArticleEnd, OtherSide } from './ArticleEnd.tsx';
+import { longDate } from './article-format.ts';
 import { Byline, ReadTime } from './article-parts.tsx';
 import { pullQuote, takesDropCap } from './article-text.ts';
-import { longDate } from './article-words.ts';
 
 /** `editLink` is shown above the title. */
 export function ArticleReader({ article, editLink }: { article: Article; editLink: ReactNode }) {

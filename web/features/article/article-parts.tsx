@@ -1,6 +1,6 @@
 import { type ArticleCard, paragraphs } from '@journal/contracts';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { initials, neutralDate } from './article-words.ts';
+import { initials, neutralDate } from './article-format.ts';
 import { localDate } from './local-date.ts';
 
 type Writer = Pick<ArticleCard, 'authorName' | 'authorAge' | 'authorSchool'>;

@@ -3,8 +3,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { ArticleCard, leadLayout } from './ArticleGrid.tsx';
+import { initials, longDate, neutralDate } from './article-format.ts';
 import { pullQuote, takesDropCap } from './article-text.ts';
-import { initials, longDate, neutralDate } from './article-words.ts';
 import { localDate } from './local-date.ts';
 
 const article: Card = {

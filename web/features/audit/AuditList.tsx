@@ -10,7 +10,7 @@ import {
   isPerson,
   Moment,
   OppositeLink,
-} from '../history/history-words.tsx';
+} from '../history/history-texts.tsx';
 import { auditHref, auditPath } from './audit-address.ts';
 
 type AuditListProps = { filter: AuditFilters; before: string | undefined };

@@ -10,7 +10,7 @@ import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { useRefetch } from '../admin/use-change.ts';
 import { IssueReader } from '../issue/IssueReader.tsx';
-import { issueName } from '../issue/issue-words.ts';
+import { issueName } from '../issue/issue-names.ts';
 import { Planned } from '../time/JournalTime.tsx';
 import { IssueForm } from './IssueForm.tsx';
 import { IssuePieces } from './IssuePieces.tsx';

@@ -7,8 +7,8 @@ import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { longDate } from '../article/article-words.ts';
-import { issueName, pieceCount } from '../issue/issue-words.ts';
+import { longDate } from '../article/article-format.ts';
+import { issueName, pieceCount } from '../issue/issue-names.ts';
 import { Planned } from '../time/JournalTime.tsx';
 import { statusNames } from './status-names.ts';
 

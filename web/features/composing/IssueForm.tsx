@@ -18,7 +18,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { ConflictView, conflictsOf } from '../admin/ConflictView.tsx';
-import { coverOfIssue } from '../issue/issue-words.ts';
+import { coverOfIssue } from '../issue/issue-names.ts';
 import { sectionNames } from '../section/section-marks.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 

@@ -7,7 +7,7 @@ import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure, useRefetch } from '../admin/use-change.ts';
-import { issueName, pieceCount } from '../issue/issue-words.ts';
+import { issueName, pieceCount } from '../issue/issue-names.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { asPublished, countPitches } from './placed-piece.ts';
 

@@ -1,5 +1,5 @@
 import type { DifferencePart, FieldDifference } from '@journal/contracts';
-import { fieldLabel, valueText } from './history-words.tsx';
+import { fieldLabel, valueText } from './history-texts.tsx';
 
 type DifferencesProps = { differences: readonly FieldDifference[]; noun: string; title?: string };
 

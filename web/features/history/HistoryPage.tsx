@@ -12,7 +12,7 @@ import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { historyNeeds, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
-import { versionNumber } from './history-words.tsx';
+import { versionNumber } from './history-texts.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';
 

@@ -5,7 +5,7 @@ import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { useChange } from '../admin/use-change.ts';
 import { Differences } from './Differences.tsx';
 import { nouns } from './history-page.ts';
-import { fieldLabel, versionNumber } from './history-words.tsx';
+import { fieldLabel, versionNumber } from './history-texts.tsx';
 
 /** `newest`: the piece's current revision. */
 type RestoreVersionProps = { piece: Piece; revision: number; newest: number };

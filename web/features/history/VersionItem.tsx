@@ -18,7 +18,7 @@ import {
   valueText,
   versionNumber,
   versionText,
-} from './history-words.tsx';
+} from './history-texts.tsx';
 import { RestoreVersion } from './RestoreVersion.tsx';
 
 type VersionItemProps = {

@@ -2,7 +2,7 @@ import type { DifferencePart } from '@journal/contracts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shorten } from './Differences.tsx';
-import { fieldList } from './history-words.tsx';
+import { fieldList } from './history-texts.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
 

@@ -1,7 +1,7 @@
 import '../../styles/issue.css';
 import type { IssueCard } from '@journal/contracts';
+import { coverOfIssue, issueName, pieceCount } from './issue-names.ts';
 import { IssueCover, IssueLabel } from './issue-parts.tsx';
-import { coverOfIssue, issueName, pieceCount } from './issue-words.ts';
 
 /** Issues with their covers; the whole card is the link's target. */
 export function IssueList({ issues }: { issues: readonly IssueCard[] }) {

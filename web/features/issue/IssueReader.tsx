@@ -2,8 +2,8 @@ import '../../styles/issue.css';
 import type { ArticleCard, Issue } from '@journal/contracts';
 import { ArticleGrid } from '../article/ArticleGrid.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
+import { coverOfIssue, epubFile, issueName } from './issue-names.ts';
 import { IssueCover, IssueLabel } from './issue-parts.tsx';
-import { coverOfIssue, epubFile, issueName } from './issue-words.ts';
 
 /** A whole issue: its cover, the letter from the editors, and its pieces in order, under their headings. */
 export function IssueReader({ issue }: { issue: Issue }) {

@@ -5,7 +5,7 @@ import { PagePart } from '../../ui/layout/PageHero.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { leadLayout } from '../article/ArticleGrid.tsx';
 import { CardDate } from '../article/article-parts.tsx';
-import { coverOfIssue, issueName, pieceCount } from './issue-words.ts';
+import { coverOfIssue, issueName, pieceCount } from './issue-names.ts';
 
 /** The newest issue on Home: its cover and its first pieces. Empty if none is published. */
 export function NewestIssue() {

@@ -2,10 +2,10 @@ import '../../styles/printed.css';
 import type { WholeIssue } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
+import { longDate } from '../article/article-format.ts';
 import { Paragraphs } from '../article/article-parts.tsx';
-import { longDate } from '../article/article-words.ts';
 import { sectionNames } from '../section/section-marks.ts';
-import { coverOfIssue, issueName } from './issue-words.ts';
+import { coverOfIssue, issueName } from './issue-names.ts';
 
 type Piece = WholeIssue['pieces'][number];
 

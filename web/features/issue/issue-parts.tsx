@@ -1,8 +1,8 @@
 import type { IssueCard } from '@journal/contracts';
 import { usePageContext } from 'vike-react/usePageContext';
 import { Cover } from '../../ui/artwork/Cover.tsx';
-import { longDate } from '../article/article-words.ts';
-import { coverOfIssue, type Front } from './issue-words.ts';
+import { longDate } from '../article/article-format.ts';
+import { coverOfIssue, type Front } from './issue-names.ts';
 
 /** The cover of an issue with the journal's name and the issue's number. */
 export function IssueCover({ issue }: { issue: Front }) {

@@ -4,7 +4,7 @@ import { issueMail, issueMailFrame } from '../../data/newsroom.api.ts';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { useDetails } from '../../ui/use-details.ts';
 import { countPitches } from '../composing/placed-piece.ts';
-import { pendingPitchesText } from './mailing-words.ts';
+import { pendingPitchesText } from './mailing-texts.ts';
 
 /** Previews of an issue as a mail and as plain text. Each is loaded when it is opened. */
 export function MailPreview({ issue }: { issue: Issue }) {

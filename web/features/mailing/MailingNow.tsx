@@ -1,9 +1,9 @@
 import { eventDescriptions, type Issue, type Mailing, type MailingStep } from '@journal/contracts';
-import { actorName } from '../history/history-words.tsx';
+import { actorName } from '../history/history-texts.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
-import { audienceName, countsOf, pauseTexts, people, statusLabels, troubleReasons } from './mailing-words.ts';
+import { audienceName, countsOf, pauseTexts, people, statusLabels, troubleReasons } from './mailing-texts.ts';
 import { TestMailing } from './TestMailing.tsx';
 import { Uncertain } from './Uncertain.tsx';
 

@@ -6,11 +6,11 @@ import { useSession } from '../../data/use-api.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { issueName } from '../issue/issue-words.ts';
+import { issueName } from '../issue/issue-names.ts';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingNow } from './MailingNow.tsx';
 import { MailPreview } from './MailPreview.tsx';
-import { audienceName, mayHaveCopies, statusLabels } from './mailing-words.ts';
+import { audienceName, mayHaveCopies, statusLabels } from './mailing-texts.ts';
 import { PrepareMailing } from './PrepareMailing.tsx';
 
 /** The mailing of an issue: its preview, its audience, and its progress. */

@@ -1,6 +1,6 @@
 import type { Mailing } from '@journal/contracts';
 import { useHydrated } from 'vike-react/useHydrated';
-import { countsOf, durationText, finishedOf, isStalled, outcomeLabels } from './mailing-words.ts';
+import { countsOf, durationText, finishedOf, isStalled, outcomeLabels } from './mailing-texts.ts';
 
 /** Progress of a mailing: a bar, the rate, the time left, and the outcomes of the copies. */
 export function MailingProgress({ mailing }: { mailing: Mailing }) {

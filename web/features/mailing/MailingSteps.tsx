@@ -1,7 +1,7 @@
 import type { Issue, Mailing } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { issueName } from '../issue/issue-words.ts';
-import { audienceName, people } from './mailing-words.ts';
+import { issueName } from '../issue/issue-names.ts';
+import { audienceName, people } from './mailing-texts.ts';
 import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;

@@ -8,7 +8,7 @@ import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { useRefetch } from '../admin/use-change.ts';
-import { audienceChoices } from './mailing-words.ts';
+import { audienceChoices } from './mailing-texts.ts';
 
 type PrepareMailingProps = { issue: Issue; isFurther: boolean };
 

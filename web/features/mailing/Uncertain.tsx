@@ -1,7 +1,7 @@
 import type { Mailing } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
-import { people } from './mailing-words.ts';
+import { people } from './mailing-texts.ts';
 import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;

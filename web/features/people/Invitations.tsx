@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { roleNames } from '../account/role-names.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';
 import { useChange } from '../admin/use-change.ts';
-import { longDate } from '../article/article-words.ts';
+import { longDate } from '../article/article-format.ts';
 import { roleChoices } from './role-choices.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;

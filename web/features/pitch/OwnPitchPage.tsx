@@ -14,7 +14,7 @@ import { setByline, textsOfByline } from './byline-texts.ts';
 import { EditorsChanges } from './EditorsChanges.tsx';
 import { OwnByline } from './OwnByline.tsx';
 import { OwnPiece } from './OwnPiece.tsx';
-import { isEditable } from './own-pitch-words.ts';
+import { isEditable } from './own-pitch-texts.ts';
 import { PitchNews } from './PitchNews.tsx';
 import { PitchState } from './PitchState.tsx';
 import { PitchText } from './PitchText.tsx';

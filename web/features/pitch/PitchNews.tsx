@@ -2,7 +2,7 @@ import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 import { OwnComments } from './OwnComments.tsx';
-import { describeSteps, newestNote } from './own-pitch-words.ts';
+import { describeSteps, newestNote } from './own-pitch-texts.ts';
 
 const loadConcern = async () => (await import('./ConcernDialog.tsx')).ConcernDialog;
 

@@ -1,6 +1,6 @@
 import type { OwnSubmission } from '@journal/contracts';
 import { useJournalZone } from '../time/journal-time.ts';
-import { stateOf } from './own-pitch-words.ts';
+import { stateOf } from './own-pitch-texts.ts';
 
 /** The state of a pitch, in a sentence or two, with a link to its article if there is one. */
 export function PitchState({ pitch }: { pitch: OwnSubmission }) {

@@ -13,7 +13,7 @@ import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { removeOldDrafts } from '../admin/edit-draft.ts';
 import type { OwnPitchFormProps } from './OwnPitchForm.tsx';
-import { isEditable } from './own-pitch-words.ts';
+import { isEditable } from './own-pitch-texts.ts';
 
 type OpenForm = Pick<OwnPitchFormProps, 'piece' | 'isAgain' | 'isOpenedByUser'> & {
   readonly Form: ComponentType<OwnPitchFormProps>;

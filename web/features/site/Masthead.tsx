@@ -10,7 +10,7 @@ import { ThemeSwitch } from '../../ui/theme/ThemeSwitch.tsx';
 import { AccountArea } from '../account/AccountArea.tsx';
 import { PasswordNotice } from '../account/PasswordNotice.tsx';
 import { SignOut } from '../account/SignOut.tsx';
-import { longDate } from '../article/article-words.ts';
+import { longDate } from '../article/article-format.ts';
 import { SearchBox } from '../search/SearchBox.tsx';
 import { FrontName } from './FrontName.tsx';
 import { issueAt } from './issue.ts';

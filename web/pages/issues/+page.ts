@@ -1,6 +1,6 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
 import { cursor, cursorIn, issues } from '../../data/reader.api.ts';
-import { issueFeeds } from '../../features/issue/issue-words.ts';
+import { issueFeeds } from '../../features/issue/issue-names.ts';
 
 export const page: PageDefinition = {
   meta: {

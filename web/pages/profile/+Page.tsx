@@ -9,8 +9,8 @@ import { roleNames } from '../../features/account/role-names.ts';
 import { SessionList } from '../../features/account/SessionList.tsx';
 import { requestSignOut } from '../../features/account/SignOut.tsx';
 import { UsersOnly } from '../../features/account/UsersOnly.tsx';
+import { longDate } from '../../features/article/article-format.ts';
 import { Monogram } from '../../features/article/article-parts.tsx';
-import { longDate } from '../../features/article/article-words.ts';
 import { OwnPitches } from '../../features/pitch/OwnPitches.tsx';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 

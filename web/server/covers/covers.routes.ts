@@ -1,7 +1,7 @@
 import { type Article, type Issue, parseArticleId, parseIssueNumber, sections } from '@journal/contracts';
 import { namesTag, ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { coverOfIssue } from '../../features/issue/issue-words.ts';
+import { coverOfIssue } from '../../features/issue/issue-names.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import { coverFile, type Site } from '../../head/head-tags.ts';

@@ -1,6 +1,6 @@
 import type { IssueCard } from '@journal/contracts';
-import { longDate } from '../../features/article/article-words.ts';
-import { issueName } from '../../features/issue/issue-words.ts';
+import { longDate } from '../../features/article/article-format.ts';
+import { issueName } from '../../features/issue/issue-names.ts';
 
 /** Returns the texts on an issue's cover: its title, number and date, without repeating any of them. */
 export function issueTexts(issue: Pick<IssueCard, 'number' | 'title' | 'date'>) {

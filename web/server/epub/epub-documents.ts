@@ -1,5 +1,5 @@
 import { escapeHtml, paragraphs, type WholeIssue } from '@journal/contracts';
-import { longDate } from '../../features/article/article-words.ts';
+import { longDate } from '../../features/article/article-format.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import type { Site } from '../../head/head-tags.ts';
 import { xmlText } from '../feeds/journal-feed.ts';

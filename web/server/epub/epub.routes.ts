@@ -2,7 +2,7 @@ import { type ApiAnswer, parseIssueNumber, type WholeIssue } from '@journal/cont
 import { namesTag, ProblemError } from '@journal/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { coverOfIssue, epubFile, issueName } from '../../features/issue/issue-words.ts';
+import { coverOfIssue, epubFile, issueName } from '../../features/issue/issue-names.ts';
 import type { Site } from '../../head/head-tags.ts';
 import { coverPicture, tall } from '../covers/cover-picture.ts';
 import type { CoverPictures } from '../covers/cover-pictures.ts';

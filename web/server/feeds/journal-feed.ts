@@ -1,6 +1,6 @@
 import { type Article, escapeHtml, type IssueCard, paragraphs, type Section } from '@journal/contracts';
 import { Feed } from 'feed';
-import { issueName } from '../../features/issue/issue-words.ts';
+import { issueName } from '../../features/issue/issue-names.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import { coverFile, type Site } from '../../head/head-tags.ts';

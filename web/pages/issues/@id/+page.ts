@@ -1,7 +1,7 @@
 import { cachedData } from '../../../data/page-data.ts';
 import type { PageDefinition } from '../../../data/page-definition.ts';
 import { issueOf } from '../../../data/reader.api.ts';
-import { issueFeeds, issueName, pieceCount } from '../../../features/issue/issue-words.ts';
+import { issueFeeds, issueName, pieceCount } from '../../../features/issue/issue-names.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {

@@ -1,7 +1,7 @@
 import { cachedData } from '../../../../data/page-data.ts';
 import type { PageDefinition } from '../../../../data/page-definition.ts';
 import { wholeIssueOf } from '../../../../data/reader.api.ts';
-import { issueName } from '../../../../features/issue/issue-words.ts';
+import { issueName } from '../../../../features/issue/issue-names.ts';
 
 export const page: PageDefinition = {
   meta: (pageContext) => {

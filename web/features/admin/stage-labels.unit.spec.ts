@@ -2,7 +2,7 @@ import type { Submission } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { filterIn } from './panel-address.ts';
 import { isUnchanged } from './pitch-steps.ts';
-import { changesBetween, stageLabelOf, waitingTime } from './stage-words.ts';
+import { changesBetween, stageLabelOf, waitingTime } from './stage-labels.ts';
 
 it.each([
   ['2026-03-04T00:00:00.000Z', 'since today'],

@@ -2,8 +2,8 @@ import { positionHeader } from '@journal/contracts';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageRegistry } from '../pages/page-registry.ts';
-import { createKeptResponder } from './answer-kept.ts';
 import type { KeptPages } from './kept-pages.ts';
+import { createKeptResponder } from './kept-responder.ts';
 import { createEarlyReads } from './watched-reads.ts';
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ import {
   mayHaveCopies,
   pendingPitchesText,
   people,
-} from './mailing-words.ts';
+} from './mailing-texts.ts';
 
 it.each([
   [0, 'about 1 second'],

@@ -1,6 +1,6 @@
 import type { OwnSubmission, SubmissionStep } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { describeSteps, dueText, isEditable, newestNote, stateOf } from './own-pitch-words.ts';
+import { describeSteps, dueText, isEditable, newestNote, stateOf } from './own-pitch-texts.ts';
 
 const pitch = (fields: Partial<OwnSubmission>) =>
   ({
