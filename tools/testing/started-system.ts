@@ -79,7 +79,7 @@ export const test = base.extend<{ journal: SystemJournal }, Shared>({
 });
 
 /**
- * Whether a story is told in full. Of one that runs on both starts, `embedded` gets only what could differ there; how
+ * Whether a test runs all its checks. If it runs on both starts, `embedded` gets only what could differ there; how
  * its pages look, what they reject and what else can be done on them is judged on `split`.
  */
-export const isToldInFull = () => base.info().project.name !== 'embedded';
+export const runsAllChecks = () => base.info().project.name !== 'embedded';

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults, default as axe, RunOptions } from 'axe-core';
-import { isToldInFull } from '../../tools/testing/started-system.ts';
+import { runsAllChecks } from '../../tools/testing/started-system.ts';
 
 /** Less than half the size of the source that the axe package offers for injection. */
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The only rules that check colours. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Returns axe's results for a page, either all or only those about colours. If a modal dialog is open, only the dialog
  * is examined, because nothing else is reachable. The page must not have frames, which axe would skip here.
  */
-export async function examine(page: Page, what: 'all' | 'colours' = 'all') {
+export async function runAxe(page: Page, what: 'all' | 'colours' = 'all') {
   expect(page.frames()).toHaveLength(1);
   // Once per document: parsing it takes longer than many examinations.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const runOnly: RunOptions['runOnly'] =
-    what === 'colours' ? { type: 'rule', values: rulesOfColour } : { type: 'tag', values: rules };
+    what === 'colours' ? { type: 'rule', values: colourRules } : { type: 'tag', values: rules };
   const { violations, passes } = await page.evaluate<AxeResults, RunOptions>(
     (options) => {
       const dialog = document.querySelector('body:has(> [data-aria-hidden]) [role$=dialog], dialog:modal');
@@ -49,7 +49,7 @@ export async function expectAccessible(
   what: string,
   fontSizes: readonly string[] = ['200%', ''],
 ): Promise<void> {
-  if (!isToldInFull()) return;
+  if (!runsAllChecks()) return;
   for (const [colorScheme, width, rulesOf] of [
     ['light', 1280, 'all'],
     ['dark', 1280, 'colours'],
@@ -58,7 +58,7 @@ export async function expectAccessible(
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect((await examine(page, rulesOf)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
+    expect((await runAxe(page, rulesOf)).faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
   }
   for (const fontSize of fontSizes) {
     const { over, small } = await page.evaluate(

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { loadPageRegistry } from '../server/pages/page-registry.ts';
-import { test as base, expect, following, type Site, sampleArticle } from './test.ts';
+import { test as base, expect, expectFollowers, type Site, sampleArticle } from './test.ts';
 import { hydrated } from './watch-page.ts';
 
 const test = base.extend({
@@ -34,11 +34,11 @@ async function collectReasons(browser: CDPSession): Promise<string[]> {
 
 async function leaveAndReturn(page: Page, site: Site, meanwhile = async () => {}): Promise<void> {
   await page.goto(`${site.url}/favicon.svg`);
-  await following(site, 0);
+  await expectFollowers(site, 0);
   await meanwhile();
   // A restored page fires no load event.
   await page.goBack({ waitUntil: 'commit' });
-  await following(site);
+  await expectFollowers(site);
 }
 
 test('browsers can restore every public page from the back/forward cache, and it shows later changes', async ({
@@ -48,16 +48,16 @@ test('browsers can restore every public page from the back/forward cache, and it
   const reasons = await collectReasons(await page.context().newCDPSession(page));
   for (const path of publicPages) {
     await page.goto(site.url + path);
-    await following(site);
+    await expectFollowers(site);
     await leaveAndReturn(page, site);
     await hydrated(page);
-    await following(site);
+    await expectFollowers(site);
     await leaveAndReturn(page, site);
     const ofPage = reasons.splice(0).filter((reason) => !ofBrowser.includes(reason));
     expect(ofPage, path).toEqual([]);
   }
   await page.goto(`${site.url}/clash`);
-  await following(site);
+  await expectFollowers(site);
   await leaveAndReturn(page, site, async () => {
     await site.publish({ ...sampleArticle(31), section: 'clash', title: 'Published meanwhile' });
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, following, type Site, sampleArticle, signIn, test } from './test.ts';
+import { expect, expectFollowers, type Site, sampleArticle, signIn, test } from './test.ts';
 import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -9,7 +9,7 @@ const readingPages = ['/', '/clash', '/article/7', '/about'];
 /** Opens a page without hydrating it. Resolves when it follows the changes. */
 async function openToRead(page: Page, site: Site, path: string, readers = 1): Promise<void> {
   await page.goto(site.url + path);
-  await following(site, readers);
+  await expectFollowers(site, readers);
 }
 
 test('a page for reading loads less than 10 kB of scripts, and is not hydrated', async ({
@@ -37,9 +37,9 @@ test('a page for reading loads less than 10 kB of scripts, and is not hydrated',
     expect(await isHydrated(page), path).toBe(false);
     await hydrated(page);
     expect(faults, path).toEqual([]);
-    await following(site, 1);
+    await expectFollowers(site, 1);
     await context.close();
-    await following(site, 0);
+    await expectFollowers(site, 0);
   }
 });
 
@@ -57,7 +57,7 @@ test('the chosen theme is kept when navigating back, although the browser restor
     await expect(root).toHaveAttribute('data-theme', title.toLowerCase());
   }
   await page.goBack();
-  await following(site);
+  await expectFollowers(site);
   await expect(root).toHaveAttribute('data-theme', 'light');
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   const restoreAfterChoosing = (theme: string) =>
@@ -164,24 +164,24 @@ test('a click before the first script has loaded works as without scripts', asyn
   const latest = page.getByRole('region', { name: 'Latest Articles' });
   const menu = page.getByRole('link', { name: 'Menu' });
   /** Opens a page whose scripts are held back. Resolves with a function that releases them. */
-  const openBare = async (path: string) => {
+  const openUnhydrated = async (path: string) => {
     const release = await holdScripts(page);
     await page.goto(site.url + path, { waitUntil: 'commit' });
     return release;
   };
   await page.setViewportSize({ width: 360, height: 740 });
   await step('the menu leads to the links in the footer, and opens once the script has loaded', async () => {
-    const release = await openBare('/clash');
+    const release = await openUnhydrated('/clash');
     await menu.click();
     await expect(page).toHaveURL(/#site-links$/);
     await expect(page.locator('#site-links')).toBeInViewport();
     release();
-    await following(site);
+    await expectFollowers(site);
     await menu.click();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
   await step('a filter and "Load More Articles" lead to their lists', async () => {
-    const release = await openBare('/');
+    const release = await openUnhydrated('/');
     await latest.getByRole('link', { name: 'Debates' }).click();
     await expect(page).toHaveURL(/\?section=clash#latest$/);
     await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
@@ -191,7 +191,7 @@ test('a click before the first script has loaded works as without scripts', asyn
     release();
   });
   await step('the newsletter form is submitted', async () => {
-    const release = await openBare('/about');
+    const release = await openUnhydrated('/about');
     await page.getByLabel('Get new issues by mail').fill('reader@example.org');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
@@ -199,12 +199,12 @@ test('a click before the first script has loaded works as without scripts', asyn
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await step('a theme is applied as soon as the script has loaded', async () => {
-    const release = await openBare('/about');
+    const release = await openUnhydrated('/about');
     await page.getByTitle('Dark').click();
     release();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    await following(site);
+    await expectFollowers(site);
     expect(await isHydrated(page)).toBe(false);
   });
   expect(faults).toEqual([]);
@@ -327,7 +327,7 @@ test('if hydration fails, the page still follows changes, and controls work as w
     const failure = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
     await page.locator('#subscribe').dispatchEvent('pointerover');
     await failure;
-    await following(site);
+    await expectFollowers(site);
     await site.edit(7, { title: 'Edited after the failure' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the failure');
   });
@@ -359,12 +359,12 @@ test('hydration that takes longer than 20 s is not waited for', async ({ page, s
     const release = await holdHydration();
     await openToRead(page, site, '/article/7');
     await page.locator('#subscribe').dispatchEvent('pointerover');
-    await following(site, 0);
+    await expectFollowers(site, 0);
     await page.clock.fastForward(20_000);
-    await following(site, 1);
+    await expectFollowers(site, 1);
     release();
     await hydrated(page);
-    await following(site, 1);
+    await expectFollowers(site, 1);
     await site.edit(7, { title: 'Edited after the delay' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited after the delay');
   });
@@ -410,7 +410,7 @@ test('changes show before hydration without moving the page, and the page is the
     expect([...paths].sort()).toEqual(['/api/articles/7', '/api/articles/7/further', '/api/issues/newest']);
     await hydrated(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A better title');
-    await following(site);
+    await expectFollowers(site);
     await site.edit(7, { title: 'The best title' });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The best title');
   });

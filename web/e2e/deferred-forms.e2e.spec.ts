@@ -1,5 +1,5 @@
 import { essay, field, fillPitch, keptDraft, pitchesSent, submit } from './pitch/pitch-site.ts';
-import { callsOf, expect, following, people, signIn, signInByForm, test, toastOf } from './test.ts';
+import { callsOf, expect, expectFollowers, people, signIn, signInByForm, test, toastOf } from './test.ts';
 import { holdScripts, isHydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -9,7 +9,7 @@ const pageScripts = '**/assets/entries/pages_*.js';
 test('pages with forms are not hydrated before somebody interacts with them', async ({ page, site }) => {
   for (const path of ['/login', '/signup', '/contact']) {
     await page.goto(site.url + path);
-    await following(site);
+    await expectFollowers(site);
     await page.waitForLoadState('networkidle');
     expect(await isHydrated(page), path).toBe(false);
     expect(await page.locator('link[rel=modulepreload]').count(), path).toBe(0);
@@ -20,7 +20,7 @@ test('drafts are shown without an interaction, including one from another tab', 
   const faults = await watchPage(page, site.url);
   const title = field(page, 'Article title');
   await page.goto(`${site.url}/contact`);
-  await following(site);
+  await expectFollowers(site);
   const other = await page.context().newPage();
   await step('text typed before hydration becomes the draft', async () => {
     const release = await holdScripts(other, pageScripts);
@@ -54,7 +54,7 @@ test('drafts are shown without an interaction, including one from another tab', 
       await page.goto(`${site.url}/about`);
       await page.evaluate(() => localStorage.clear());
       await page.goBack();
-      await following(site);
+      await expectFollowers(site);
       await expect(title).toBeEnabled();
       await expect(title).toHaveValue('');
       await field(page, 'Full name').fill('Somebody else');
@@ -102,10 +102,10 @@ test('if loading a script fails, the typed text is still there after the page ha
   const name = page.getByLabel('Full name');
   const email = page.getByLabel('Email', { exact: true });
   const typed = Promise.withResolvers<void>();
-  let asked = 0;
+  let requestCount = 0;
   await page.route(pageScripts, async (route) => {
-    asked += 1;
-    if (asked > 1) return route.continue();
+    requestCount += 1;
+    if (requestCount > 1) return route.continue();
     await typed.promise;
     return route.abort('connectionreset');
   });
@@ -194,7 +194,7 @@ test('signing in in one tab signs in forms in other tabs that have not been hydr
   const login = await context.newPage();
   await login.goto(`${site.url}/login`);
   await page.goto(`${site.url}/contact`);
-  await following(site, 2);
+  await expectFollowers(site, 2);
   const other = await context.newPage();
   await other.goto(`${site.url}/login`);
   await signInByForm(other);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { examine } from './axe.ts';
+import { runAxe } from './axe.ts';
 import { blockStorage, looks, watchPolicy } from './policy.ts';
 import { test } from './target-site.ts';
 import { hydrated, watchPage } from './watch-page.ts';
@@ -68,7 +68,7 @@ for (const { size, other, scans, look, isBlocked } of [
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const [colorScheme, what] of scans) {
         await page.emulateMedia({ colorScheme });
-        const { faults, passed } = await examine(page, what);
+        const { faults, passed } = await runAxe(page, what);
         if (what === 'all') expect(passed.length, name).toBeGreaterThan(15);
         expect(passed, name).toContain('color-contrast');
         expect(faults, `${name}, ${colorScheme}`).toEqual([]);
@@ -268,7 +268,7 @@ test('the drawer handles keyboard, focus, links, theme and closing', async ({ pa
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await menu.click();
     await drawer.waitFor();
-    expect((await examine(page)).faults).toEqual([]);
+    expect((await runAxe(page)).faults).toEqual([]);
     await drawer.getByTitle('Dark').click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await drawer.getByRole('link', { name: 'The View' }).click();

@@ -1,4 +1,4 @@
-import { expect, following, open, sampleArticle, test } from './test.ts';
+import { expect, expectFollowers, open, sampleArticle, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -94,7 +94,7 @@ test.describe('with few articles', () => {
       await open(page, site, '/');
       await more.click();
       await expect(latest.getByRole('status')).toHaveText('1 more article loaded, that is all');
-      await following(site);
+      await expectFollowers(site);
       await site.publish(sampleArticle(8, { title: 'Just out', section: 'clash' }));
       await expect(articles.first()).toContainText('Just out');
       await expect(articles).toHaveCount(8);

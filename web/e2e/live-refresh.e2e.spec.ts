@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, following, open, problem, type Site, sampleArticle, test } from './test.ts';
+import { expect, expectFollowers, open, problem, type Site, sampleArticle, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -11,7 +11,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name }).firs
 
 async function openLive(page: Page, site: Site, path: string): Promise<void> {
   await open(page, site, path);
-  await following(site);
+  await expectFollowers(site);
 }
 
 /** Hides or shows the page as the browser does when the reader changes tabs. */
@@ -36,8 +36,8 @@ test('changes appear without a reload or movement, and none is missed while hidd
     const before = site.calls.length;
     await publish(site, 'Published just now');
     await expect(link(page, 'Published just now')).toBeVisible();
-    const asked = () => site.calls.slice(before);
-    const paths = () => asked().map(({ path }) => path);
+    const calls = () => site.calls.slice(before);
+    const paths = () => calls().map(({ path }) => path);
     // When the first result is shown, the other reads are in flight and may not have arrived.
     await expect
       .poll(() => paths().sort())
@@ -47,7 +47,7 @@ test('changes appear without a reload or movement, and none is missed while hidd
         '/api/articles?limit=6&fields=card',
         '/api/issues?limit=1',
       ]);
-    const positions = new Set(asked().map(({ headers }) => headers['journal-position']));
+    const positions = new Set(calls().map(({ headers }) => headers['journal-position']));
     expect(positions.size).toBe(1);
     expect([...positions][0]).toMatch(/^\d+$/);
   });

@@ -1,7 +1,7 @@
 import {
   anything,
   expect,
-  following,
+  expectFollowers,
   holdBack,
   open,
   openAsAdmin,
@@ -87,9 +87,9 @@ test.describe('with the production time budget', () => {
       await expect(page.locator('[hidden]')).toHaveCount(0);
       await expect(page.locator('template')).toHaveCount(0);
 
-      let asked = 0;
+      let requestCount = 0;
       site.fault(/\/api\/articles\/section\/clash\?limit=24/, async () => {
-        await new Promise((resolve) => setTimeout(resolve, asked++ === 0 ? 400 : 100));
+        await new Promise((resolve) => setTimeout(resolve, requestCount++ === 0 ? 400 : 100));
         return undefined;
       });
       await page.goto(`${site.url}/clash`);
@@ -116,7 +116,7 @@ test.describe('with the production time budget', () => {
       arrive();
       await expect(newest(31)).toBeVisible();
       await expect(featured).toHaveCount(0);
-      await following(site);
+      await expectFollowers(site);
       await site.publish(sampleArticle(32));
       await expect(newest(32)).toBeVisible();
       expect(await isHydrated(page)).toBe(false);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { boxOf } from './search/search-site.ts';
-import { expect, following, open, openSignedIn, people, signInByForm, test } from './test.ts';
+import { expect, expectFollowers, open, openSignedIn, people, signInByForm, test } from './test.ts';
 import { hydrated } from './watch-page.ts';
 
 const { step } = test;
@@ -34,13 +34,13 @@ test('a page whose scripts are missing reloads once', async ({ page, site }) => 
     await loseScripts(page, code);
     const lost = () => page.waitForResponse((response) => /pages_login.*js$/.test(response.url()));
     loaded = 0;
-    const turnToForm = () => page.locator('main form').dispatchEvent('pointerover');
+    const hoverForm = () => page.locator('main form').dispatchEvent('pointerover');
     await page.goto(`${site.url}/login`);
-    const loadedAnew = page.waitForEvent('load');
-    await turnToForm();
-    await loadedAnew;
+    const reloaded = page.waitForEvent('load');
+    await hoverForm();
+    await reloaded;
     const again = lost();
-    await turnToForm();
+    await hoverForm();
     await again;
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -69,7 +69,7 @@ test('a control whose script is missing follows its link or shows an error', asy
   await step('the menu leads to the links in the footer until its script can be loaded', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${site.url}/clash`);
-    await following(site);
+    await expectFollowers(site);
     await loseScripts(page);
     const menu = page.getByRole('link', { name: 'Menu' });
     await menu.click();
@@ -82,7 +82,7 @@ test('a control whose script is missing follows its link or shows an error', asy
   });
   await step('the search shows an error until its script can be loaded', async () => {
     await page.goto(`${site.url}/about`);
-    await following(site);
+    await expectFollowers(site);
     const { box, options, search } = boxOf(page);
     const failure = search.getByRole('alert');
     await loseScripts(page);
@@ -103,7 +103,7 @@ test('a control whose script is missing follows its link or shows an error', asy
   });
   await step('the search recovers when the network is back, without another key', async () => {
     await page.goto(`${site.url}/clash`);
-    await following(site);
+    await expectFollowers(site);
     const { box, options, search } = boxOf(page);
     await loseScripts(page);
     await box.pressSequentially('number');

@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test';
-import { expect, following, signIn, test } from './test.ts';
+import { expect, expectFollowers, signIn, test } from './test.ts';
 import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -31,7 +31,7 @@ test('links on a page that is not hydrated are prefetched and followed by the br
   const card = (index: number) => page.locator('.card-title a').nth(index);
 
   await page.goto(`${site.url}/clash`);
-  await following(site);
+  await expectFollowers(site);
   const path = (await card(8).getAttribute('href')) ?? '';
   const name = (await card(8).textContent()) ?? '';
   await card(8).hover();
@@ -72,7 +72,7 @@ test('a prefetched page does not show the user after they sign out', async ({ pa
   await signIn(page, site, 'writer');
   const prefetched = await watchPrefetches(page);
   await page.goto(`${site.url}/clash`);
-  await following(site);
+  await expectFollowers(site);
   await page.locator('.card-title a').first().hover();
   await expect.poll(() => prefetched).toHaveLength(1);
   const other = await context.newPage();
@@ -97,7 +97,7 @@ test.describe('on a slow phone', () => {
     await step('reading does not hydrate the page', async () => {
       await page.goto(`${site.url}/article/7?utm_source=shared`);
       await expect(title).toHaveText('Sample article number 7');
-      await following(site);
+      await expectFollowers(site);
       await page.mouse.wheel(0, 3_000);
       await page.locator('.prose').tap();
       await site.edit(7, { title: 'Sample article, revised' });

@@ -80,11 +80,11 @@ test('a link that is clicked during hydration is followed', async ({ page, site 
       listen.apply(document, parameters);
     };
   });
-  const letRestCome = await holdScripts(page, '**/assets/entries/pages_clash.*.js');
+  const releaseScripts = await holdScripts(page, '**/assets/entries/pages_clash.*.js');
   await page.goto(`${site.url}/clash`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'followsLinks' in globalThis);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
-  letRestCome();
+  releaseScripts();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(faults).toEqual([]);

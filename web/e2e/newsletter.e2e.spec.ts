@@ -9,7 +9,7 @@ const links = [
 ] as const;
 const label = 'Get new issues by mail';
 const requests = / \/api\/newsletter\//;
-const asked = (site: Site) =>
+const subscriptionCalls = (site: Site) =>
   site.calls
     .filter(({ path }) => path.startsWith('/api/newsletter/'))
     .map(({ path, fields }) => ({ path, fields }));
@@ -39,7 +39,7 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
       await expect(box).toHaveAttribute('aria-invalid', 'true');
       await expect(box).toHaveAccessibleDescription('Invalid email address');
     }
-    expect(asked(site)).toEqual([]);
+    expect(subscriptionCalls(site)).toEqual([]);
   });
   await step(
     'a form submitted again while pending is sent once, and keeps its text if it is refused',
@@ -57,7 +57,7 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
       answer.resolve(problem('too-many-requests'));
       await expect(alert).toHaveText('Too many requests. Please wait a moment and try again.');
       await expect(box).toHaveValue('Reader@Example.org');
-      expect(asked(site)).toHaveLength(1);
+      expect(subscriptionCalls(site)).toHaveLength(1);
       site.heal();
     },
   );
@@ -65,7 +65,7 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
     await expect(alert).toHaveCount(0);
-    expect(asked(site).at(-1)).toEqual({
+    expect(subscriptionCalls(site).at(-1)).toEqual({
       path: '/api/newsletter/subscriptions',
       fields: { email: 'reader@example.org' },
     });
@@ -84,7 +84,7 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
     await expect(button).toBeFocused();
     await button.press('Enter');
     await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
-    expect(asked(site).at(-1)?.fields).toEqual({ email: 'other@example.org', section: 'clash' });
+    expect(subscriptionCalls(site).at(-1)?.fields).toEqual({ email: 'other@example.org', section: 'clash' });
     await expectAccessible(page, 'the box of a section');
   });
   const tokens = await mailed(site, 'reader@example.org');
@@ -92,10 +92,10 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
   for (const [path, button, done] of links)
     await step(`the link to ${path}`, async () => {
       const token = tokens[path];
-      const before = asked(site).length;
+      const before = subscriptionCalls(site).length;
       const press = () => page.getByRole('button', { name: button }).click();
       await open(page, site, `/newsletter/${path}?token=${token}`);
-      expect(asked(site)).toHaveLength(before);
+      expect(subscriptionCalls(site)).toHaveLength(before);
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
       site.fault(requests, async () => problem('unavailable'));
       await press();
@@ -103,7 +103,7 @@ test('the newsletter form subscribes once, and mailed links need a click to conf
       site.heal();
       await press();
       await expect(title).toHaveText(done);
-      const sent = asked(site).slice(before);
+      const sent = subscriptionCalls(site).slice(before);
       expect(sent.map(({ fields }) => fields)).toEqual([{ token }, { token }]);
 
       await open(page, site, `/newsletter/${path}?token=used`);
@@ -124,7 +124,7 @@ test.describe('without scripts', () => {
     await page.getByLabel('Only issues with something from The View').check();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(title).toHaveText('Check your mail');
-    expect(asked(site).map(({ fields }) => fields)).toEqual([
+    expect(subscriptionCalls(site).map(({ fields }) => fields)).toEqual([
       { email: 'reader@example.org', section: 'view' },
     ]);
 

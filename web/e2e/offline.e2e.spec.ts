@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, following, holdBack, open, problem, type Site, signIn, test } from './test.ts';
+import { expect, expectFollowers, holdBack, open, problem, type Site, signIn, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -101,13 +101,13 @@ test('pages read before can be read offline, and others show that there is no co
   context,
   site,
 }) => {
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  context.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await step('the service worker is not loaded before somebody reads', async () => {
     await page.goto(site.url);
-    await following(site);
+    await expectFollowers(site);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
-    expect(asked).not.toContain('/sw.js');
+    expect(requestedPaths).not.toContain('/sw.js');
   });
   const title = (await site.article(7)).title;
   await step('pages read before are shown, including after a reload', async () => {
@@ -219,7 +219,7 @@ test.describe('with the production time budget', () => {
     await step('changes are followed', async () => {
       await page.goto(`${site.url}/view`);
       expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-      await following(site);
+      await expectFollowers(site);
     });
     expect(faults).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { examine, expectAccessible } from './axe.ts';
+import { expectAccessible, runAxe } from './axe.ts';
 import { expect, open, openAs, sampleArticle, test } from './test.ts';
 import { hydrated, isHydrated, watchPage } from './watch-page.ts';
 
@@ -385,11 +385,11 @@ test('an article shows all its fields, and markup as text', async ({ page, site 
       await expect(end).toHaveAttribute('href', `/article/${to}`);
       if (from === 27) await opening.click();
     }
-    expect((await examine(page)).faults).toEqual([]);
+    expect((await runAxe(page)).faults).toEqual([]);
     const cards = page.locator('.card').filter({ has: page.getByRole('link', { name: /number (27|30)$/ }) });
     await page.goto(`${site.url}/clash`);
     await expect(cards.locator('.card-kicker')).toContainText(['A reply', 'With a reply']);
-    expect((await examine(page)).faults).toEqual([]);
+    expect((await runAxe(page)).faults).toEqual([]);
     await site.remove(27);
     await expect(cards).toHaveCount(1);
     await expect(cards).not.toContainText('reply');

@@ -18,8 +18,8 @@ export const test = base.extend<{ siteOptions: SiteOptions; site: Site }>({
   site: async ({ siteOptions, earlierSites, browser, context }, use) => {
     const kind = JSON.stringify(siteOptions);
     const earlier = earlierSites.get(kind);
-    const isAsNew = await earlier?.renew();
-    if (!isAsNew) {
+    const wasRenewed = await earlier?.renew();
+    if (!wasRenewed) {
       earlierSites.set(kind, await startSite(siteOptions));
       await earlier?.stop();
     }
@@ -84,8 +84,9 @@ export const callsOf = (site: Site, method: string, path: string) =>
 export const toastOf = (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
-/** Resolves when this many readers follow the changes. */
-export const following = (site: Site, readers = 1) => base.expect.poll(() => site.followers).toBe(readers);
+/** Expects that this many readers follow the changes, at once or soon. */
+export const expectFollowers = (site: Site, readers = 1) =>
+  base.expect.poll(() => site.followers).toBe(readers);
 
 export const sessionReads = (site: Site) => callsOf(site, 'GET', '/api/auth/session');
 

@@ -36,10 +36,10 @@ async function load(page: Page, address: string): Promise<Loaded[]> {
 function expectWithin({ total }: (typeof budgets.pages)['home'], loaded: readonly Loaded[]): void {
   const sum = (type?: string) =>
     loaded.filter((one) => !type || one.type === type).reduce((bytes, one) => bytes + one.bytes, 0);
-  const told = loaded.map(({ url, type, bytes }) => `${bytes} ${type} ${url}`).join('\n');
-  expect(sum(), told).toBeLessThanOrEqual(total);
-  expect(sum('Script'), told).toBeLessThanOrEqual(budgets.everyPage.script);
-  expect(loaded.length, told).toBeLessThanOrEqual(budgets.everyPage.requests);
+  const summary = loaded.map(({ url, type, bytes }) => `${bytes} ${type} ${url}`).join('\n');
+  expect(sum(), summary).toBeLessThanOrEqual(total);
+  expect(sum('Script'), summary).toBeLessThanOrEqual(budgets.everyPage.script);
+  expect(loaded.length, summary).toBeLessThanOrEqual(budgets.everyPage.requests);
 }
 
 const fontsOf = (loaded: readonly Loaded[]) =>

@@ -1,5 +1,5 @@
 import { devices } from '@playwright/test';
-import { examine, expectAccessible } from '../axe.ts';
+import { expectAccessible, runAxe } from '../axe.ts';
 import {
   accounts,
   callsOf,
@@ -96,7 +96,7 @@ test('the account pages are accessible and obey the Content Security Policy', as
     ['light', 'all'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    expect((await examine(page, what)).faults, `menu, ${colorScheme}`).toEqual([]);
+    expect((await runAxe(page, what)).faults, `menu, ${colorScheme}`).toEqual([]);
   }
   expect(faults).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { accountBrowser, open, openBrowser } from '../../../infra/e2e/browsers.ts';
 import { findMessage } from '../../../tools/testing/outbox-message.ts';
 import { startJournal } from '../../../tools/testing/start-journal.ts';
-import { isToldInFull, test } from '../../../tools/testing/started-system.ts';
+import { runsAllChecks, test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
 const { step } = test;
@@ -29,7 +29,7 @@ async function addDevice(context: BrowserContext, page: Page) {
 }
 
 /** Same as `expectAccessible`, but restores the desktop viewport afterwards. */
-async function judge(page: Page, what: string): Promise<void> {
+async function expectAccessibleOnDesktop(page: Page, what: string): Promise<void> {
   await expectAccessible(page, what);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -110,12 +110,12 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
         await open(one.page, '/admin');
         await expect(one.gate).toBeVisible();
         await expect(one.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
-        await judge(one.page, 'the gate before a passkey');
+        await expectAccessibleOnDesktop(one.page, 'the gate before a passkey');
         await one.addPasskey('My phone');
         await expect(one.dialog.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
         codes = await one.dialog.getByRole('listitem').allInnerTexts();
         expect(new Set(codes).size).toBe(10);
-        await judge(one.page, 'recovery codes');
+        await expectAccessibleOnDesktop(one.page, 'recovery codes');
         // Only the button closes the dialog, because the codes are not shown again.
         await one.page.keyboard.press('Escape');
         await one.dialog.getByRole('button', { name: 'I have saved them' }).click();
@@ -126,7 +126,7 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
       await one.person.signOut();
       // This user interacts with nothing else on the page first.
       await one.page.goto('/login?next=/admin');
-      await judge(one.page, 'signing in');
+      await expectAccessibleOnDesktop(one.page, 'signing in');
       await one.press('Sign in with a passkey');
       await expect(one.newsroom).toBeVisible();
     });
@@ -137,18 +137,19 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
         await open(other.page, '/admin');
         await expect(other.gate).toBeVisible();
         await expect(other.main.getByRole('button', { name: 'Use my passkey' })).toBeVisible();
-        await judge(other.page, 'the gate with a passkey');
+        await expectAccessibleOnDesktop(other.page, 'the gate with a passkey');
         await loseDevice();
         await other.press('Use a recovery code');
-        await judge(other.page, 'giving a recovery code');
+        await expectAccessibleOnDesktop(other.page, 'giving a recovery code');
         await other.dialog.getByLabel('Recovery code').fill('7KQM-3CDE-9FGH-4JKM');
         await other.dialog.getByRole('button', { name: 'Use this code' }).click();
         await expect(other.dialog.getByRole('alert')).toHaveText(/wrong or has already been used/);
         await other.dialog.getByLabel('Recovery code').fill((codes[3] ?? '').toLowerCase());
         await other.dialog.getByRole('button', { name: 'Use this code' }).click();
         await expect(other.newsroom).toBeVisible();
-        const told = () => findMessage(journal.dataFolder, 'security', 'A recovery code was used');
-        await expect.poll(told).toContain(`${journal.url}/profile#passkeys`);
+        const findSecurityMail = () =>
+          findMessage(journal.dataFolder, 'security', 'A recovery code was used');
+        await expect.poll(findSecurityMail).toContain(`${journal.url}/profile#passkeys`);
         await expect(async () => {
           await one.page.goto('/admin');
           await expect(one.main.getByText('Access Denied')).toBeVisible({ timeout: 500 });
@@ -161,7 +162,7 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
       await expect(other.main.getByText('You have 9 recovery codes left')).toBeVisible();
       await other.addPasskey('New phone', true);
       await expect(list).toHaveCount(2);
-      await judge(other.page, 'the profile with passkeys');
+      await expectAccessibleOnDesktop(other.page, 'the profile with passkeys');
       await list.filter({ hasText: 'My phone' }).getByRole('button', { name: 'Remove' }).click();
       await other.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
       await expect(list).toHaveText([/New phone/]);
@@ -170,7 +171,7 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
       await other.press('Sign in with a passkey');
       await expect(other.newsroom).toBeVisible();
     });
-    if (isToldInFull())
+    if (runsAllChecks())
       await step('the password removes all passkeys, in case a stranger added one', async () => {
         await other.person.signOut();
         await other.person.signIn(password);
@@ -178,7 +179,7 @@ test('an editor is invited, adds a passkey, loses the phone, and returns with a 
         await expect(list).toHaveText([/New phone/]);
         await other.press('Remove all passkeys');
         await other.dialog.getByLabel('Password').fill(password);
-        await judge(other.page, 'taking passkeys back');
+        await expectAccessibleOnDesktop(other.page, 'taking passkeys back');
         await other.dialog.getByRole('button', { name: 'Remove all passkeys' }).click();
         await expect(other.main.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
         await expect(list).toHaveCount(0);

@@ -21,7 +21,7 @@ const titleOf = (number: number) => `Sample pitch number ${number}`;
 const desk = '/admin?tab=submissions';
 const inAMonth = new Date(Date.now() + 30 * 24 * 3_600_000);
 const dueDay = inAMonth.toISOString().slice(0, 10);
-const dueDayInWords = inAMonth.toLocaleDateString('en-US', {
+const dueDayLabel = inAMonth.toLocaleDateString('en-US', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -36,7 +36,11 @@ const grant = (site: Site) =>
   });
 
 /** Expects the desk to be accessible, then restores the desktop viewport and the light theme. */
-async function look(page: Page, what: string, fontSizes?: readonly string[]): Promise<void> {
+async function expectAccessibleOnDesktop(
+  page: Page,
+  what: string,
+  fontSizes?: readonly string[],
+): Promise<void> {
   await expectAccessible(page, what, fontSizes);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -128,7 +132,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await opener.press('Enter');
     const choice = (name: RegExp) => page.getByRole('menuitemradio', { name });
     await expect(choice(/^Sample Editor \(you\)/)).toBeChecked();
-    await look(page, 'the menu of editors', ['']);
+    await expectAccessibleOnDesktop(page, 'the menu of editors', ['']);
     await choice(/^Sample Pitcher/).click();
     await expect(fact('Assignee')).toHaveText('Sample Pitcher');
     await expect(opener).toBeFocused();
@@ -141,7 +145,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await press('Request changes…');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
     await expectFieldError(page, 'Note', 'Note is required');
-    await look(page, 'asking for changes');
+    await expectAccessibleOnDesktop(page, 'asking for changes');
     await dialog.getByLabel('Note').fill('The bees are wonderful.\n\nWhere do they sleep?');
     await dialog.getByLabel('By when').fill('2000-01-01');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
@@ -156,7 +160,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await expect(dialog.getByRole('alert')).toContainText('Someone else has changed this submission');
     await expect(dialog.getByRole('alert')).toContainText('It is “Reading” now. Assignee: Sample Pitcher.');
     await expect(dialog.getByLabel('Note')).toHaveValue('The bees are wonderful.\n\nWhere do they sleep?');
-    await look(page, 'a refusal in words');
+    await expectAccessibleOnDesktop(page, 'a refusal in words');
     await dialog.getByLabel('Note').press('Control+Enter');
     await expect(dialog).toHaveCount(0);
     await expect(toast).toContainText('Changes requested.');
@@ -164,7 +168,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await shows(2);
     await expect(reader.getByRole('heading')).toBeFocused();
     await expect(rowOf(page, titleOf(1)).locator('.row-standing')).toHaveText(
-      `Changes requestedsince todaySample PitcherDue ${dueDayInWords}`,
+      `Changes requestedsince todaySample PitcherDue ${dueDayLabel}`,
     );
   });
   await step('the history shows the note', async () => {
@@ -172,7 +176,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await reader.getByRole('link', { name: 'History' }).click();
     await expect(page.locator('.version-title').first()).toContainText('Changes requested');
     await expect(page.locator('.version-note')).toContainText('Where do they sleep?');
-    await look(page, 'a history with a note', ['']);
+    await expectAccessibleOnDesktop(page, 'a history with a note', ['']);
     await page.goBack();
     await shows(1);
   });
@@ -180,7 +184,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await read(2);
     await press('Accept…');
     await dialog.getByLabel('Issue number').fill('24');
-    await look(page, 'accepting');
+    await expectAccessibleOnDesktop(page, 'accepting');
     site.fault(/^POST .*\/accept$/, async () => problem('unavailable'));
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
@@ -199,37 +203,37 @@ test('two editors share the desk, and neither decides on a version they have not
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
     const { body } = await site.send('GET', '/api/newsroom/desk', { as: 'editor' });
     const pitcher = JSON.parse(body).editors.find(({ name }: { name: string }) => name === 'Sample Pitcher');
-    const letCome = holdBack(site, /^GET \/api\/submissions\?/);
+    const release = holdBack(site, /^GET \/api\/submissions\?/);
     await site.send('POST', `${path}/assign`, { as: 'pitcher', body: { userId: pitcher.userId } });
     await press('Take it');
     await expect(toast).toContainText('Failed to assign submission. Please try again.');
     await expect(toast).toContainText('Someone else has changed this submission since you opened it');
-    letCome();
+    release();
     await expect(fact('Assignee')).toHaveText('Sample Pitcher');
   });
   await step('a pitch that its writer has just sent again can’t be published unread', async () => {
     await read(1);
     await press('Publish as Article');
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
-    const letCome = holdBack(site, /^GET \/api\/submissions\?/);
+    const release = holdBack(site, /^GET \/api\/submissions\?/);
     const body = { ...samplePitch(1), fullEssay: 'Nobody has read this.' };
     await site.send('POST', `${path}/resubmit`, { as: 'pitcher', body });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
     await expect(toast).toContainText('Failed to publish submission. Please try again.');
     await expect(toast).toContainText('Someone else has changed this submission since you opened it');
-    letCome();
+    release();
     await expect(reader).toContainText('Nobody has read this.');
     expect(JSON.parse((await site.send('GET', path, { as: 'editor' })).body).status).toBe('pending');
     await site.send('POST', `${path}/request-changes`, {
       as: 'editor',
       body: { note: 'Once more, please', dueAt: inAMonth.toISOString() },
     });
-    await expect(fact('Due')).toHaveText(dueDayInWords);
+    await expect(fact('Due')).toHaveText(dueDayLabel);
   });
   await step('the reader of a pitch with all its facts is accessible', async () => {
     await read(1);
-    await expect(fact('Due')).toHaveText(dueDayInWords);
-    await look(page, 'a pitch on the desk');
+    await expect(fact('Due')).toHaveText(dueDayLabel);
+    await expectAccessibleOnDesktop(page, 'a pitch on the desk');
   });
   // The browser logs refused requests.
   expect(faults.filter((fault) => !fault.includes('responded with a status of'))).toEqual([]);
@@ -251,7 +255,7 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await expect(message).toHaveValue(
       /^Dear Sample Writer,\n\nThank you for sending us “Sample pitch number 2”/,
     );
-    await look(page, 'declining');
+    await expectAccessibleOnDesktop(page, 'declining');
     await message.fill('  ');
     await decline.click();
     await expectFieldError(page, 'Message', 'Message is required');
@@ -282,7 +286,7 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await expect(page.getByLabel('Stage')).toHaveCount(0);
     await shows(2);
     await expect(fact('Stage')).toHaveText('Declined');
-    await look(page, 'declined submissions');
+    await expectAccessibleOnDesktop(page, 'declined submissions');
     await press('Reopen');
     await expect(page.getByText('Nothing matches.')).toBeVisible();
     await page.getByRole('link', { name: 'Show all' }).click();
@@ -321,7 +325,7 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await plan.click();
     await expect(dialog).toContainText('Choose a date and a time');
     await dialog.getByLabel('Date and time (UTC)').fill(`${dueDay}T08:05`);
-    await look(page, 'planning a publication');
+    await expectAccessibleOnDesktop(page, 'planning a publication');
     await plan.click();
     await expect(toast).toContainText('Publication planned.');
     await expect(rowOf(page, titleOf(3)).locator('.row-standing')).toHaveText(/Planned for .*, 08:05$/);

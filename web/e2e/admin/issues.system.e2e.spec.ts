@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { expectToast, open, openThreeBrowsers } from '../../../infra/e2e/browsers.ts';
 import { createNewsroom, join, joinAsEditor, pitch } from '../../../infra/e2e/newsroom.ts';
-import { isToldInFull, test } from '../../../tools/testing/started-system.ts';
+import { runsAllChecks, test } from '../../../tools/testing/started-system.ts';
 import { expectAccessible } from '../axe.ts';
 
 const { step } = test;
@@ -79,12 +79,12 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
   };
   /** Resolves once all readers have confirmed that they want the newsletter. */
   async function subscribe(): Promise<void> {
-    const asked = await Promise.all(
+    const statuses = await Promise.all(
       addresses.map((email, n) =>
         post('/api/newsletter/subscriptions', { email }, `198.51.100.${1 + (n % 8)}`),
       ),
     );
-    expect(new Set(asked)).toEqual(new Set([202]));
+    expect(new Set(statuses)).toEqual(new Set([202]));
     const confirmations = () => mailed('confirm your subscription');
     await expect.poll(async () => (await confirmations()).length, { timeout: 60_000 }).toBe(subscribers);
     const tokens = (await confirmations()).map(
@@ -118,7 +118,7 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
     await page.waitForURL(`/admin${path}`);
     await expect(main.getByRole('heading', { level: 1, name: `Harbour ${number}` })).toBeVisible();
   });
-  if (isToldInFull())
+  if (runsAllChecks())
     await step('an issue opened with a wrong number is discarded', async () => {
       const wrong = number * 10;
       await send(page.request, '/api/issues', { number: wrong, date: '2027-01-31' });
@@ -159,7 +159,7 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
       await expectAccessible(page, 'an issue that is composed');
     },
   );
-  if (isToldInFull())
+  if (runsAllChecks())
     await step(
       'two editors change it at the same time, and neither overwrites the other or loses text',
       async () => {
@@ -234,7 +234,7 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
     await main.locator('.issue-preview').getByRole('link', { name: fifth }).waitFor();
     await expectAccessible(page, 'an issue that pitches wait for');
   });
-  if (isToldInFull())
+  if (runsAllChecks())
     await step('its publication is planned, shown to others, and cancelled', async () => {
       await main.getByRole('button', { name: 'Plan…' }).click();
       const dialog = page.getByRole('dialog');
@@ -420,7 +420,7 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
     // The articles stay published.
     expect(await listedTitles()).toEqual(expect.arrayContaining(pitched));
   });
-  if (isToldInFull())
+  if (runsAllChecks())
     await step('a planned issue is published before its time', async () => {
       await send(page.request, `/api${path}/publish`, { at: `${year}-03-29T06:00:00Z` });
       await expect(main.locator('.planned')).toContainText(`29 Mar ${year}`);

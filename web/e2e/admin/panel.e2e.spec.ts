@@ -1,7 +1,7 @@
 import { expectAccessible } from '../axe.ts';
 import {
   expect,
-  following,
+  expectFollowers,
   open,
   openAsAdmin,
   people,
@@ -138,7 +138,7 @@ test('the panel has two tabs, works by keyboard, follows others’ changes, and 
   const reader = await (await browser.newContext()).newPage();
   await open(reader, site, '/privacy');
   await expect(reader.getByRole('heading', { name: 'If you only read' })).toBeVisible();
-  await following(site, 2);
+  await expectFollowers(site, 2);
   const form = page.getByRole('region', { name: 'Edit Privacy' });
   const text = form.getByLabel('Text', { exact: true });
   const preview = form.getByRole('region', { name: 'Preview' });

@@ -55,11 +55,11 @@ test('pitches are read one after the other, found, edited, deleted and published
     await shows(11);
     await expect(reader.getByRole('heading')).toBeFocused();
     // Press the key faster than the page responds, and beyond the loaded rows.
-    const letCome = holdBack(site, /^GET \/api\/submissions\?.*after=/);
+    const release = holdBack(site, /^GET \/api\/submissions\?.*after=/);
     for (let number = 10; number >= 2; number--) await page.keyboard.press('j');
     await shows(3);
     await expect(page.locator('.row[data-read]')).toBeInViewport({ ratio: 1 });
-    letCome();
+    release();
     await shows(2);
     await expect(page.locator('.row[data-read]')).toBeInViewport({ ratio: 1 });
     await expect(rows).toHaveCount(12);

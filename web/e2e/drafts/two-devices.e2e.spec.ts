@@ -8,7 +8,8 @@ const { step } = test;
 const saved = (page: Page) => page.getByText('Saved to your account.', { exact: true });
 const other = (page: Page) => page.getByRole('alert').filter({ hasText: 'on another device' });
 /** Same event as when the user returns to the page. */
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const returnToPage = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 test('drafts follow their writer from one device to another', async ({ page, site, browser }) => {
   const faults = await watchPage(page, site.url);
@@ -27,7 +28,7 @@ test('drafts follow their writer from one device to another', async ({ page, sit
     await expect(saved(telephone)).toHaveCount(0);
     await expect(telephone.getByText('Saved on this device.')).toBeVisible();
     await expect(saved(telephone)).toBeVisible();
-    await comeBack(page);
+    await returnToPage(page);
     await expect(title).toHaveValue('On waking late');
   });
   await step('of two different drafts one is chosen, and neither is lost before', async () => {
@@ -98,7 +99,7 @@ test('drafts follow their writer from one device to another', async ({ page, sit
     await expect(toastOf(telephone)).toContainText('Article updated successfully!');
     expect((await site.article(30)).title).toBe('A better title');
     expect(await draftOf(site, 'editor', 'article-30')).toBe('null');
-    await comeBack(page);
+    await returnToPage(page);
     await expect(form.getByLabel('Title', { exact: true })).toHaveValue('A better title');
   });
   // Expected: the save that was refused because of the other draft.

@@ -1,5 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { expect, following, openAsAdmin, people, problem, type Site, sampleArticle, test } from '../test.ts';
+import {
+  expect,
+  expectFollowers,
+  openAsAdmin,
+  people,
+  problem,
+  type Site,
+  sampleArticle,
+  test,
+} from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { fillPitch, hostile, registerAdmin, versionOf } from './history-site.ts';
 
@@ -36,7 +45,7 @@ test('the audit shows who did what, can be filtered, and is exported as filtered
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit');
     const editor = /^Sample Editor/;
     const forgotten = /^Former contributor/;
-    const told = [
+    const expectedEntries = [
       ['Failed to sign in', 'A visitor'],
       ['Signed in', editor],
       ['Made someone an administrator', 'A program'],
@@ -55,8 +64,10 @@ test('the audit shows who did what, can be filtered, and is exported as filtered
       ['Signed in', /./],
       ['Opened an account', /./],
     ] as const;
-    await expect(page.locator('.audit-what > p:first-child')).toHaveText(told.map(([what]) => what));
-    await expect(page.locator('.audit-who')).toHaveText(told.map(([, who]) => who));
+    await expect(page.locator('.audit-what > p:first-child')).toHaveText(
+      expectedEntries.map(([what]) => what),
+    );
+    await expect(page.locator('.audit-who')).toHaveText(expectedEntries.map(([, who]) => who));
     const events: { at: string }[] = JSON.parse(
       (await site.send('GET', '/api/audit', { as: 'editor' })).body,
     );
@@ -180,7 +191,7 @@ test('the audit shows who did what, can be filtered, and is exported as filtered
 
   await step('new entries appear, and a list that failed to load can be retried', async () => {
     const before = await entries.count();
-    await following(site);
+    await expectFollowers(site);
     await site.publish(sampleArticle(2));
     await expect(entries).toHaveCount(before + 1);
     site.fault(/ \/api\/audit/, async () => problem('unavailable'));

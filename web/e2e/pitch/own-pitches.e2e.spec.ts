@@ -1,10 +1,10 @@
 import { fieldNames, submissionFields } from '@journal/contracts';
-import { examine, expectAccessible } from '../axe.ts';
+import { expectAccessible, runAxe } from '../axe.ts';
 import {
   callsOf,
   expect,
   expectFieldError,
-  following,
+  expectFollowers,
   holdBack,
   open,
   openAs,
@@ -253,7 +253,7 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
       await page.setViewportSize({ width: 1280, height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await reader.emulateMedia({ colorScheme });
-        expect((await examine(reader, colorScheme === 'light' ? 'all' : 'colours')).faults).toEqual([]);
+        expect((await runAxe(reader, colorScheme === 'light' ? 'all' : 'colours')).faults).toEqual([]);
       }
       site.fault(/^PUT \/api\/me\/settings/, async () => problem('unavailable'));
       await toggle.click();
@@ -300,7 +300,7 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
     await page.context().clearCookies();
     await page.clock.install();
     await open(page, site, '/login');
-    await following(site);
+    await expectFollowers(site);
     await signInByForm(page);
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => site.followed.at(-1)).not.toBe('');
@@ -308,9 +308,9 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
     const item = items.filter({ hasText: 'First' });
     await expect(item).toContainText('With the editors.');
     await site.send('POST', `${first}/restore`, { as: 'editor' });
-    const told = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
+    const freshResponse = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
     await site.send('DELETE', first, { as: 'editor' });
-    await told;
+    await freshResponse;
     await expect(item).toContainText('With the editors.');
     await afterUndoPeriod(page, () => expect(item).toContainText('Not taken this time.', { timeout: 1_000 }));
     await site.send('POST', `${first}/restore`, { as: 'editor' });

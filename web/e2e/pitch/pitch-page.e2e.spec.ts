@@ -36,7 +36,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     const answer = await site.send('POST', `${path}/${way}`, sending);
     expect(answer.status, answer.body).toBeLessThan(300);
   };
-  const look = async (what: string) => {
+  const expectAccessibleOnDesktop = async (what: string) => {
     await expectAccessible(page, what);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -58,7 +58,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     await expect(main).toContainText('By Sample Writer, 13, Sample School');
     await expect(main).toContainText('Paragraph 8 of pitch 1.');
     await expect(steps).toHaveText([/You pitched it/]);
-    await look('a pitch with the editors');
+    await expectAccessibleOnDesktop('a pitch with the editors');
   });
   await step('editors’ actions appear immediately, and repeated assignments are listed once', async () => {
     const { body } = await site.send('GET', '/api/auth/session', { as: 'editor' });
@@ -84,7 +84,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     await expect(form.getByLabel('Article title')).toHaveValue('The argument I lost');
     const [noted, written] = await Promise.all([news.boundingBox(), form.boundingBox()]);
     expect(noted?.x, 'beside').toBeGreaterThan((written?.x ?? 0) + (written?.width ?? 0));
-    await look('a pitch with a note');
+    await expectAccessibleOnDesktop('a pitch with a note');
     await page.setViewportSize({ width: 360, height: 740 });
     const [above, below] = await Promise.all([news.boundingBox(), form.boundingBox()]);
     expect(above?.y, 'above').toBeLessThan(below?.y ?? 0);
@@ -94,7 +94,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     await openSignedIn(page, site, '/profile');
     const item = main.getByRole('listitem').filter({ hasText: 'The argument I lost' });
     await expect(item).toContainText('An editor has a note for you.');
-    await look('a profile with a note');
+    await expectAccessibleOnDesktop('a profile with a note');
     await page.getByRole('banner').getByRole('link', { name: 'Sample Writer account menu' }).click();
     await page.getByRole('menuitem', { name: 'Profile A note for you' }).click();
     await page.setViewportSize({ width: 360, height: 740 });
@@ -127,7 +127,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     await form.getByText('Read the version that is saved').click();
     await expect(form.getByText('Theirs of pitch 1.')).toBeVisible();
     await expect(replied).toHaveValue(reply);
-    await look('a pitch changed meanwhile');
+    await expectAccessibleOnDesktop('a pitch changed meanwhile');
   });
   await step('an expired session loses no text', async () => {
     await page.context().clearCookies();
@@ -163,13 +163,13 @@ test('a writer follows a pitch from the first note to the published changes', as
       const sent = callsOf(site, 'POST', `${path}/resubmit`);
       expect(new Set(sent.slice(-2).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(reply);
-      await look('a pitch back with the editors');
+      await expectAccessibleOnDesktop('a pitch back with the editors');
     },
   );
   await step('it is accepted for an issue and published', async () => {
     await edit('accept', { issueNumber: 24 });
     await expect(state).toContainText('Accepted for issue 24.');
-    await look('an accepted pitch');
+    await expectAccessibleOnDesktop('an accepted pitch');
     const { body } = await site.send('GET', path, { as: 'editor' });
     const { fullName, age, school, section, articleSummary, fullEssay } = JSON.parse(body);
     const fields = { fullName, age, school, section, articleSummary, fullEssay };
@@ -188,7 +188,7 @@ test('a writer follows a pitch from the first note to the published changes', as
     await expect(changes.getByText('Article title')).toBeVisible();
     await reload(page);
     await expect(changes.getByRole('insertion')).toHaveText(/won/);
-    await look('a published pitch');
+    await expectAccessibleOnDesktop('a published pitch');
   });
   expect(faults).toEqual([]);
 });
@@ -203,7 +203,7 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
   const title = page.getByRole('heading', { level: 1 });
   const declined = await site.pitch(samplePitch(1, { articleTitle: 'On shoes' }));
   const pageOf = (path: string) => path.replace('/api/submissions', '/profile/pitches');
-  const look = async (what: string) => {
+  const expectAccessibleOnDesktop = async (what: string) => {
     await expectAccessible(page, what);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -217,18 +217,18 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
     const own = declined.replace('submissions', 'submissions/mine');
     await site.send('PUT', `${own}/byline`, { as: 'writer', body: byline });
     await openSignedIn(page, site, pageOf(declined));
-    const told = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
+    const freshResponse = page.waitForResponse((answer) => 'journal-fresh-for' in answer.headers());
     await site.send('POST', `${declined}/decline`, {
       as: 'editor',
       body: { message: 'We had two on shoes this month. Your ending is the best of the three.' },
     });
-    await told;
+    await freshResponse;
     await expect(state).toContainText('With the editors.');
-    const isTold = () => expect(state).toContainText('Not taken this time.', { timeout: 1_000 });
-    await afterUndoPeriod(page, isTold, async () => {
+    const expectShown = () => expect(state).toContainText('Not taken this time.', { timeout: 1_000 });
+    await afterUndoPeriod(page, expectShown, async () => {
       await expect(main).toContainText('Your ending is the best of the three.');
       await expect(main.getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0);
-      await look('a declined pitch');
+      await expectAccessibleOnDesktop('a declined pitch');
     });
   });
   await step('a mail is sent after the minute as well, without the message', async () => {
@@ -291,7 +291,7 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
     await expect(title).toBeFocused();
     await expect(page.getByRole('form', { name: /A slip/ })).toHaveCount(0);
     await expect(main.getByRole('link', { name: 'Pitch again' })).toBeVisible();
-    await look('a withdrawn pitch');
+    await expectAccessibleOnDesktop('a withdrawn pitch');
   });
   expect(faults.splice(0)).toEqual([]);
   await step('another writer gets 404, as for an unknown pitch', async () => {
@@ -305,6 +305,6 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
       await expect(main).not.toContainText('shoes');
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 404')]);
     }
-    await look('a pitch that is not there');
+    await expectAccessibleOnDesktop('a pitch that is not there');
   });
 });

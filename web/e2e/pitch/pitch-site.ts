@@ -47,21 +47,21 @@ export const pitchesSent = (site: Site) =>
   }));
 
 /**
- * Runs `look` once the minute in which a pitch's outcome can be undone unnoticed has passed, both for the journal and
- * for the page, whose clock is installed. `isTold` expects the outcome to be shown.
+ * Runs `check` once the minute in which a pitch's outcome can be undone unnoticed has passed, both for the journal and
+ * for the page, whose clock is installed. `expectShown` expects the outcome to be shown.
  */
 export const afterUndoPeriod = (
   page: Page,
-  isTold: () => Promise<void>,
-  look: () => Promise<void> = async () => {},
+  expectShown: () => Promise<void>,
+  check: () => Promise<void> = async () => {},
 ): Promise<void> =>
   aheadByUndoPeriod(async () => {
     await expect(async () => {
       // Repeated, because a response that arrived after the clock moved sets its timer only then.
       await page.clock.fastForward(undoPeriod);
-      await isTold();
+      await expectShown();
     }).toPass();
-    await look();
+    await check();
   });
 
 /** Runs something with the journal's clock ahead by that minute, including for events that it causes. */

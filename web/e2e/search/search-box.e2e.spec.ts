@@ -1,5 +1,5 @@
 import { expectAccessible } from '../axe.ts';
-import { expect, following, holdBack, problem, sampleArticle, test } from '../test.ts';
+import { expect, expectFollowers, holdBack, problem, sampleArticle, test } from '../test.ts';
 import { holdScripts, hydrated, isHydrated, watchPage } from '../watch-page.ts';
 import { boxOf, openBox, searchedFor } from './search-site.ts';
 
@@ -13,14 +13,14 @@ test('the search box waits 120 ms for the next key, and closes 200 ms after it l
   await page.clock.install();
   await page.addInitScript(() => {
     const { fetch } = globalThis;
-    const asked: number[] = [];
-    Object.assign(globalThis, { asked });
+    const requestTimes: number[] = [];
+    Object.assign(globalThis, { requestTimes });
     globalThis.fetch = (input, init) => {
-      if (String(input).startsWith('/api/search')) asked.push(Date.now());
+      if (String(input).startsWith('/api/search')) requestTimes.push(Date.now());
       return fetch(input, init);
     };
   });
-  const letCome = holdBack(site, /\?q=sample$/);
+  const release = holdBack(site, /\?q=sample$/);
   const { box, options, articles, said, search } = await openBox(page, site);
   const searching = search.getByText('Searching...', { exact: true });
   await step('it shows that it is searching, and then five articles with their writers', async () => {
@@ -32,10 +32,11 @@ test('the search box waits 120 ms for the next key, and closes 200 ms after it l
     await page.clock.runFor(119);
     await page.clock.runFor(1);
     await expect.poll(() => searchedFor(site)).toEqual(['sample']);
-    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: number[] }).asked);
-    expect(await asked()).toEqual([typed + 120]);
+    const requestTimes = () =>
+      page.evaluate(() => (globalThis as unknown as { requestTimes: number[] }).requestTimes);
+    expect(await requestTimes()).toEqual([typed + 120]);
     await page.clock.resume();
-    letCome();
+    release();
     await expect(articles).toHaveCount(5);
     await expect(searching).toHaveCount(0);
     await expect(articles.first()).toContainText('Sample article number 30');
@@ -87,10 +88,10 @@ test('text typed in the search box before the scripts or the next page have load
 }) => {
   const box = page.getByPlaceholder('Search articles...');
   await step('before the scripts have loaded', async () => {
-    const letCome = await holdScripts(page);
+    const release = await holdScripts(page);
     await page.goto(`${site.url}/about`, { waitUntil: 'commit' });
     await box.pressSequentially('number 8');
-    letCome();
+    release();
     await expect(page.getByRole('option')).toHaveCount(2);
     await expect(box).toHaveValue('number 8');
     await expect(box).toBeFocused();
@@ -98,12 +99,12 @@ test('text typed in the search box before the scripts or the next page have load
   });
   await step('before the next page has loaded', async () => {
     await openBox(page, site);
-    const letCome = await holdScripts(page);
+    const release = await holdScripts(page);
     const onItsWay = page.locator('html[data-loading]');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'The View' }).click();
     await expect(onItsWay).toHaveCount(1);
     await box.pressSequentially('number');
-    letCome();
+    release();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The View');
     await expect(onItsWay).toHaveCount(0);
     await page.keyboard.type(' 2');
@@ -220,13 +221,13 @@ test('the open search box is accessible, and fits every screen', async ({ page, 
     expect(Math.max(...over)).toBe(0);
   });
   await step('the search indicator is where the result message will be', async () => {
-    const letCome = holdBack(site, /\?q=zzzz$/);
+    const release = holdBack(site, /\?q=zzzz$/);
     await openBox(page, site);
     await box.fill('zzzz');
     const place = async (text: string) => (await search.getByText(text, { exact: true }).boundingBox())?.y;
     await expect(search.getByText('Searching...', { exact: true })).toBeVisible();
     const before = await place('Searching...');
-    letCome();
+    release();
     await expect(search.getByText('No articles found')).toBeVisible();
     expect(await place('No articles found')).toBe(before);
   });
@@ -272,7 +273,7 @@ test('the search box marks matches, shows nothing outdated, and leads to results
   });
   await step('an outdated request is aborted, and its result never shown', async () => {
     const before = searchedFor(site).length;
-    const letCome = holdBack(site, /\?q=article$/);
+    const release = holdBack(site, /\?q=article$/);
     const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=article'));
     await box.fill('article');
     await expect.poll(() => searchedFor(site).slice(before)).toEqual(['article']);
@@ -280,7 +281,7 @@ test('the search box marks matches, shows nothing outdated, and leads to results
     await box.pressSequentially(' 7');
     expect((await brokenOff).failure()?.errorText).toBe('net::ERR_ABORTED');
     await expect(articles).toHaveText([/number 7/]);
-    letCome();
+    release();
     await box.pressSequentially('7');
     await expect(search.getByText('No articles found')).toBeVisible();
     expect(searchedFor(site).slice(before)).toEqual(['article', 'article 7', 'article 77']);
@@ -309,7 +310,7 @@ test('the search box marks matches, shows nothing outdated, and leads to results
   await step('a new article is found as soon as it is published', async () => {
     await box.fill('sample');
     await expect(articles).toHaveCount(5);
-    await following(site);
+    await expectFollowers(site);
     await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
     await expect(articles.first()).toContainText('Sample, just out');
   });
@@ -321,7 +322,7 @@ test('the search box suggests before hydration, which leaves the open list uncha
 }) => {
   const faults = await watchPage(page, site.url);
   await page.goto(`${site.url}/about`);
-  await following(site);
+  await expectFollowers(site);
   const { box, options, articles } = boxOf(page);
   await step('it suggests without React, and updates after a change', async () => {
     await box.pressSequentially('sample');
@@ -343,7 +344,7 @@ test('the search box suggests before hydration, which leaves the open list uncha
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('sample');
     await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
-    await following(site);
+    await expectFollowers(site);
     await box.press('Enter');
     await page.waitForURL('**/article/30');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample article number 30');

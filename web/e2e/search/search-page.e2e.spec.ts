@@ -1,4 +1,4 @@
-import { expect, following, problem, register, sampleArticle, signIn, test } from '../test.ts';
+import { expect, expectFollowers, problem, register, sampleArticle, signIn, test } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { openBox, searchedFor } from './search-site.ts';
 
@@ -114,7 +114,7 @@ test('the search page shows results, and moves from query to query', async ({ pa
     await page.getByRole('link', { name: 'More results' }).click();
     await expect(results).toHaveCount(30);
     await expect(page.getByRole('link', { name: 'More results' })).toHaveCount(0);
-    await following(site);
+    await expectFollowers(site);
     await site.publish(sampleArticle(31, { title: 'Sample, just out' }));
     await expect(results.first()).toContainText('Sample, just out');
     await expect(results).toHaveCount(31);
@@ -124,8 +124,8 @@ test('the search page shows results, and moves from query to query', async ({ pa
     const [title, authorName] = [`Title ${hostile}`, `Name ${hostile}`.slice(0, 120)];
     await site.publish(sampleArticle(32, { title, authorName, excerpt: hostile }));
     faults.length = 0;
-    const asked = `</script> "'><img onerror="globalThis.broken=1"> \u202e \u0001 %_ qqqq`;
-    const { articles, said } = await openBox(page, site, `/search?q=${encodeURIComponent(asked)}`);
+    const hostileText = `</script> "'><img onerror="globalThis.broken=1"> \u202e \u0001 %_ qqqq`;
+    const { articles, said } = await openBox(page, site, `/search?q=${encodeURIComponent(hostileText)}`);
     await expect(page.getByRole('main').getByText('No articles found', { exact: true })).toBeVisible();
     expect(await page.title()).toContain('Search: </script> "\'><img');
     await box.fill('<script>');

@@ -46,8 +46,8 @@ async function start(config: Partial<WebConfig> = {}, more: Pick<WebDependencies
       api: async (path, request) => {
         const isRemoved = path.startsWith('/api/articles/998');
         const answer = isRemoved ? problem('article-removed') : await api.fetch(path, request);
-        const told = { [positionHeader]: position, [topicsHeader]: topicsOf(path) };
-        return { ...answer, headers: { ...answer.headers, ...told } };
+        const responseHeaders = { [positionHeader]: position, [topicsHeader]: topicsOf(path) };
+        return { ...answer, headers: { ...answer.headers, ...responseHeaders } };
       },
       changes: async (_path, signal) => {
         if (isRefused) throw new Error('no stream');

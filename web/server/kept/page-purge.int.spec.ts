@@ -29,8 +29,8 @@ beforeEach(async () => {
         const answer = await api.fetch(path, request);
         const [, id] = /^\/api\/articles\/(\d+)/.exec(path) ?? [];
         const list = path === '/api/issues/newest' ? 'newest' : 'articles';
-        const told = { [positionHeader]: position, [topicsHeader]: id ? `article:${id}` : list };
-        return { ...answer, headers: { ...answer.headers, ...told } };
+        const responseHeaders = { [positionHeader]: position, [topicsHeader]: id ? `article:${id}` : list };
+        return { ...answer, headers: { ...answer.headers, ...responseHeaders } };
       },
       changes: async (_path, signal) => {
         const stream = new PassThrough();

@@ -73,9 +73,9 @@ it('a failed purge is retried together with new keys, and logged and counted', a
     { err: expect.objectContaining({ name: 'SharedCacheError' }), dependency: 'shared cache' },
     'pages are not purged',
   );
-  const told = await metrics.registry.metrics();
-  expect(told).toMatch(/journal_page_purges_total\{outcome="failed",[^}]*\} 2\n/);
-  expect(told).toMatch(/journal_page_purges_total\{outcome="done",[^}]*\} 1\n/);
+  const metricsText = await metrics.registry.metrics();
+  expect(metricsText).toMatch(/journal_page_purges_total\{outcome="failed",[^}]*\} 2\n/);
+  expect(metricsText).toMatch(/journal_page_purges_total\{outcome="done",[^}]*\} 1\n/);
 });
 
 it('a purge is repeated once, for responses that were in flight', async () => {

@@ -308,12 +308,12 @@ describe('the API proxy', () => {
   });
 
   it('returns 503 for a stream that opens only while it stops', async () => {
-    const asked = Promise.withResolvers<() => void>();
-    const live = await startUpstream((request, response) => asked.resolve(() => hello(request, response)));
+    const received = Promise.withResolvers<() => void>();
+    const live = await startUpstream((request, response) => received.resolve(() => hello(request, response)));
     const { app, listen } = await createProxy(new Origins(live.origin), new Origins(command.origin));
-    app.addHook('preClose', async () => (await asked.promise)());
+    app.addHook('preClose', async () => (await received.promise)());
     const response = fetch(`${await listen()}/api/changes`);
-    await asked.promise;
+    await received.promise;
     await app.close();
     expect((await response).status).toBe(503);
   });
