@@ -41,10 +41,10 @@ function contentFrom(node: ChildNode | null | undefined, end: ChildNode | null):
 
 /** Maps nodes of `after` to equal nodes of `before`, each used once, in order. */
 function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map<ChildNode, ChildNode> {
-  const left = Map.groupBy(before, likenessOf);
+  const left = Map.groupBy(before, comparisonKeyOf);
   const twins = new Map<ChildNode, ChildNode>();
   for (const node of after) {
-    const alike = left.get(likenessOf(node)) ?? [];
+    const alike = left.get(comparisonKeyOf(node)) ?? [];
     const index = alike.findIndex((other) => other.isEqualNode(node));
     const [twin] = index < 0 ? [] : alike.splice(index, 1);
     if (twin) twins.set(node, twin);
@@ -53,7 +53,7 @@ function twinsOf(before: readonly ChildNode[], after: readonly ChildNode[]): Map
 }
 
 /** A cheap key that is the same for equal nodes. */
-const likenessOf = ({ nodeName, textContent }: Node): string => `${nodeName} ${textContent}`;
+const comparisonKeyOf = ({ nodeName, textContent }: Node): string => `${nodeName} ${textContent}`;
 
 function patch(node: ChildNode, wanted: ChildNode): void {
   if (!(node instanceof Element && wanted instanceof Element)) {

@@ -24,9 +24,9 @@ export function suggestOnDemand(): void {
     // A request made meanwhile would only share the failure of the one in progress.
     while (isRequested && !signal.aborted) {
       isRequested = false;
-      await import('../features/search/suggest-box.ts').then(({ attach }) => {
+      await import('../features/search/suggest-box.ts').then(({ attachSuggestions }) => {
         listening.abort();
-        attach(form);
+        attachSuggestions(form);
       }, reportFailure);
     }
     isLoading = false;

@@ -77,7 +77,7 @@ export type PageDefinition = {
   /** Position among the sitemap's pages, from 1; not listed by default. */
   sitemap?: number;
   /** Returns the path to redirect to instead of showing the page, based on the data it has read. */
-  leadsTo?: (pageContext: PageContext) => string | undefined;
+  redirectTo?: (pageContext: PageContext) => string | undefined;
   /**
    * Anyone who knows the URL may read the page. No other site is sent the URL, the page is stored nowhere, and a header
    * keeps search engines away from it whatever its status.

@@ -7,7 +7,7 @@ export const waitsForWriter = ({ stage }: Pick<OwnSubmission, 'stage'>): boolean
   stage === 'changes-requested';
 
 /** Returns the badge of a menu that links to these pitches, or undefined if none has anything new for its writer. */
-export function markOf(
+export function badgeOf(
   pitches: readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[] = [],
 ): string | undefined {
   if (pitches.some(waitsForWriter)) return 'A note for you';

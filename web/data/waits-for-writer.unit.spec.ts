@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markOf } from './waits-for-writer.ts';
+import { badgeOf } from './waits-for-writer.ts';
 
 const note = { stage: 'changes-requested', unansweredComments: 0 } as const;
 const commented = { stage: 'reading', unansweredComments: 2 } as const;
@@ -11,9 +11,9 @@ it.each([
   [[quiet, commented], 'Comments for you'],
   [[commented, note], 'A note for you'],
 ])('the menu’s mark for %j is: %s', (pitches, mark) => {
-  expect(markOf(pitches)).toBe(mark);
+  expect(badgeOf(pitches)).toBe(mark);
 });
 
 it('the menu has no mark while the pitches are unknown', () => {
-  expect(markOf()).toBeUndefined();
+  expect(badgeOf()).toBeUndefined();
 });

@@ -25,8 +25,8 @@ export async function guard(pageContext: PageContext): Promise<void> {
     if (error.status !== 404) throw render(503, 'unavailable');
     throw render(404, notFound.find((known) => known === code) ?? 'article-not-found');
   }
-  const elsewhere = pageContext.config.page?.leadsTo?.(pageContext);
-  if (elsewhere !== undefined) throw redirect(elsewhere);
+  const redirectTarget = pageContext.config.page?.redirectTo?.(pageContext);
+  if (redirectTarget !== undefined) throw redirect(redirectTarget);
 }
 
 /** Throws a redirect or an error page if the page is not for this reader, or if that can't be determined yet. */

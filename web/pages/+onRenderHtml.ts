@@ -5,7 +5,7 @@ import { onRenderHtml as renderWithReact } from 'vike-react/__internal/integrati
 export async function onRenderHtml(pageContext: PageContextServer) {
   const documentHtml = await renderWithReact(pageContext as never);
   const injectFilter = (assets: InjectFilterEntry[]) => {
-    if (canWait(pageContext)) pageContext.deferredScripts = takeScripts(assets);
+    if (canDeferHydration(pageContext)) pageContext.deferredScripts = removeScripts(assets);
   };
   return { documentHtml, injectFilter };
 }
@@ -14,12 +14,12 @@ export async function onRenderHtml(pageContext: PageContextServer) {
  * Whether the page needs its scripts only when a reader approaches a control, which requires that nothing has failed so
  * far. Late parts may still fail; the browser then hydrates the page when its stream has ended.
  */
-function canWait({ config: { page }, session, failedReads }: PageContextServer): boolean {
+function canDeferHydration({ config: { page }, session, failedReads }: PageContextServer): boolean {
   return (page?.reading ?? page?.form) === true && failedReads?.length === 0 && session !== undefined;
 }
 
 /** Keeps the page's scripts from being preloaded, and returns their URLs. */
-function takeScripts(assets: InjectFilterEntry[]): string[] {
+function removeScripts(assets: InjectFilterEntry[]): string[] {
   return assets.flatMap((asset, index) => {
     if (asset.assetType !== 'script') return [];
     // The renderer warns about each script that is not preloaded unless its type is unknown.

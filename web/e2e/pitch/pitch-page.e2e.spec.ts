@@ -15,7 +15,7 @@ import {
   toastOf,
 } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
-import { afterUndoPeriod, aheadByUndoPeriod } from './pitch-site.ts';
+import { afterUndoPeriod, withClockAhead } from './pitch-site.ts';
 
 const { step } = test;
 
@@ -235,7 +235,7 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
     const read = () => findMessage(site.folder, 'pitch-declined', people.pitcher.email);
     // Another writer's pitch, because the mail to this writer may exist already.
     const gloves = await site.pitch(samplePitch(1, { articleTitle: 'On gloves' }), 'pitcher');
-    await aheadByUndoPeriod(async () => {
+    await withClockAhead(async () => {
       await site.send('POST', `${gloves}/decline`, { as: 'editor', body: { message: 'Too warm for May.' } });
       await expect.poll(read).toContain(pageOf(gloves));
     });

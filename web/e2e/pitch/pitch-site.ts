@@ -55,7 +55,7 @@ export const afterUndoPeriod = (
   expectShown: () => Promise<void>,
   check: () => Promise<void> = async () => {},
 ): Promise<void> =>
-  aheadByUndoPeriod(async () => {
+  withClockAhead(async () => {
     await expect(async () => {
       // Repeated, because a response that arrived after the clock moved sets its timer only then.
       await page.clock.fastForward(undoPeriod);
@@ -65,7 +65,7 @@ export const afterUndoPeriod = (
   });
 
 /** Runs something with the journal's clock ahead by that minute, including for events that it causes. */
-export async function aheadByUndoPeriod(run: () => Promise<void>): Promise<void> {
+export async function withClockAhead(run: () => Promise<void>): Promise<void> {
   const { now } = Date;
   try {
     // The journal runs in this process.

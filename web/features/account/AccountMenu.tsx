@@ -2,7 +2,7 @@ import type { OwnSubmission, SessionUser } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { DropdownMenu } from 'radix-ui';
 import type { ApiAnswer } from '../../data/api.ts';
-import { markOf } from '../../data/waits-for-writer.ts';
+import { badgeOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
 import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
 import { accountLinks } from './account-links.ts';
@@ -19,7 +19,7 @@ export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
     select: ownPitches.select,
     enabled: open,
   });
-  const mark = markOf(pitches);
+  const mark = badgeOf(pitches);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>

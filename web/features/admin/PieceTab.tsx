@@ -11,7 +11,7 @@ import { AddArticle } from './AddArticle.tsx';
 import { EditPiece } from './EditPiece.tsx';
 import { Counted, FilterBar } from './list-parts.tsx';
 import type { RowActions } from './PieceRow.tsx';
-import { editedIn, isNarrowed, panelHref } from './panel-address.ts';
+import { editedIn, hasFilters, panelHref } from './panel-address.ts';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import { useOpenForm } from './use-open-form.ts';
 import { useReading } from './use-reading.ts';
@@ -104,7 +104,7 @@ type PieceListProps = Pick<PieceTabProps, 'kind' | 'filter'> & {
 function PieceList({ kind, filter, rows, actionsOf }: PieceListProps) {
   const { row: read } = useReading(rows);
   const user = useSession();
-  if (rows.length === 0 && isNarrowed(filter))
+  if (rows.length === 0 && hasFilters(filter))
     return <NothingMatches allHref={panelHref(kind.tab, { order: filter.order })} />;
   if (rows.length === 0)
     return <EmptyList {...(isAbleTo(user, 'read-all-pitches') ? kind.empty : nothingAssigned)} />;

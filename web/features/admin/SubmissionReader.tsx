@@ -75,9 +75,9 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
   const mayDecide = actions?.isAble('decide-pitches') === true;
   const cancelling: Action[] =
     row && actions && mayDecide && row.publishAt !== null ? [['Cancel plan', actions.onCancelPlan]] : [];
-  const canTake = mayDecide && row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
+  const canAssignSelf = mayDecide && row?.status === 'pending' && me !== undefined && row.assigneeId !== me;
   const decisions: Readonly<Record<string, (button: HTMLElement) => void>> = {
-    ...(canTake ? { t: () => actions?.onAssign(me) } : {}),
+    ...(canAssignSelf ? { t: () => actions?.onAssign(me) } : {}),
     ...Object.fromEntries(steps.map(({ key, run }) => [key, run])),
     ...(mayDecide && row?.status === 'pending' && actions ? { p: actions.onPublish } : {}),
   };
@@ -138,7 +138,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
                 actions={[...steps.map(({ name, run }) => [name, run] as const), ...cancelling]}
                 title={title}
               >
-                {canTake ? (
+                {canAssignSelf ? (
                   <RowAction action={['Take it', () => actions.onAssign(me)]} title={title} />
                 ) : null}
                 {mayDecide ? <AssignMenu pitch={row} onAssign={actions.onAssign} /> : null}

@@ -82,6 +82,6 @@ export function panelHref(tab: Tab, filter: Readonly<Record<string, string | und
   return withQuery('/admin', { tab, ...filter });
 }
 
-export function isNarrowed({ order: _, ...filter }: PieceFilter): boolean {
+export function hasFilters({ order: _, ...filter }: PieceFilter): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

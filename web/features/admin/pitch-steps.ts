@@ -18,9 +18,9 @@ export const mayReview = (
 /** Resolves with the ETag of a pitch as shown. Rejects with `ApiError` if it has changed or is gone. */
 export async function tagOf(pitch: Submission): Promise<string> {
   const now = await readPiece(piecePath({ kind: 'submissions', id: pitch.id }));
-  if (now === null) throw refused(404, 'This submission has been deleted meanwhile');
+  if (now === null) throw createRefusal(404, 'This submission has been deleted meanwhile');
   if (!isUnchanged(pitch, now.row))
-    throw refused(412, 'Someone else has changed this submission since you opened it');
+    throw createRefusal(412, 'Someone else has changed this submission since you opened it');
   return now.etag;
 }
 
@@ -28,7 +28,7 @@ export async function tagOf(pitch: Submission): Promise<string> {
 export const isUnchanged = (shown: Submission, now: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(shown).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value));
 
-const refused = (status: number, message: string) =>
+const createRefusal = (status: number, message: string) =>
   new ApiError(status, JSON.stringify({ code: 'edited-meanwhile', message }));
 
 /** Assigns a pitch to an editor, or to nobody, if it is unchanged since it was shown. */

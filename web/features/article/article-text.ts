@@ -30,7 +30,8 @@ export function pullQuote(paragraphs: readonly string[]): PullQuote | undefined 
   for (let index = from; index < to; index += 1) {
     for (const { segment } of sentences.segment(paragraphs[index] ?? '')) {
       const text = segment.trim();
-      if (standsAlone(text) && (!best || off(text) < off(best.text))) best = { text, after: index - 1 };
+      if (standsAlone(text) && (!best || distanceFromIdeal(text) < distanceFromIdeal(best.text)))
+        best = { text, after: index - 1 };
     }
   }
   return best;
@@ -48,4 +49,4 @@ function standsAlone(text: string): boolean {
   );
 }
 
-const off = (text: string): number => Math.abs(text.length - 78);
+const distanceFromIdeal = (text: string): number => Math.abs(text.length - 78);

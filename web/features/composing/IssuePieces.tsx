@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure } from '../admin/use-change.ts';
 import { FurtherPieces } from './FurtherPieces.tsx';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
-import { moved } from './moved.ts';
+import { moveItem } from './move-item.ts';
 import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece, without } from './placed-piece.ts';
 
 /**
@@ -37,7 +37,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
   function move(from: number, to: number) {
     const { [from]: piece } = pieces;
     if (!piece || to < 0 || to >= pieces.length || to === from) return;
-    setPieces(moved(pieces, from, to));
+    setPieces(moveItem(pieces, from, to));
     setAnnouncement(`${nameOf(piece)} is now number ${to + 1} of ${pieces.length}.`);
   }
 

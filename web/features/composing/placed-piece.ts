@@ -43,12 +43,12 @@ export const authorOf = (piece: PlacedPiece): string | undefined =>
   'articleId' in piece ? piece.article?.authorName : piece.pitch?.card.authorName;
 
 /** Ids that no article has, for the covers in previews of pitches. */
-const firstPreview = 2_000_000;
+const firstPreviewId = 2_000_000;
 
 /** Returns an issue as readers will see it: with its waiting pitches as the articles that they will become. */
 export function asPublished(issue: Issue): Issue {
   const pieces = comingPieces(issue).map(({ heading, article }, place): PlacedPiece => {
-    const id = article.id ?? firstPreview + place;
+    const id = article.id ?? firstPreviewId + place;
     return { articleId: id, heading, article: { ...article, id } };
   });
   return { ...issue, pieces };

@@ -11,7 +11,7 @@ import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { historyNeeds, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
+import { historyCapabilities, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
 import { versionNumber } from './history-texts.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';
@@ -19,7 +19,7 @@ import { WordsField } from './WordsField.tsx';
 /** All changes to a piece, with their authors and times, and all its texts. */
 export function HistoryPage({ kind }: { kind: Piece['kind'] }) {
   return (
-    <AdminOnly title="History" needs={historyNeeds[kind]}>
+    <AdminOnly title="History" needs={historyCapabilities[kind]}>
       <PieceHistory kind={kind} />
     </AdminOnly>
   );

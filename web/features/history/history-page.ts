@@ -17,7 +17,7 @@ import { isAbleTo } from '../../data/session.ts';
 import { checkFields } from '../../ui/form/check-fields.ts';
 
 /** Capability required for each history. */
-export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
+export const historyCapabilities: Readonly<Record<Piece['kind'], Capability>> = {
   articles: 'edit-articles',
   submissions: 'read-all-pitches',
   issues: 'edit-issues',
@@ -28,14 +28,14 @@ export const historyNeeds: Readonly<Record<Piece['kind'], Capability>> = {
 export function historyPage(kind: Piece['kind']): PageDefinition {
   return {
     meta: (pageContext) => {
-      const hasAccess = isAbleTo(pageContext.session, historyNeeds[kind]);
+      const hasAccess = isAbleTo(pageContext.session, historyCapabilities[kind]);
       const title = hasAccess ? cachedTitle(pageContext, kind) : undefined;
       return {
         title: title === undefined ? 'History' : `History of ${title}`,
         description: 'The journal’s newsroom.',
       };
     },
-    access: historyNeeds[kind],
+    access: historyCapabilities[kind],
     params: { before: 100, version: 100, words: searchText },
     queries: (pageContext) => {
       const piece = pieceIn(pageContext, kind);

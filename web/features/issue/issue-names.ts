@@ -4,11 +4,11 @@ import type { Covered } from '../../ui/artwork/draw-cover.ts';
 export type Front = Pick<IssueCard, 'number' | 'title' | 'cover' | 'colours'>;
 
 /** Covers of issues have their own range of ids, so that none looks like an article's. */
-const firstCover = 1_000_000;
+const firstCoverId = 1_000_000;
 
 /** Returns the basis of an issue's cover: the chosen motif and colours, or else ones that vary from issue to issue. */
 export const coverOfIssue = ({ number, title, cover, colours }: Front): Covered => ({
-  id: firstCover + number,
+  id: firstCoverId + number,
   section: colours === 'auto' ? (sections[number % sections.length] ?? 'view') : colours,
   title: title ?? '',
   cover,

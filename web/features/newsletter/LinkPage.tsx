@@ -17,14 +17,14 @@ type PageText = { readonly title: string; readonly text: string };
 type LinkPageProps = {
   /** API path that accepts the `token`. */
   path: '/api/newsletter/confirmation' | '/api/newsletter/unsubscription' | '/api/auth/email-confirmation';
-  ask: PageText & { readonly button: string; readonly sending: string };
+  confirmation: PageText & { readonly button: string; readonly sending: string };
   done: PageText;
   /** Text for a link that is invalid or no longer valid. */
   invalid: PageText & { readonly link?: SiteLink };
 };
 
 /** A page opened from a mail. It asks for confirmation first, because mail scanners also open links. */
-export function LinkPage({ path, ask, done, invalid }: LinkPageProps) {
+export function LinkPage({ path, confirmation, done, invalid }: LinkPageProps) {
   const { urlParsed } = usePageContext();
   const { submission, send } = useSubmission((body: MailedToken) =>
     apiClient.request(`POST ${path}` as const, { body }),
@@ -43,11 +43,11 @@ export function LinkPage({ path, ask, done, invalid }: LinkPageProps) {
     };
     return (
       <form className="notice page" action={path} method="post" onSubmit={submit}>
-        <h1>{ask.title}</h1>
-        <p className="page-lead">{ask.text}</p>
+        <h1>{confirmation.title}</h1>
+        <p className="page-lead">{confirmation.text}</p>
         <input type="hidden" name="token" value={token} />
         <button type="submit" className="button" aria-disabled={sending || undefined}>
-          {sending ? ask.sending : ask.button}
+          {sending ? confirmation.sending : confirmation.button}
         </button>
         {submission.status === 'refused' ? <p className="link-failure">{submission.message}</p> : null}
       </form>

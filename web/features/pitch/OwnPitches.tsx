@@ -1,6 +1,6 @@
 import '../../styles/account.css';
 import { type OwnSubmission, ownPitchPath } from '@journal/contracts';
-import { markOf } from '../../data/waits-for-writer.ts';
+import { badgeOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
 import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { CardDate } from '../article/article-parts.tsx';
@@ -31,7 +31,7 @@ function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
   return (
     <ul className="own-pitches">
       {pitches.map((pitch) => (
-        <li key={pitch.id} data-waiting={markOf([pitch]) === undefined ? undefined : ''}>
+        <li key={pitch.id} data-waiting={badgeOf([pitch]) === undefined ? undefined : ''}>
           <p className="own-pitch-line">
             <SectionBadge section={pitch.section} />
             <CardDate at={pitch.createdAt} />

@@ -4,7 +4,7 @@ import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient } from '../../data/api.ts';
 import { SearchField, useTextInStep } from './SearchField.tsx';
 import { searchHref, searchPath, textAt } from './search-address.ts';
-import { attach, type SuggestOptions } from './suggest-box.ts';
+import { attachSuggestions, type SuggestOptions } from './suggest-box.ts';
 
 const options: SuggestOptions = {
   read: (path, signal) => apiClient.get(path, { signal }),
@@ -18,7 +18,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const form = input.current?.form;
-    return form ? attach(form, options) : undefined;
+    return form ? attachSuggestions(form, options) : undefined;
   }, []);
   useTextInStep(input, text);
   return (

@@ -9,9 +9,9 @@ export type SuggestOptions = {
 };
 
 /** Pause in typing before the API is queried, in milliseconds. */
-const settling = 120;
+const debounceDelay = 120;
 /** Delay before the list closes when the focus leaves, in milliseconds: a press on the list comes first. */
-const closing = 200;
+const closeDelay = 200;
 
 const attached = new WeakMap<HTMLFormElement, { options: SuggestOptions; detach: () => void }>();
 
@@ -21,7 +21,7 @@ const attached = new WeakMap<HTMLFormElement, { options: SuggestOptions; detach:
  *
  * Readers may use this before the rest of the page is loaded, so it depends on nothing else: no React, no API client.
  */
-export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () => void {
+export function attachSuggestions(form: HTMLFormElement, options: SuggestOptions = {}): () => void {
   const earlier = attached.get(form);
   if (earlier) {
     earlier.options = { ...earlier.options, ...options };
@@ -37,15 +37,15 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
   const search = createSuggestionSearch();
   const list = createSuggestionList(box, place, (option) => {
     open('');
-    toContent();
+    focusContent();
     if (!option.matches('.suggestion-all')) box.value = '';
   });
   /** The text that suggestions are shown for; empty while closed. */
   let text = '';
   let shown: Suggested = 'closed';
   let request: AbortController | undefined;
-  let asking: ReturnType<typeof setTimeout> | undefined;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   function show(suggested: Suggested) {
     shown = suggested;
@@ -53,18 +53,18 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
   }
 
   /** Shows suggestions for another text. Aborts the request for the previous one, whose results are never shown. */
-  function open(wanted: string, wait = settling) {
+  function open(wanted: string, wait = debounceDelay) {
     if (wanted === text) return;
     text = wanted;
-    clearTimeout(asking);
+    clearTimeout(debounceTimer);
     request?.abort();
     request = undefined;
     show(text === '' ? 'closed' : 'searching');
-    if (text !== '') asking = setTimeout(ask, wait);
+    if (text !== '') debounceTimer = setTimeout(ask, wait);
   }
 
   async function ask() {
-    clearTimeout(asking);
+    clearTimeout(debounceTimer);
     request?.abort();
     const mine = new AbortController();
     request = mine;
@@ -75,7 +75,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
 
   function detach() {
     end.abort();
-    clearTimeout(leaving);
+    clearTimeout(closeTimer);
     open('');
     list.remove();
     attached.delete(form);
@@ -83,7 +83,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
 
   const typed = () => box.value.trim();
   const take = () => {
-    clearTimeout(leaving);
+    clearTimeout(closeTimer);
     open(typed());
   };
   const press = (event: KeyboardEvent) => {
@@ -102,7 +102,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
   box.addEventListener('input', take, { signal });
   box.addEventListener('focus', take, { signal });
   box.addEventListener('keydown', press, { signal });
-  box.addEventListener('blur', () => (leaving = setTimeout(open, closing, '')), { signal });
+  box.addEventListener('blur', () => (closeTimer = setTimeout(open, closeDelay, '')), { signal });
   form.addEventListener(
     'submit',
     (event) => {
@@ -110,7 +110,7 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
       open('');
       if (!submit) return;
       event.preventDefault();
-      toContent();
+      focusContent();
       submit(typed());
     },
     { signal },
@@ -126,6 +126,6 @@ export function attach(form: HTMLFormElement, options: SuggestOptions = {}): () 
 }
 
 /** Moves the focus to the content of the next page, which also closes a phone's keyboard. */
-export function toContent(): void {
+export function focusContent(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
 import type { OwnSubmission } from '@journal/contracts';
-import { markOf } from '../../data/waits-for-writer.ts';
+import { badgeOf } from '../../data/waits-for-writer.ts';
 import { shownTheme } from '../../ui/theme/theme.ts';
 
 declare global {
@@ -30,7 +30,7 @@ async function markNote(drawer: HTMLDialogElement): Promise<void> {
   const profile = drawer.querySelector('.drawer-account [href="/profile"]');
   const answer = await fetch('/api/submissions/mine');
   const pitches = (await answer.json()) as readonly Pick<OwnSubmission, 'stage' | 'unansweredComments'>[];
-  const badge = answer.ok ? markOf(pitches) : undefined;
+  const badge = answer.ok ? badgeOf(pitches) : undefined;
   if (badge === undefined) return;
   const mark = document.createElement('span');
   mark.className = 'menu-mark';

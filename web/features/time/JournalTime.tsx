@@ -32,7 +32,7 @@ export function Planned({ at, withZone, labels = ['Planned for ', 'Overdue since
 }
 
 /** Longest delay that browsers support, in milliseconds. */
-const longestWait = 2 ** 31 - 1;
+const maxTimerDelay = 2 ** 31 - 1;
 
 /** Returns whether a time has passed, and updates at that moment; false on the server. */
 function useIsPast(time: number): boolean {
@@ -40,7 +40,7 @@ function useIsPast(time: number): boolean {
   useEffect(() => {
     const left = time - Date.now();
     setPast(left <= 0);
-    if (left <= 0 || left > longestWait) return;
+    if (left <= 0 || left > maxTimerDelay) return;
     const timer = setTimeout(() => setPast(true), left);
     return () => clearTimeout(timer);
   }, [time]);

@@ -6,7 +6,7 @@ export default function Page() {
   return (
     <LinkPage
       path="/api/auth/email-confirmation"
-      ask={{
+      confirmation={{
         title: 'Is this your address?',
         text: `Confirm that you opened an account at ${site.name} with it.`,
         button: 'Confirm my address',

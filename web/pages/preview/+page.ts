@@ -6,7 +6,7 @@ export const page: PageDefinition = {
   meta: { title: 'Preview' },
   params: { token: previewToken },
   queries: (pageContext) => ({ required: [previewOf(pageContext)] }),
-  leadsTo(pageContext) {
+  redirectTo(pageContext) {
     const articleId = cachedData(pageContext, previewOf(pageContext))?.articleId;
     return typeof articleId === 'number' ? `/article/${articleId}` : undefined;
   },

@@ -7,7 +7,7 @@ import { searchResults } from '../../data/reader.api.ts';
 import { SearchField, useTextInStep } from '../../features/search/SearchField.tsx';
 import { type Announce, SearchHints, SearchResults } from '../../features/search/SearchResults.tsx';
 import { type SearchParams, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
-import { toContent } from '../../features/search/suggest-box.ts';
+import { focusContent } from '../../features/search/suggest-box.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
@@ -61,7 +61,7 @@ function SearchPageForm({ text }: { text: string }) {
   useTextInStep(input, text);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (matchMedia('(hover: none)').matches) toContent();
+    if (matchMedia('(hover: none)').matches) focusContent();
     void navigate(searchHref(input.current?.value ?? ''));
   };
   return (

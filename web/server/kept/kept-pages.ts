@@ -77,8 +77,8 @@ export function createKeptPages(options: KeptPagesOptions) {
       headers: position === '' ? {} : { [positionHeader]: position },
       log: log.child({ requestId }),
     };
-    const ask = readAs(reader, transport, new AbortController().signal, timeout);
-    const reads = watchReads(ask, { position, wait, onLate });
+    const readApi = readAs(reader, transport, new AbortController().signal, timeout);
+    const reads = watchReads(readApi, { position, wait, onLate });
     try {
       return { rendered: await renderWhole(rendering, { address, session, read: reads.read }), reads };
     } finally {
@@ -91,7 +91,7 @@ export function createKeptPages(options: KeptPagesOptions) {
     onLate: (reads: StartedReads) => void,
   ): Promise<LoadedPage | undefined> {
     const { rendered, reads } = await renderFrom(address, null, { position: follower.position, onLate });
-    if (!rendered || !reads.isSound) return undefined;
+    if (!rendered || !reads.isReliable) return undefined;
     const unknown = unknownScripts(rendered.html);
     if (unknown.length > 0) {
       log.error(

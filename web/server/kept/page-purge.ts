@@ -26,7 +26,7 @@ type PurgeOptions = {
 };
 
 /** Key of every page. Purging it takes a CDN about 150 ms, whereas its "purge all" takes up to 20 s. */
-const everyPage = 'pages';
+const allPagesKey = 'pages';
 const maxKeys = 256;
 /** Milliseconds. */
 const requestTimeout = 5_000;
@@ -36,7 +36,7 @@ const day = 86_400_000;
 
 /** Returns the value of the Surrogate-Key header; undefined if any change may touch the page. */
 export function surrogateKeys(read: ReadonlySet<string>): string | undefined {
-  return read.has(topics.everything) ? undefined : [everyPage, ...read].join(' ');
+  return read.has(topics.everything) ? undefined : [allPagesKey, ...read].join(' ');
 }
 
 /**
@@ -54,9 +54,9 @@ export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: Pu
 
   function add(keys: readonly string[]) {
     for (const key of keys) waiting.add(key);
-    if (waiting.has(everyPage) || waiting.size > maxKeys) {
+    if (waiting.has(allPagesKey) || waiting.size > maxKeys) {
       waiting.clear();
-      waiting.add(everyPage);
+      waiting.add(allPagesKey);
     }
     if (!isRunning) void run();
   }
@@ -89,12 +89,12 @@ export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: Pu
 
   async function purge(changed: readonly string[]): Promise<void> {
     if (changed.length === 0 || signal.aborted) return;
-    const keys = changed.includes(topics.everything) ? [everyPage] : changed;
+    const keys = changed.includes(topics.everything) ? [allPagesKey] : changed;
     add(keys);
     if (await after(repeatAfter)) add(keys);
   }
 
-  const purgeAll = (): void => void purge([everyPage]);
+  const purgeAll = (): void => void purge([allPagesKey]);
 
   async function purgeAtMidnight() {
     while (await after(day - (Date.now() % day))) purgeAll();

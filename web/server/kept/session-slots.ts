@@ -67,7 +67,7 @@ export function createSlotFiller(
     ttl: sessionPartsTtl,
   });
 
-  async function learn(address: string, session: string): Promise<Split['filled'] | undefined> {
+  async function renderSlots(address: string, session: string): Promise<Split['filled'] | undefined> {
     const html = await renderFor(address, session);
     const filled = html === undefined ? undefined : splitAtSlots(html)?.filled;
     return filled?.at(-1) === 'null' ? undefined : filled;
@@ -79,11 +79,11 @@ export function createSlotFiller(
     // The newsroom's links depend on the current page.
     const hasRole = rolesOf(JSON.parse(session) as SessionUser).length > 0;
     const key = hasRole ? `${address} ${session}` : session;
-    const learning = parts.get(key) ?? learn(address, session).catch(() => undefined);
-    parts.set(key, learning);
-    const filled = await learning;
+    const pendingSlots = parts.get(key) ?? renderSlots(address, session).catch(() => undefined);
+    parts.set(key, pendingSlots);
+    const filled = await pendingSlots;
     if (!filled) {
-      if (parts.peek(key) === learning) parts.delete(key);
+      if (parts.peek(key) === pendingSlots) parts.delete(key);
       return undefined;
     }
     const partOf = (index: number) => (split.filled[index] === undefined ? '' : (filled[index] ?? ''));

@@ -19,10 +19,10 @@ type WatchOptions = {
  * the state at `position` or a later one. Calls `onLate` if any read is unanswered `wait` milliseconds from now
  * (`afterBudget`).
  */
-export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) {
+export function watchReads(readApi: Read, { position, wait, onLate }: WatchOptions) {
   const begun = new Map<string, Promise<ApiResponse>>();
   const topicsRead = new Set<string>();
-  let isSound = true;
+  let isReliable = true;
   let open = 0;
   let end = afterBudget(wait, check);
 
@@ -35,24 +35,24 @@ export function watchReads(ask: Read, { position, wait, onLate }: WatchOptions) 
     async read(path: string): Promise<ApiResponse> {
       open++;
       try {
-        const answer = ask(path);
+        const answer = readApi(path);
         begun.set(path, answer);
         const response = await answer;
         const isAnswer = [200, 404, 410].includes(response.status);
-        if (!isAnswer || (response.headers[positionHeader] ?? '') < position) isSound = false;
+        if (!isAnswer || (response.headers[positionHeader] ?? '') < position) isReliable = false;
         for (const topic of response.headers[topicsHeader]?.split(' ') ?? [topics.everything])
           topicsRead.add(topic);
         return response;
       } catch (error) {
-        isSound = false;
+        isReliable = false;
         throw error;
       } finally {
         open--;
       }
     },
     topics: topicsRead as ReadonlySet<string>,
-    get isSound() {
-      return isSound;
+    get isReliable() {
+      return isReliable;
     },
     end: () => end(),
   };

@@ -116,9 +116,9 @@ async function sendPage(
   const listBudget = early?.hasWaited(request.raw) ? 0 : budget;
   const frameWait =
     Math.max(frameBudget, budget) - (early?.hasWaitedForSession(request.raw) ? frameBudget : 0);
-  const ask = readAs(request, transport, disconnected.signal, readTimeoutOf(options));
+  const readApi = readAs(request, transport, disconnected.signal, readTimeoutOf(options));
   // A read that failed for other requests is retried for this one.
-  const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => ask(path)) ?? ask(path);
+  const read: Read = (path) => early?.readOf(request.raw, path)?.catch(() => readApi(path)) ?? readApi(path);
   const [session, firstDay] = await Promise.all([
     sessionOfPage(request, reply, {
       read,

@@ -6,7 +6,7 @@ export default function Page() {
   return (
     <LinkPage
       path="/api/newsletter/confirmation"
-      ask={{
+      confirmation={{
         title: 'One more step',
         text: `Issues of ${site.name} come to you by mail, as our message describes, once you confirm.`,
         button: 'Confirm my subscription',

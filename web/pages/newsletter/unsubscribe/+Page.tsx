@@ -6,7 +6,7 @@ export default function Page() {
   return (
     <LinkPage
       path="/api/newsletter/unsubscription"
-      ask={{
+      confirmation={{
         title: 'Leaving?',
         text: `We will stop sending you issues of ${site.name} and erase your address.`,
         button: 'Unsubscribe',
