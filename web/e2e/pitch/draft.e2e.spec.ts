@@ -126,7 +126,7 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('Of a visitor');
     // The pitcher's earlier draft.
-    await expect(page.getByText('different words for “Of another”')).toBeVisible();
+    await expect(page.getByText('another draft of “Of another”')).toBeVisible();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => draftOf(site, 'pitcher')).toBe('null');
     await signIn(page, site, 'writer');

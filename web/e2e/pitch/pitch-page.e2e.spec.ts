@@ -245,7 +245,7 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
     await main.getByRole('link', { name: 'Pitch again' }).click();
     await page.waitForURL('**/contact');
     await expect(main.getByLabel('Article title')).toHaveValue('On shoes');
-    await expect(main).toContainText('different words for “On hats”');
+    await expect(main).toContainText('another draft of “On hats”');
     await expect(main.locator('.byline-choice summary')).toHaveText('How you are named: By Sample');
     await expect(main.getByLabel('Full essay')).toHaveValue(/Paragraph 8 of pitch 1\./);
     await main.getByLabel('Article title').fill('On other shoes');
