@@ -29,7 +29,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
   const { addresses, log } = parts;
 
   const later = (err: unknown) => {
-    log.warn({ err }, 'what came back of a mailing is not written down yet');
+    log.warn({ err }, 'bounce not recorded yet');
     return answer(451, 'Please try again later');
   };
 
@@ -47,7 +47,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
     closeTimeout: waits.closing,
     onRcptTo({ address }, _session, done) {
       addresses.recipientOf(address).then(
-        (recipient) => done(recipient ? null : answer(550, 'There is no such mailbox')),
+        (recipient) => done(recipient ? null : answer(550, 'No such mailbox')),
         (error: unknown) => done(later(error)),
       );
     },
@@ -92,7 +92,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
           return (listening.address() as AddressInfo).port;
         } catch (err) {
           if (!isTold && !signal.aborted)
-            log.warn({ err, port }, 'what comes back of mailings is not taken here');
+            log.warn({ err, port }, 'bounce listener could not listen, retrying');
           isTold = true;
         }
       return undefined;

@@ -39,8 +39,7 @@ export function createBoxOpener(): { readonly openBoxes: OpenBoxes; close(): Pro
     started.on('error', fail);
     // After an idle timeout a new thread may already be running; the pending requests are then its own.
     started.on('exit', () => {
-      if (thread === undefined || thread === started)
-        fail(new Error('The thread that opens sealed data has ended'));
+      if (thread === undefined || thread === started) fail(new Error('The decryption thread has ended'));
     });
     started.unref();
     return started;

@@ -50,7 +50,7 @@ export async function recordRebuilt(
      where schema_name = $1 and term = $2`,
     [schema, epoch, position, request, documents, Math.round(milliseconds)],
   );
-  if (rowCount !== 1) throw new LeadershipLost(`Another worker has begun to lead ${schema}`);
+  if (rowCount !== 1) throw new LeadershipLost(`Another worker leads ${schema} now`);
   const change = encodeChange({ projection: schema, position, topics: [topics.everything] });
   await transaction.query(`select pg_notify('${changesChannel}', $1)`, [change]);
 }

@@ -62,7 +62,7 @@ export async function keepDroppingEarlierVersions(
       const dropped = await dropEarlierVersions(writer, model, keptFor);
       if (dropped.length > 0) log.info({ projection: schema, dropped }, 'earlier versions dropped');
     } catch (error) {
-      log.warn({ err: error, projection: schema }, 'earlier versions could not be dropped');
+      log.warn({ err: error, projection: schema }, 'earlier versions not dropped');
     }
     await sleep(keptFor / 12, signal);
   }

@@ -96,7 +96,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
 
   function warnOfForeign({ position, stream, revision, type }: RecordedEvent): void {
     const what = { projection: schema, position, stream, revision, type };
-    log.warn(what, 'left out an event that was not written by the journal');
+    log.warn(what, 'skipped an event that the journal did not write');
   }
 
   /** Resolves with true if a tick has moved the checkpoint, so events must be read again, and with false if aborted. */

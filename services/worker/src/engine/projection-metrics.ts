@@ -38,27 +38,23 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
       }
     });
 
-  ofEach('projection_leader', '1 where this worker applies events, 0 where it stands by', ({ leading }) =>
+  ofEach('projection_leader', '1 if this worker leads the projection, 0 if it stands by', ({ leading }) =>
     Number(leading),
   );
   ofEach(
     'projection_stopped',
-    '1 while an event that can not be applied stops the projection',
+    '1 while the projection is stopped by an event that cannot be applied',
     ({ failure }) => Number(failure?.poison ?? false),
   );
-  ofEach(
-    'projection_lag_seconds',
-    'Age of the last event applied while there are newer ones',
-    (status, head) => {
-      const { leading, position, lastEventAt } = status;
-      if (!leading || head === null) return undefined;
-      const isBehind = head !== undefined && head > position && lastEventAt !== undefined;
-      return isBehind ? Math.max(0, (Date.now() - lastEventAt) / 1_000) : 0;
-    },
-  );
+  ofEach('projection_lag_seconds', 'Age of the last applied event while newer ones exist', (status, head) => {
+    const { leading, position, lastEventAt } = status;
+    if (!leading || head === null) return undefined;
+    const isBehind = head !== undefined && head > position && lastEventAt !== undefined;
+    return isBehind ? Math.max(0, (Date.now() - lastEventAt) / 1_000) : 0;
+  });
   ofEach(
     'projection_lag_events',
-    'Events in the log after the checkpoint, where its positions count events',
+    'Events in the log after the checkpoint, if log positions count events',
     ({ leading, position }, head = '') => {
       if (!leading || head === null) return undefined;
       const [last, reached] = [countOf(head), countOf(position)];
@@ -67,10 +63,10 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
   );
   ofEach(
     'projection_position',
-    'Events up to the checkpoint, where positions of the log count events',
+    'Events up to the checkpoint, if log positions count events',
     ({ leading, position }) => (leading ? countOf(position) : undefined),
   );
-  metrics.gauge('log_events', 'Events in the log, where its positions count events', [], async (gauge) => {
+  metrics.gauge('log_events', 'Events in the log, if log positions count events', [], async (gauge) => {
     const head = await readHead();
     const count = head === null ? undefined : countOf(head ?? '');
     // Resetting a gauge without labels would report 0.

@@ -83,7 +83,7 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
       const signal = AbortSignal.any([stopping.signal, leadership.lost]);
       await runAsLeader({ ...options, schema, status, onEpoch, onStep }, signal);
       if (leadership.lost.aborted)
-        throw new LeadershipLost(`The leader lock of ${schema} is gone`, { cause: leadership.lost.reason });
+        throw new LeadershipLost(`The leader lock of ${schema} was lost`, { cause: leadership.lost.reason });
     } finally {
       status.leading = false;
       await leadership.release();
@@ -100,13 +100,13 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
     const poison = isPoison(error);
     status.failure = { error, poison };
     if (!poison) {
-      log.warn(context, 'projection waits');
+      log.warn(context, 'projection failed, retrying');
       return afterFailure.wait(stopping.signal);
     }
     log.error({ ...context, position: error.position }, 'projection stopped');
     if (epoch !== undefined)
       await recordPoison(pool, { schema, epoch }, error).catch((cause: unknown) =>
-        log.warn({ err: cause, projection: schema }, 'the stop could not be recorded'),
+        log.warn({ err: cause, projection: schema }, 'stopped projection not recorded'),
       );
     return afterPoison.wait(stopping.signal);
   }

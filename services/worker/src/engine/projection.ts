@@ -72,7 +72,7 @@ export class ProjectionFault extends Error {
   constructor(event: Pick<StoredEvent, 'type' | 'stream' | 'revision' | 'position'>, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `Event ${event.type} at position ${event.position} (${event.stream}@${event.revision}) can't be applied: ${reason}`,
+      `Event ${event.type} at position ${event.position} (${event.stream}@${event.revision}) cannot be applied: ${reason}`,
       { cause },
     );
     this.position = event.position;

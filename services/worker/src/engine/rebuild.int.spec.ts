@@ -192,7 +192,7 @@ it('a rebuild repairs a read model whose tables reject an event', async ({ log, 
   await model.applied(await log.articles.publish(1));
   await model.pool.query(`alter table ${model.schema}.article add check (id < 2)`);
   const position = await log.articles.publish(2);
-  await until(() => expect(checkProjection(runner.status)).rejects.toThrow("can't be applied"));
+  await until(() => expect(checkProjection(runner.status)).rejects.toThrow('cannot be applied'));
   await rebuild.request();
   await rebuild.done();
   await model.applied(position);

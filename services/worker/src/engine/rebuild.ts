@@ -56,7 +56,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
     });
     const [state] = rows;
     if (!state || (state.left && !(await dropUnread(pool, beside))) || !state.wanted) return undefined;
-    log.info({ projection: schema }, 'building the read model anew');
+    log.info({ projection: schema }, 'rebuilding the read model');
     await migrate(pool, beside, model.migrations);
     return build(state);
   }
@@ -81,7 +81,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
     }
     function warn(error: unknown): void {
       analyzed = undefined;
-      log.warn({ err: error, projection: beside }, 'the read model that is being built waits');
+      log.warn({ err: error, projection: beside }, 'rebuild failed, retrying');
     }
     async function run(): Promise<void> {
       const backoff = createBackoff({ initial: 1_000, max: 30_000 });
@@ -137,7 +137,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
         );
       });
       const { documents: events, milliseconds } = rebuilt;
-      log.info({ projection: schema, events, seconds: milliseconds / 1_000 }, 'read model built anew');
+      log.info({ projection: schema, events, seconds: milliseconds / 1_000 }, 'read model rebuilt');
       await dropUnread(pool, beside);
       return rebuilt.position;
     },

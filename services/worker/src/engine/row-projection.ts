@@ -91,7 +91,7 @@ export function defineRowProjection<
   function foldOne(event: Event, row: Row | undefined): Row {
     try {
       const seen = row === undefined ? -1 : row.revision;
-      if (previousRevisionOf(event) !== seen) throw new Error(`what follows revision ${seen} is missing`);
+      if (previousRevisionOf(event) !== seen) throw new Error(`the event after revision ${seen} is missing`);
       const apply = options.on[event.type as Event['type']] as Fold<Row, Event>;
       return apply(row, event);
     } catch (error) {

@@ -68,7 +68,7 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
   const effects: (() => Promise<void>)[] = [];
   let isOver = false;
   const add = <Item>(list: Item[], item: Item) => {
-    if (isOver) throw new Error(`A step of ${schema} has ended, and nothing more can be written in it`);
+    if (isOver) throw new Error(`The step of ${schema} has ended and accepts no more writes`);
     list.push(item);
   };
   const transaction = {

@@ -33,7 +33,7 @@ const modelAt = (
     async () => {
       const checkpoint = await readCheckpoint(database, schema);
       if (checkpoint && isThere(checkpoint)) return checkpoint;
-      return new ModelBehind(`${schema} is at "${checkpoint?.position ?? ''}", and is needed ${needed}`);
+      return new ModelBehind(`${schema} is at "${checkpoint?.position ?? ''}", but must be ${needed}`);
     },
     timeout,
     signal,

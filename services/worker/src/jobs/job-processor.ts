@@ -27,9 +27,9 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
     // Fetched while stopping: the handler would wait for an abort event that has already fired.
     if (stopping.aborted) throw new Error('this worker is stopping');
     const handler = byName.get(job.name);
-    if (!handler) throw new Error('this worker does not know the kind');
+    if (!handler) throw new Error('unknown job kind');
     const { requestId, data } = job.data;
-    if (!Check(handler.kind.data, data)) throw new FinalFailure('the data is not what it should be');
+    if (!Check(handler.kind.data, data)) throw new FinalFailure('invalid job data');
     const context = { jobId: job.id ?? '', requestId, signal: stopping };
     await traced(`job ${job.name}`, requestId, () => handler.work(data, context));
   }
@@ -48,8 +48,8 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
     } catch (error) {
       const reason = reasonOf(error);
       const isFinal = error instanceof FinalFailure || place.attempt >= (job.opts.attempts ?? 1);
-      if (isFinal) log.error({ ...place, reason }, 'job failed for good');
-      else log.warn({ ...place, reason }, 'job failed, will be retried');
+      if (isFinal) log.error({ ...place, reason }, 'job failed permanently');
+      else log.warn({ ...place, reason }, 'job failed, retrying');
       onOutcome?.(job.name, isFinal ? 'failed for good' : 'failed');
       throw error instanceof FinalFailure ? new UnrecoverableError(reason) : new Error(reason);
     }

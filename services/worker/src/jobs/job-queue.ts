@@ -62,7 +62,7 @@ export class QueueUnreachable extends Error {
 export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000, pageSize = 500 } = options;
   const stopping = new AbortController();
-  const attempts = metrics.counter('job_attempts_total', 'Attempts at jobs', ['kind', 'outcome']);
+  const attempts = metrics.counter('job_attempts_total', 'Job attempts', ['kind', 'outcome']);
   const work = createProcessor({
     ...options,
     stopping: stopping.signal,
@@ -77,7 +77,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     const { queue, worker } = bull;
     queue.on('error', () => {});
     pauseOnError(worker, log, stopping.signal);
-    const unanswered = () => new QueueUnreachable('The queue does not answer');
+    const unanswered = () => new QueueUnreachable('The queue did not respond');
     try {
       await withTimeout(5_000, Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]), unanswered);
       return bull;
@@ -126,7 +126,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     async add(kind, { key, requestId, delay = 0, data }) {
       if (!Check(kind.data, data))
-        throw new Error(`The data of a job "${kind.name}" is not what it should be`);
+        throw new Error(`The data of a "${kind.name}" job does not match its schema`);
       const record: JobRecord = { requestId, data };
       // A colon separates the parts of the engine's own keys.
       const jobId = `${kind.name}-${encodeURIComponent(key)}`;

@@ -78,7 +78,7 @@ export function mailsTemporaryPassword(
 function unlessSuperseded(error: unknown): undefined {
   if (!(error instanceof ApiError) || isTemporary(error)) throw error;
   if (error.code !== 'reset-superseded')
-    throw new FinalFailure(`The command service refused it (${reasonOf(error)})`, { cause: error });
+    throw new FinalFailure(`The command service refused the request (${reasonOf(error)})`, { cause: error });
 }
 
 /** Resolves with the email address of a user; undefined once it was erased. */

@@ -150,7 +150,7 @@ describe('the mail with a temporary password', () => {
     server.plan(...Array.from({ length: attempts }, () => failure));
     expect(await run()).toBe('failed');
     expect(server.connections).toBe(connections);
-    expect(told.join()).toContain('job failed for good');
+    expect(told.join()).toContain('job failed permanently');
     await expectNoLeak();
   });
 

@@ -129,7 +129,9 @@ describe('the outbox', () => {
 
   it('rejects a subject ID that contains a path', async () => {
     const outbox = createOutbox(parent, from);
-    await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow("can't be named");
+    await expect(outbox.send({ ...message, subjectId: '../user-1' })).rejects.toThrow(
+      'cannot be part of a file name',
+    );
     expect(await readdir(parent)).toEqual([]);
   });
 

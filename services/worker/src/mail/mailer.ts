@@ -143,7 +143,7 @@ const bareAddress = /^[^\s\p{Cc}<>(),;:\\"[\]@]+@[^\s\p{Cc}<>(),;:\\"[\]@]+$/u;
 
 /** Returns the message in nodemailer's format. Throws `MailRefused` if `to` is not a single bare address. */
 function compose(message: Message, from: Sender): SendMailOptions {
-  if (!bareAddress.test(message.to)) throw new MailRefused('the address is no bare address');
+  if (!bareAddress.test(message.to)) throw new MailRefused('the recipient is not a bare address');
   return {
     from: { name: from.name, address: from.address },
     ...(from.replyTo === undefined ? {} : { replyTo: { name: '', address: from.replyTo } }),
@@ -168,11 +168,11 @@ export function openMailer(
   log: FastifyBaseLogger,
 ): Mailer {
   if (options.SMTP_URL !== undefined) {
-    log.info({ host: new URL(options.SMTP_URL).host }, 'mail goes to a mail server');
+    log.info({ host: new URL(options.SMTP_URL).host }, 'sending mail through a mail server');
     return createSmtpMailer(options.SMTP_URL, from);
   }
   const folder = resolve(join(options.DATA_DIR, 'outbox'));
-  log.warn({ folder }, 'no mail server is named: messages are kept in a folder');
+  log.warn({ folder }, 'no mail server configured, writing messages to a folder');
   return createOutbox(folder, from);
 }
 
@@ -197,7 +197,7 @@ export function createSmtpMailer(url: string, from: Sender, timeouts = defaultTi
         // An SMTP transaction can't be cancelled; it ends with the process or by its own timeouts.
         await abortable(transport.sendMail(mail), signal);
       } catch (error) {
-        if (signal?.aborted) throw new MailDelayed('stopped while the message was on its way');
+        if (signal?.aborted) throw new MailDelayed('stopped while the message was being sent');
         throw failureOf(error as SmtpError);
       }
     },
@@ -228,7 +228,7 @@ export function createOutbox(folder: string, from: Sender): Mailer {
       const { kind, subjectId } = message;
       const { bytes } = await write(message);
       if (!/^[A-Za-z0-9_-]+$/.test(subjectId) || !/^[a-z-]+$/.test(kind))
-        throw new Error(`A message of the kind "${kind}" can't be named`);
+        throw new Error(`"${kind}" cannot be part of a file name`);
       const path = join(
         folder,
         `${stampOf(new Date())}.${kind}.${subjectId}.${randomBytes(4).toString('hex')}.eml`,
@@ -278,7 +278,7 @@ export async function removeOldDaily(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await mailer.removeOld().catch((err: Error) => log.warn({ err }, 'old messages are not removed'));
+    await mailer.removeOld().catch((err: Error) => log.warn({ err }, 'old messages not removed'));
     await sleep(24 * 3_600_000, signal);
   }
 }

@@ -115,7 +115,7 @@ function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => v
       if (error) reject(error);
       else resolve();
     };
-    const lost = () => settle(Object.assign(new Error('the connection was closed'), { code: 'ECONNECTION' }));
+    const lost = () => settle(Object.assign(new Error('connection closed'), { code: 'ECONNECTION' }));
     connection.on('error', settle);
     connection.on('end', lost);
     ask(settle);
@@ -132,7 +132,7 @@ export function createOutboxLane(outbox: Pick<Mailer, 'send'>): DeliveryLane {
       } catch (error) {
         if (error instanceof Error && error.name === 'MailRefused')
           return outcomeOf({ code: 'EENVELOPE' }, false);
-        return { kind: 'failed', reason: 'the outbox can not be written', isBusy: false };
+        return { kind: 'failed', reason: 'the outbox cannot be written', isBusy: false };
       }
     },
     close() {},

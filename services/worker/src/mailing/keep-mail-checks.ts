@@ -29,7 +29,7 @@ export async function keepMailChecks(
     try {
       await checks.keep(isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
     } catch (err) {
-      if (!signal.aborted) log.warn({ err }, 'what is missing to send mail is not looked up');
+      if (!signal.aborted) log.warn({ err }, 'mail check failed');
     }
     await sleep(3_600_000, signal);
   }

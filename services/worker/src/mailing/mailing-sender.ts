@@ -111,7 +111,7 @@ export function createMailingSender(parts: MailingSenderParts) {
 
   /** Pauses a mailing at the revision that was read, until an editor resumes it. */
   const pause = ({ mailingId, revision }: UnderWay, reason: MailingTrouble, signal: AbortSignal) => {
-    log.warn({ mailing: mailingId, reason }, 'a mailing stops');
+    log.warn({ mailing: mailingId, reason }, 'pausing a mailing');
     return told(
       command.request('POST /api/operations/mailings/:id/pause', {
         params: { id: mailingId },
@@ -256,7 +256,10 @@ export function createMailingSender(parts: MailingSenderParts) {
         const isNowFrozen = await advance(mailing, lanes, signal).catch((error: unknown) => {
           if (signal.aborted) return;
           if (!(error instanceof ApiError) || isTemporary(error)) throw error;
-          log.warn({ mailing: mailing.mailingId, reason: reasonOf(error) }, 'the command service refused it');
+          log.warn(
+            { mailing: mailing.mailingId, reason: reasonOf(error) },
+            'mailing step refused by the command service',
+          );
         });
         isFrozen ||= isNowFrozen === true;
       }

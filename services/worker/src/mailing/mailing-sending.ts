@@ -108,10 +108,10 @@ async function sendTo(
     // The table of subscribers can lag briefly; readers who unsubscribed a second ago must receive nothing.
     if (!(await isSubscribed(store, claim))) return 'left';
     const outcome = await lane.deliver(await write(copy, claim), ending);
-    if (outcome.kind === 'failed') log.warn({ reason: outcome.reason }, 'the mail server takes no mail');
+    if (outcome.kind === 'failed') log.warn({ reason: outcome.reason }, 'mail server did not accept a copy');
     return outcome;
   } catch (err) {
-    log.warn({ err }, 'a copy could not be made');
+    log.warn({ err }, 'copy not created');
     return { kind: 'failed', reason: 'internal', isBusy: false };
   }
 }
@@ -160,7 +160,7 @@ async function settle(
       return await deliveries.settle(claim, settlement);
     } catch (err) {
       if (ending.aborted || performance.now() > deadline) throw err;
-      log.warn({ err, dependency: 'database' }, 'what a mail server said is not written down yet');
+      log.warn({ err, dependency: 'database' }, 'delivery outcome not recorded yet, retrying');
       await backoff.wait(ending);
     }
 }

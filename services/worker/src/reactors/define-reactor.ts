@@ -33,7 +33,9 @@ export function defineReactor<Type extends JournalEventType>(
         for (const event of batch)
           await react(event as never).catch((error: unknown) => {
             if (!(error instanceof ApiError) || isTemporary(error)) throw error;
-            const cause = new Error(`The command service refused it (${reasonOf(error)})`, { cause: error });
+            const cause = new Error(`The command service refused the request (${reasonOf(error)})`, {
+              cause: error,
+            });
             throw new ProjectionFault(event, cause);
           });
       },

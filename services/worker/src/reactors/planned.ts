@@ -169,7 +169,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
         // Overdue; carried out once a guardian has consented.
         if (error.code === 'consent-missing') return;
         refused.set(`${request} ${id}`, at);
-        log.warn({ request, id, at, reason: reasonOf(error) }, 'what was planned was refused');
+        log.warn({ request, id, at, reason: reasonOf(error) }, 'planned action refused');
       });
     }
     if (failure) throw failure;

@@ -20,7 +20,7 @@ export async function removeOldRows(
   while (!signal.aborted) {
     for (const { what, lifetime, removeBefore } of kept)
       await removeBefore(pool, new Date(Date.now() - lifetime)).catch((err: Error) =>
-        log.warn({ err }, `old ${what} are not removed`),
+        log.warn({ err }, `old ${what} not removed`),
       );
     await sleep(3_600_000, signal);
   }

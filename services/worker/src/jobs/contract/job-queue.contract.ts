@@ -76,7 +76,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       await untilCounts(queue, { completed: 2, waiting: 0 });
       expect(done).toEqual(['a of request-1', 'b of request-1']);
       const more = { ...job('c'), data: { id: 'c', email: 'a@example.org' } };
-      await expect(queue.add(kind, more)).rejects.toThrow('not what it should be');
+      await expect(queue.add(kind, more)).rejects.toThrow('does not match its schema');
     });
 
     it('retries failed jobs, and stores permanent failures without the messages of foreign errors', async () => {

@@ -90,7 +90,7 @@ export const accountsProjection = defineRowProjection<OpenedUserEvent, AccountRo
 
 /** Returns the row of a registered user after any later event. */
 function afterEvent(row: AccountRow | undefined, event: OpenedUserEvent): AccountRow {
-  if (!row) throw new Error('the user has never registered');
+  if (!row) throw new Error('the user was never registered');
   const { type, revision } = event;
   return {
     ...row,

@@ -202,7 +202,7 @@ async function waitingIn(
 }
 
 function published(row: ArticleRow | undefined): ArticleRow {
-  if (!row) throw new Error('the article has never been published');
+  if (!row) throw new Error('the article was never published');
   return row;
 }
 

@@ -179,7 +179,7 @@ const entityTypes = new Map(
 /** Returns the entity that an event is about; the ID is null if it is unknown. */
 function entityOf({ type, data }: AuditedEvent): { type: AuditEntityType; id: string | null } {
   const entityType = entityTypes.get(type);
-  if (!entityType) throw new Error(`${type} is about nothing in the audit`);
+  if (!entityType) throw new Error(`${type} has no entity type in the audit`);
   const id = (data as Readonly<Record<string, unknown>>)[eventSubjects[entityType].idField];
   return { type: entityType, id: id === null || id === undefined ? null : String(id) };
 }
@@ -201,7 +201,7 @@ function pieceAfter(before: AuditPieceRow | undefined, event: AuditedEvent): Aud
   const { data } = event;
   const owner = 'contributorId' in data ? data.contributorId : 'userId' in data ? data.userId : undefined;
   const ownerId = owner ?? before?.ownerId;
-  if (ownerId === null || ownerId === undefined) throw new Error(`${type} ${id} has never begun`);
+  if (ownerId === null || ownerId === undefined) throw new Error(`${type} ${id} has no first event`);
   const title = 'title' in data ? data.title : 'articleTitle' in data ? data.articleTitle : undefined;
   return { type, id, ownerId, title: title ?? before?.title ?? null };
 }

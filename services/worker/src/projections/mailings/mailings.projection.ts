@@ -42,7 +42,7 @@ function rowAfter(row: MailingRow | undefined, event: OpenedMailingEvent): Maili
       ...{ revision, status: 'prepared', reason: null, recipients: null, contentHash: null },
       ...{ preparedAt: metadata.at, startedAt: null, frozenAt: null, completedAt: null, counts: null },
     };
-  if (!row) throw new ProjectionFault(event, new Error('no such mailing was prepared'));
+  if (!row) throw new ProjectionFault(event, new Error('the mailing was never prepared'));
   const next = { ...row, revision };
   switch (event.type) {
     case 'MailingTested':

@@ -41,7 +41,7 @@ function rowAfter(row: SubscriberRow | undefined, event: OpenedNewsletterEvent):
         confirmedAt: row?.confirmedAt ?? null,
       };
     case 'SubscriptionConfirmed':
-      if (!row) throw new ProjectionFault(event, new Error('nobody asked for what is confirmed'));
+      if (!row) throw new ProjectionFault(event, new Error('a confirmation without a request'));
       return {
         ...row,
         section: event.data.section === undefined ? row.section : event.data.section,

@@ -106,7 +106,7 @@ describe('while the articles are behind', () => {
     await until(() =>
       expect(runner.status.failure).toMatchObject({
         poison: false,
-        error: { message: `${search.articlesSchema} is at "${first}", and is needed at "${last}"` },
+        error: { message: `${search.articlesSchema} is at "${first}", but must be at "${last}"` },
       }),
     );
     await expect(checkProjection(runner.status)).rejects.toMatchObject({ code: 'ModelBehind' });

@@ -98,7 +98,8 @@ function changedArticles(events: readonly RecordedEvent[]) {
     else if (event.type === searchEvents.UserForgotten.type && typeof userId === 'string')
       contributorIds.add(userId);
     else if (typeof articleId === 'number' && Number.isInteger(articleId)) ids.add(articleId);
-    else throw new ProjectionFault({ ...event, erased: [] } as never, new Error('it names no article'));
+    else
+      throw new ProjectionFault({ ...event, erased: [] } as never, new Error('it does not name an article'));
   }
   return { ids: [...ids], contributorIds: [...contributorIds] };
 }

@@ -110,7 +110,7 @@ export const submissionsProjection = defineRowProjection<
 const stored = (byline: Byline | null | undefined) => (byline ? JSON.stringify(byline) : null);
 
 function pitched(row: SubmissionRow | undefined): SubmissionRow {
-  if (!row) throw new Error('there never was such a pitch');
+  if (!row) throw new Error('the pitch has never been sent');
   return row;
 }
 

@@ -119,7 +119,10 @@ function versionsIn(events: readonly RecordedEvent[], idField: string): WantedVe
     const id = event.data[idField];
     if (id === undefined) return [];
     if (typeof id !== 'number' && typeof id !== 'string')
-      throw new ProjectionFault({ ...event, erased: [] } as never, new Error('it names no piece'));
+      throw new ProjectionFault(
+        { ...event, erased: [] } as never,
+        new Error('it does not name an article or a pitch'),
+      );
     return [{ id, revision: Number(event.revision) }];
   });
 }
