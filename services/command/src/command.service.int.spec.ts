@@ -18,7 +18,7 @@ let database: TestDatabase;
 let store: EventStore;
 const services: Service[] = [];
 const masterKey = randomBytes(32).toString('base64');
-const notTheVaults = 'MASTER_KEY is not that of the vault, whose keys are wrapped with another one';
+const notTheVaults = 'MASTER_KEY does not match the vault: its keys are wrapped with another master key';
 const sessionKeys = randomBytes(32).toString('base64');
 
 const environment = (url = database.url) => ({

@@ -193,7 +193,7 @@ export async function createCommandService(
     // If the read models are unavailable, writing continues.
     const guarded = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
     const store = await recordSessionEnds(guarded, pool, (error) =>
-      app?.log.warn({ err: error }, 'the end of a session could not be noted'),
+      app?.log.warn({ err: error }, 'end of session not recorded'),
     );
     const draftPool = createPool(config.DATABASE_URL, {
       applicationName: 'journal command drafts',

@@ -29,7 +29,7 @@ it('routes return 503 before the worker has created the tables, and work once it
     expect(await readiness()).toEqual({
       status: 503,
       database: 'ok',
-      'read-side': 'unavailable (no worker has made its tables yet)',
+      'read-side': 'unavailable (its tables are not created yet)',
     }),
   );
   await system.tables.build();

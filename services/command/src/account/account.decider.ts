@@ -114,7 +114,7 @@ function evolve(state: AccountState, event: Dated<UserEvent>): AccountState {
     if (event.type === 'UserRegistered') return { ...next, status: 'registered', account: registered(event) };
   }
   if (state.status !== 'registered')
-    throw new Error(`${event.type} can't follow in a stream that is ${state.status}`);
+    throw new Error(`${event.type} cannot follow in a stream that is ${state.status}`);
   const { account } = state;
   const change = (changes: Partial<Account>): AccountState => ({
     ...next,

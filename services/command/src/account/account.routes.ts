@@ -112,7 +112,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     const { position } = await forget(parts, { userId, pieces, proof }, context);
     // The erasure is decided: the worker retries any step that fails here.
     await finishForgetting(parts, { userId, articleIds: [] }, context).catch((error: unknown) =>
-      request.log.warn({ err: error }, 'erasure of a user is incomplete; the worker will retry it'),
+      request.log.warn({ err: error }, 'user not completely erased, the worker will retry'),
     );
     clearSession({ request, reply });
     return sendDone(reply, position);

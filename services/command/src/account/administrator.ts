@@ -54,7 +54,7 @@ export async function ensureAdministrator(parts: Parts, administrator: Registrat
 
 /** Logged if the configured administrator's address belongs to an account that may be a stranger's. */
 const notGranted =
-  'ADMIN_EMAIL made nobody an administrator: its account was registered by somebody who has not confirmed the address, and ADMIN_PASSWORD is not its password; confirm the address, or erase the account by `journal user forget`, and start again; `journal admin grant` makes it an administrator as it is';
+  'ADMIN_EMAIL was not made an administrator: its account was registered by somebody who has not confirmed the address, and ADMIN_PASSWORD is not its password; confirm the address, or erase the account with `journal user forget` and restart; `journal admin grant` makes the account an administrator unconfirmed';
 
 type AdministratorVariables = Partial<Pick<CommandConfig, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'ADMIN_NAME'>>;
 
@@ -76,11 +76,11 @@ export function bootstrapAdministrator(
     const backoff = createBackoff({ initial: 100, max: 5_000 });
     while (!stopping.signal.aborted && !isDone)
       try {
-        if (await ensure(administrator)) log.info('the configured administrator exists');
+        if (await ensure(administrator)) log.info('configured administrator exists');
         else log.error(notGranted);
         isDone = true;
       } catch (error) {
-        log.warn({ err: error }, 'the configured administrator could not be ensured; retrying');
+        log.warn({ err: error }, 'configured administrator not created, retrying');
         await backoff.wait(stopping.signal);
       }
   }
@@ -88,7 +88,7 @@ export function bootstrapAdministrator(
   return {
     /** Resolves if the administrator is known to exist or was refused, or if none is configured; otherwise rejects. */
     async check(): Promise<void> {
-      if (!isDone) throw new Error('The administrator does not exist yet');
+      if (!isDone) throw new Error('The configured administrator does not exist yet');
     },
     /** Starts creating the administrator, with retries and backoff. */
     start(): void {

@@ -152,7 +152,7 @@ describe('the configured administrator', () => {
     await bootstrap.stop();
     await bootstrap.check();
     expect(ensure).toHaveBeenCalledTimes(1);
-    expect(logged[0]).toMatch(/^ADMIN_EMAIL made nobody an administrator.*journal user forget/);
+    expect(logged[0]).toMatch(/^ADMIN_EMAIL was not made an administrator.*journal user forget/);
     expect(logged[0]).not.toMatch(/editor@|secret/i);
   });
 

@@ -24,7 +24,9 @@ export function registerSessionRoutes(app: Server, parts: RouteParts): void {
     const { userId, id: sessionId } = session;
     await decideAndAppend(log, sessionDecider, { type: 'EndSession', userId, sessionId }, context)
       .catch(ignoreRejection())
-      .catch((error: unknown) => request.log.warn({ err: error }, 'a session was left without being ended'));
+      .catch((error: unknown) =>
+        request.log.warn({ err: error }, 'signed out, but the session was not ended'),
+      );
     return sendDone(reply);
   });
 

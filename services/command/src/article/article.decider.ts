@@ -114,7 +114,7 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       : null;
     return { status: 'published', revision, article, bylineRevision, isHidden: false, isRemoved: false };
   }
-  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of an article`);
+  if (state.status === 'missing') throw new Error(`${event.type} cannot be the first event of an article`);
   switch (event.type) {
     case 'ArticleEdited': {
       if (!state.article) return { ...state, revision };

@@ -124,5 +124,5 @@ export async function deleteSentDraft(
   if (seen === undefined || seen === '*') return;
   await drafts
     .remove({ userId, target }, seen)
-    .catch((err: unknown) => request.log.warn({ err }, 'a draft that was sent could not be deleted'));
+    .catch((err: unknown) => request.log.warn({ err }, 'draft of a sent text not deleted'));
 }

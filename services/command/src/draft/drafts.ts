@@ -19,7 +19,7 @@ export async function saveDraft(
   let box = Buffer.from(JSON.stringify(content));
   for (const subject of subjects) {
     const key = keys.get(subject);
-    if (!key) throw new Error(`The vault gave no key for ${subject}`);
+    if (!key) throw new Error(`The vault returned no key for ${subject}`);
     box = Buffer.from(encrypt(key, contextOf(draft, subject), box));
   }
   return drafts.save({ userId, target, savedAt: now(), subjects, box }, seen);

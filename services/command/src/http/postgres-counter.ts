@@ -53,8 +53,7 @@ export async function createPostgresCounter(
   let cooldownEnd = 0;
 
   async function query(statement: { text: string; values: unknown[] }) {
-    if (performance.now() < cooldownEnd)
-      throw new Error('The rate-limit database has not responded recently');
+    if (performance.now() < cooldownEnd) throw new Error('The rate-limit database did not respond recently');
     const hanging = new Error(`The rate-limit database did not respond within ${timeout} ms`);
     try {
       return await withTimeout(

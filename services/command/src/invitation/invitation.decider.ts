@@ -65,12 +65,12 @@ function evolve(state: InvitationState, event: Dated<InvitationEvent>): Invitati
   const next = { ...state, revision: state.revision + 1 };
   const { invitationId } = event.data;
   if (event.type === 'InvitationSent') {
-    if (current) throw new Error('An address has one invitation at a time');
+    if (current) throw new Error('An address can have only one open invitation');
     const { role, expiresAt } = event.data;
     return { ...next, current: { invitationId, role, expiresAt, sentBy: event.metadata.actor.id } };
   }
   if (current?.invitationId !== invitationId)
-    throw new Error(`${event.type} is not an event of the present invitation`);
+    throw new Error(`${event.type} does not belong to the current invitation`);
   const ended = { ...next, current: null, endedInvitationIds: [...endedInvitationIds, invitationId] };
   switch (event.type) {
     case 'InvitationRevoked':

@@ -90,7 +90,7 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
     const content = pickContent(issueFields, event.data);
     return { status: 'draft', revision, number, publishedAt: null, publishAt: null, pieces: [], ...content };
   }
-  if (state.status === 'missing') throw new Error(`${event.type} can't come before an issue is opened`);
+  if (state.status === 'missing') throw new Error(`${event.type} cannot precede the opening of an issue`);
   switch (event.type) {
     case 'IssueEdited':
       return { ...state, revision, ...changedFields(issueFields, state, event.data) };

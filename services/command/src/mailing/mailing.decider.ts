@@ -81,7 +81,7 @@ function evolve(state: MailingState, event: Dated<MailingEvent>): MailingState {
     const nothing = { reason: null, recipients: null, startedAt: null, completedAt: null, counts: null };
     return { status: 'prepared', revision, id, issueNumber, audience, preparedAt: at, ...nothing };
   }
-  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a mailing`);
+  if (state.status === 'missing') throw new Error(`${event.type} cannot be the first event of a mailing`);
   const next = { ...state, revision };
   const statusUnderWay = state.recipients === null ? 'freezing' : 'sending';
   switch (event.type) {

@@ -173,7 +173,7 @@ describe('a mailing', () => {
     expect(statuses(paused(), frozen)).toBe('paused');
     expect(statuses(paused(), frozen, resumed)).toBe('sending');
     expect(statuses(frozen, completed(1), repeated)).toBe('sending');
-    expect(() => stateAfter([started])).toThrow("can't be the first");
+    expect(() => stateAfter([started])).toThrow('cannot be the first');
   });
 });
 

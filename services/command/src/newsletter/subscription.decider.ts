@@ -43,7 +43,7 @@ function evolve(state: SubscriptionState, event: Dated<NewsletterEvent>): Subscr
   const { subscriberId } = event.data;
   const isFirst = current === null && event.type === 'SubscriptionRequested';
   if (!isFirst && current?.subscriberId !== subscriberId)
-    throw new Error(`${event.type} is not an event of the present subscriber`);
+    throw new Error(`${event.type} does not belong to the current subscriber`);
   switch (event.type) {
     case 'SubscriptionRequested': {
       const { requestId, section = null } = event.data;

@@ -202,7 +202,7 @@ describe('the events of a subscription stream', () => {
     ['the end of another', [requested(), ended('s2')]],
     ['a confirmation after the end', [requested(), ended(), confirmed()]],
   ])('are rejected if they contain %s', (_what, events) => {
-    expect(() => events.reduce(evolve, initialState)).toThrow('present subscriber');
+    expect(() => events.reduce(evolve, initialState)).toThrow('current subscriber');
   });
 });
 

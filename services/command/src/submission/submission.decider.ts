@@ -138,7 +138,7 @@ function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): Submissi
     const begun = { userId, pitch, isTakenUp: false, progress, changedAt: createdAt, isErased: false };
     return { status: 'pending', ...revisions, ...begun };
   }
-  if (state.status === 'missing') throw new Error(`${event.type} can't be the first event of a submission`);
+  if (state.status === 'missing') throw new Error(`${event.type} cannot be the first event of a submission`);
   const { userId, pitch, isTakenUp, textRevision, bylineRevision } = state;
   const progress = progressAfter(event, state.progress);
   const changedAt = event.metadata.at;

@@ -71,7 +71,7 @@ export function createJournalLog(parts: {
       } finally {
         end.abort();
       }
-      throw new StoreUnavailable(`The log could not be read to its end within ${maxReading} ms`);
+      throw new StoreUnavailable(`The log was not read to its end within ${maxReading} ms`);
     },
     async append(stream, events, expected, { actor, requestId }) {
       const at = now().toISOString();
@@ -84,9 +84,9 @@ export function createJournalLog(parts: {
 
 /** Returns a function that appends, counts the outcome, and records the duration, in seconds. */
 function measureAppends(metrics: Metrics) {
-  const appends = metrics.counter('appends_total', 'Appends to the event log that succeeded');
+  const appends = metrics.counter('appends_total', 'Successful appends to the event log');
   const conflicts = metrics.counter('append_conflicts_total', 'Appends that failed with a revision conflict');
-  const failures = metrics.counter('append_failures_total', 'Appends that failed otherwise');
+  const failures = metrics.counter('append_failures_total', 'Appends that failed for other reasons');
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
   const seconds = metrics.histogram('append_seconds', 'Time of an append to the event log', [], buckets);
   return async (append: () => Promise<AppendResult>): Promise<AppendResult> => {

@@ -55,7 +55,7 @@ export const changeRoutes: Resource = async (app, context) => {
   metrics.value('change_streams_open', 'Open streams of GET /api/changes', () => streams.open);
   metrics.value(
     'change_streams_dropped',
-    'Streams cut off since the start, for being slow',
+    'Streams closed since the start because the client was slow',
     () => streams.dropped,
   );
 

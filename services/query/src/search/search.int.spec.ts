@@ -15,7 +15,7 @@ const logStream = new Writable({
   },
 });
 
-const warnings = () => logged.filter(({ msg }) => msg === 'searches fail');
+const warnings = () => logged.filter(({ msg }) => msg === 'search failed');
 
 const system = useQuerySystem({ search: double.engine, logStream, logLevel: 'warn' }, async () => {
   await system.tables.commit({

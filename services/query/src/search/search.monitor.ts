@@ -6,12 +6,12 @@ export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, 
   const searches = metrics.counter('searches_total', 'Search responses', ['outcome']);
   const seconds = metrics.histogram(
     'search_seconds',
-    'Time until the engine has answered a search that was not cached',
+    'Time for the engine to answer a search that was not cached',
     [],
     [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
   );
   const lag = watchIndexLag(articles, index);
-  metrics.value('search_index_lag_seconds', 'How long the search index has lagged behind the articles', lag);
+  metrics.value('search_index_lag_seconds', 'Lag of the search index behind the articles, in seconds', lag);
   metrics.value('search_index_ready', '1 once the search index has been complete', () => Number(index.ready));
   return {
     answered: (outcome: 'found' | 'nothing' | 'failed') => searches.inc({ outcome }),

@@ -46,7 +46,7 @@ export const searchRoutes =
       max: 4,
       // A silent connection is abandoned when no request waits for it any more.
       queryTimeout: searchDeadline,
-      onIdleError: (error) => app.log.warn({ err: error }, 'database connection of the search lost'),
+      onIdleError: (error) => app.log.warn({ err: error }, 'search database connection lost'),
     });
     const options = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
     const engine = given ?? openSearchEngine({ ...options, warn: (warning) => app.log.warn(warning) });
@@ -114,7 +114,7 @@ export const searchRoutes =
         figures.answered('failed');
         if (!isUnavailable(error)) throw error;
         // Not the request's logger: this one limits how often failures are logged.
-        app.log.warn({ err: error, dependency: 'search' }, 'searches fail');
+        app.log.warn({ err: error, dependency: 'search' }, 'search failed');
         throw new ProblemError('search-unavailable', { headers: { 'retry-after': '1' } });
       }
     });

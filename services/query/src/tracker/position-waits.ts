@@ -21,7 +21,7 @@ export function createPositionWaits(
   metrics.value('position_waits_open', 'Requests that wait for a position', () => waiting);
   metrics.value(
     'position_waits_turned_away',
-    'Requests answered at once since the start because too many waited for a position',
+    'Requests answered without waiting since the start, because too many waited for a position',
     () => rejected,
   );
   return {

@@ -88,7 +88,7 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
       }
     } catch (error) {
       if (isUndefinedTable(error)) for (const model of models.values()) model.notBuilt();
-      log.debug({ err: error }, 'the checkpoints could not be read');
+      log.debug({ err: error }, 'checkpoints not read');
     }
     pollAgain = begun.generation !== generation;
   }

@@ -55,7 +55,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     },
     /** Why it is not ready yet. */
     get notReadyReason() {
-      return isBuilt ? 'catching up' : 'no worker has made its tables yet';
+      return isBuilt ? 'catching up' : 'its tables are not created yet';
     },
     /**
      * Whether a response read since the last change may still be sent: notifications are received, and less than a
