@@ -17,6 +17,6 @@ export const themeColour = (name: 'paper' | 'ink' | 'muted' | Section): string =
   found(new RegExp(`--color-${name}: light-dark\\((#\\w+),`).exec(theme));
 
 function found(match: RegExpExecArray | null): string {
-  if (match?.[1] === undefined) throw new Error('The style sheets have no such colour');
+  if (match?.[1] === undefined) throw new Error('The style sheets do not define this colour');
   return match[1];
 }

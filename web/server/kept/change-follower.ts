@@ -35,7 +35,7 @@ export function createChangeFollower({ open, onChange, onGap, onError }: Followe
 
   function onMessage(data: string) {
     const change: unknown = JSON.parse(data);
-    if (!Check(Change, change)) throw new Error('This is no change');
+    if (!Check(Change, change)) throw new Error('The stream sent an invalid change');
     if (!isOpen) {
       isOpen = true;
       failures = 0;

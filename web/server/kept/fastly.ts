@@ -15,7 +15,7 @@ export function createFastlyCache(url: string, token: string): SharedCache {
         signal,
       });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`The shared cache answered with ${response.status}`);
+      if (!response.ok) throw new Error(`The shared cache responded with ${response.status}`);
     },
   };
 }

@@ -41,7 +41,7 @@ const maxBytes = 32 * 1024 * 1024;
  */
 export function createKeptPages(options: KeptPagesOptions) {
   const { rendering, transport, log, metrics } = options;
-  const recompress = createRecompression((error) => log.warn({ err: error }, 'a page was not recompressed'));
+  const recompress = createRecompression((error) => log.warn({ err: error }, 'page not recompressed'));
   const wait = rendering.budget ?? defaultBudget;
   const timeout = readTimeoutOf(rendering);
   const common = {
@@ -96,7 +96,7 @@ export function createKeptPages(options: KeptPagesOptions) {
     if (unknown.length > 0) {
       log.error(
         { script: unknown[0]?.slice(0, 200) },
-        'a page has an inline script that its policy does not know',
+        'page has an inline script that its content security policy does not allow',
       );
       return undefined;
     }
@@ -132,13 +132,13 @@ export function createKeptPages(options: KeptPagesOptions) {
       cache.dropAll();
       purge?.purgeAll();
     },
-    onError: (error) => log.warn({ err: error, dependency: 'changes' }, 'the changes are not heard'),
+    onError: (error) => log.warn({ err: error, dependency: 'changes' }, 'change stream lost, reconnecting'),
   });
   for (const [name, help, read] of [
-    ['kept_pages', 'Pages kept now', () => cache.stats().pages],
-    ['kept_pages_bytes', 'Bytes that they take, at most', () => cache.stats().bytes],
-    ['kept_pages_hits', 'Pages sent from there since the start', () => cache.stats().hits],
-    ['kept_pages_misses', 'Pages rendered to be kept since the start', () => cache.stats().misses],
+    ['kept_pages', 'Pages in the cache', () => cache.stats().pages],
+    ['kept_pages_bytes', 'Upper bound of the bytes of cached pages', () => cache.stats().bytes],
+    ['kept_pages_hits', 'Pages sent from the cache since the start', () => cache.stats().hits],
+    ['kept_pages_misses', 'Pages rendered for the cache since the start', () => cache.stats().misses],
   ] as const)
     metrics.value(name, help, read);
 

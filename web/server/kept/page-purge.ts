@@ -73,8 +73,8 @@ export function createPagePurge({ cache, log, metrics, repeatAfter = 5_000 }: Pu
       } catch (cause) {
         if (signal.aborted) break;
         requests.inc({ outcome: 'failed' });
-        const err = new SharedCacheError('The shared cache was not purged', { cause });
-        log.warn({ err, dependency: 'shared cache' }, 'pages are not purged');
+        const err = new SharedCacheError('Purging the shared cache failed', { cause });
+        log.warn({ err, dependency: 'shared cache' }, 'purge failed, retrying');
         add(keys);
         await after(pause);
         pause = Math.min(pause * 2, longestPause);

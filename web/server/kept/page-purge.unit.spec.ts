@@ -71,7 +71,7 @@ it('a failed purge is retried together with new keys, and logged and counted', a
   expect(warn).toHaveBeenCalledTimes(2);
   expect(warn).toHaveBeenCalledWith(
     { err: expect.objectContaining({ name: 'SharedCacheError' }), dependency: 'shared cache' },
-    'pages are not purged',
+    'purge failed, retrying',
   );
   const metricsText = await metrics.registry.metrics();
   expect(metricsText).toMatch(/journal_page_purges_total\{outcome="failed",[^}]*\} 2\n/);

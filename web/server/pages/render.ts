@@ -136,7 +136,7 @@ async function sendPage(
     nonce,
     pageData: { read, waitsUntil: performance.now() + waitsFor(listBudget), whole },
   });
-  if (statusCode === 500) request.log.error({ err: error }, 'the page failed');
+  if (statusCode === 500) request.log.error({ err: error }, 'page failed');
 
   for (const [name, value] of httpResponse.headers) reply.header(name, value);
   reply.code(statusCode);

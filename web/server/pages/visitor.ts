@@ -72,10 +72,10 @@ export function readAs(
     };
     try {
       const response = await send();
-      if (response.status >= 500) request.log.warn({ path, status: response.status }, 'the API failed');
+      if (response.status >= 500) request.log.warn({ path, status: response.status }, 'API request failed');
       return response;
     } catch (error) {
-      if (!disconnected.aborted) request.log.warn({ err: error, path }, 'the API did not answer');
+      if (!disconnected.aborted) request.log.warn({ err: error, path }, 'API did not respond');
       throw error;
     }
   };
