@@ -24,12 +24,13 @@ export const commandLineConfigSchema = Type.Object({
   ]).properties,
   IN_CONTAINER: Type.Optional(
     Type.String({
-      description: 'Set by the image of journal, whose files are lost after each run, so that it writes none',
+      description:
+        'Set by the image of the journal command: its files are lost after each run, so it writes none',
     }),
   ),
   SERVICE_URLS: Type.Optional(
     Type.String({
-      description: 'Services that journal status queries, comma-separated; unset: the journal as a whole',
+      description: 'Services that "journal status" queries, comma-separated; unset: the journal as a whole',
     }),
   ),
 });

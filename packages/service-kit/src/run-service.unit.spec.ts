@@ -127,7 +127,7 @@ it(
   async () => {
     const wrong = run({ PORT: 'many' });
     expect(await wrong.exit).toEqual([1, null]);
-    expect(wrong.said.text).toBe("The configuration can't be used:\n  PORT: must be a port, 0 to 65535\n");
+    expect(wrong.said.text).toBe('Invalid configuration:\n  PORT: must be a port, 0 to 65535\n');
     const first = run();
     const second = run({ PORT: await first.hears(/port (\d+)/) });
     expect(await second.exit).toEqual([1, null]);

@@ -34,7 +34,7 @@ export const variables = {
       Type.String({
         default: fallback,
         description:
-          'Proxies whose X-Forwarded headers are trusted: addresses, ranges, loopback or private, comma-separated',
+          'Proxies whose X-Forwarded headers are trusted: addresses, ranges, "loopback" or "private", comma-separated',
       }),
     ),
   JOURNAL_NAME: Type.String({
@@ -48,14 +48,14 @@ export const variables = {
     pattern:
       '^([1-9][0-9]{0,4}|[12][0-9]{3}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31))$',
     description:
-      'Number of the issue on the day of the first article here or, for a journal that moves here, the day of its issue 1 (2024-02-05); unset: 1',
+      'Number of the issue current on the day of the first article or, for a journal that moves here, the day of its issue 1 (2024-02-05); unset: 1',
     fault: 'must be a number from 1 to 99999, or a day like 2024-02-05',
   }),
   TIME_ZONE: Type.String({
     default: 'UTC',
     format: 'time-zone',
-    description: 'Time zone in which editors see and plan times, an IANA name (Europe/Berlin)',
-    fault: 'must be the name of a time zone, like Europe/Berlin',
+    description: 'Time zone in which editors see and plan times: an IANA name (Europe/Berlin)',
+    fault: 'must be a time zone name, like Europe/Berlin',
   }),
   DATABASE_URL: url('postgres|postgresql', 'Postgres of the read models (postgres://…)'),
   EVENT_STORE_URL: url(
@@ -75,11 +75,11 @@ export const variables = {
   ),
   DATA_DIR: Type.String({
     default: '.data',
-    description: 'Folder for everything that is stored on this machine',
+    description: 'Folder for all data stored on this machine',
   }),
   SERVICE_TOKEN: Type.String({
     minLength: 32,
-    description: 'Bearer token for programs that may write: at least 32 characters',
+    description: 'Bearer token of programs that may write, at least 32 characters',
     fault: 'must have at least 32 characters',
   }),
   SESSION_KEYS: Type.String({
@@ -90,14 +90,14 @@ export const variables = {
   }),
   PUBLIC_URL: optional({
     pattern: '^https?://[^\\s/]+/?$',
-    description: 'Origin at which readers reach the journal; unset: http://localhost and the port',
+    description: 'Origin at which readers reach the journal; unset: http://localhost with the port',
     fault: 'must be an origin, http(s)://host',
   }),
   PAGE_MAX_AGE: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 86_400,
-      description: 'Seconds for which shared caches (a CDN) may keep pages for reading; unset: they may not',
+      description: 'Seconds for which shared caches (a CDN) may keep public pages; unset: not at all',
       fault: 'must be a number of seconds, 1 to 86400',
     }),
   ),
@@ -110,16 +110,16 @@ export const variables = {
   PAGE_PURGE_TOKEN: optional({
     pattern: '^[!-~]+$',
     description: 'API token for purges at PAGE_PURGE_URL',
-    fault: 'must have printable ASCII characters alone',
+    fault: 'must consist of printable ASCII characters',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional({
     pattern: '^https?://[^\\s]+$',
-    description: 'OTLP receiver of traces, over HTTP (http://localhost:4318); unset: no traces are made',
-    fault: 'must be a URL that begins with http:// or https://',
+    description: 'OTLP receiver of traces, over HTTP (http://localhost:4318); unset: no traces',
+    fault: 'must be a URL starting with http:// or https://',
   }),
   ADMIN_EMAIL: optional({
     format: 'email-address',
-    description: 'E-mail address of an administrator, who is created if missing',
+    description: 'E-mail address of an administrator, created if missing',
     fault: 'must be an e-mail address at a domain with a dot in it',
   }),
   ADMIN_PASSWORD: optional({
@@ -128,18 +128,18 @@ export const variables = {
     format: 'printable',
     verbatim: true,
     description: 'Password of that administrator',
-    fault: `must have ${passwordBounds.minimum} to ${passwordBounds.maximum} characters, none of them a control character`,
+    fault: `must have ${passwordBounds.minimum} to ${passwordBounds.maximum} characters and no control characters`,
   }),
   ADMIN_NAME: optional({
     maxLength: textLimits.name,
     format: 'printable',
     description: 'Full name of that administrator',
-    fault: `must have at most ${textLimits.name} characters, none of them a control character`,
+    fault: `must have at most ${textLimits.name} characters and no control characters`,
   }),
   REQUIRE_PASSKEYS: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
-        'Whether users who see the addresses of writers must use a passkey before the newsroom answers: on or off; unset: on if PUBLIC_URL is https',
+        'Whether users who can see the addresses of writers need a passkey for the newsroom: on or off; unset: on if PUBLIC_URL is https',
       fault: 'must be on or off',
     }),
   ),
@@ -148,7 +148,7 @@ export const variables = {
       minimum: 13,
       maximum: 18,
       description:
-        'Age, 13 to 18, below which a writer needs the consent of a parent or guardian to be published; unset: no consent is needed',
+        'Age, 13 to 18, below which writers need the consent of a parent or guardian to be published; unset: no consent is needed',
       fault: 'must be a whole number from 13 to 18',
     }),
   ),

@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
-    super(`The configuration can't be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }
@@ -63,11 +63,11 @@ export function loadConfig<Schema extends TObject>(schema: Schema, env: Environm
   for (const { keyword, params, instancePath } of ajv.errors ?? []) {
     const missing = String(params['missingProperty']);
     const name = keyword === 'required' ? missing : (instancePath.split('/')[1] ?? '');
-    if (keyword === 'dependencies') faults.set(String(params['property']), `needs ${missing} beside it`);
+    if (keyword === 'dependencies') faults.set(String(params['property']), `requires ${missing}`);
     else if (!(name in values)) faults.set(name, 'is not set');
     else {
       const { fault, description }: { fault?: string; description?: string } = schema.properties[name] ?? {};
-      faults.set(name, fault ?? `is not usable (${description ?? 'see .env.example'})`);
+      faults.set(name, fault ?? `is not valid (${description ?? 'see .env.example'})`);
     }
   }
   throw new ConfigError([...faults].map((fault) => fault.join(': ')));

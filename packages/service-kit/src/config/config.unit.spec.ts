@@ -51,8 +51,8 @@ it('loadConfig reports all faults together, without the values', () => {
   ).toEqual([
     'MASTER_KEY: is not set',
     'PORT: must be a port, 0 to 65535',
-    'DATABASE_URL: must be a URL that begins with postgres:// or postgresql://',
-    'EVENT_STORE_URL: must be a URL that begins with postgres:// or postgresql:// or kurrentdb:// or kurrentdb+discover:// or esdb:// or esdb+discover://',
+    'DATABASE_URL: must be a URL starting with postgres:// or postgresql://',
+    'EVENT_STORE_URL: must be a URL starting with postgres:// or postgresql:// or kurrentdb:// or kurrentdb+discover:// or esdb:// or esdb+discover://',
     'SERVICE_TOKEN: must have at least 32 characters',
   ]);
 });
@@ -75,7 +75,7 @@ it.each([
 });
 
 const zoned = Type.Object({ TIME_ZONE: variables.TIME_ZONE });
-const noZone = ['TIME_ZONE: must be the name of a time zone, like Europe/Berlin'];
+const noZone = ['TIME_ZONE: must be a time zone name, like Europe/Berlin'];
 
 it.each<[string, readonly string[]]>([
   ['Europe/Berlin', []],
@@ -98,7 +98,7 @@ it('the time zone defaults to UTC', () => {
 const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME } = variables;
 const administrator = Type.Object({ ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_NAME }, administratorTogether);
 const editor = { ADMIN_EMAIL: 'Editor@Journal.Example', ADMIN_PASSWORD: ' secret' };
-const badPassword = 'ADMIN_PASSWORD: must have 6 to 200 characters, none of them a control character';
+const badPassword = 'ADMIN_PASSWORD: must have 6 to 200 characters and no control characters';
 
 it.each<[string, Record<string, string>, string[]]>([
   ['none', { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_NAME: '' }, []],
@@ -110,13 +110,13 @@ it.each<[string, Record<string, string>, string[]]>([
     [
       'ADMIN_EMAIL: must be an e-mail address at a domain with a dot in it',
       badPassword,
-      'ADMIN_NAME: must have at most 120 characters, none of them a control character',
+      'ADMIN_NAME: must have at most 120 characters and no control characters',
     ],
   ],
   ['a long password', { ...editor, ADMIN_PASSWORD: 'x'.repeat(201) }, [badPassword]],
   ['a control character', { ...editor, ADMIN_PASSWORD: 'secret\u0007' }, [badPassword]],
-  ['no password', { ADMIN_EMAIL: 'a@b.example' }, ['ADMIN_EMAIL: needs ADMIN_PASSWORD beside it']],
-  ['no address', { ADMIN_PASSWORD: 'secret' }, ['ADMIN_PASSWORD: needs ADMIN_EMAIL beside it']],
+  ['no password', { ADMIN_EMAIL: 'a@b.example' }, ['ADMIN_EMAIL: requires ADMIN_PASSWORD']],
+  ['no address', { ADMIN_PASSWORD: 'secret' }, ['ADMIN_PASSWORD: requires ADMIN_EMAIL']],
 ])('reports the faults of an administrator in the environment: %s, %j', (_what, env, faults) => {
   expect(faultsOf(env, administrator)).toEqual(faults);
 });
@@ -133,12 +133,12 @@ const noUrl = 'PAGE_PURGE_URL: must be a URL, http(s)://host/path, without a use
 it.each<[Record<string, string>, string[]]>([
   [{ PAGE_MAX_AGE: '60' }, []],
   [{ ...fastly, PAGE_MAX_AGE: '60' }, []],
-  [fastly, ['PAGE_PURGE_URL: needs PAGE_MAX_AGE beside it']],
-  [{ PAGE_PURGE_TOKEN: 'token' }, ['PAGE_PURGE_TOKEN: needs PAGE_PURGE_URL beside it']],
+  [fastly, ['PAGE_PURGE_URL: requires PAGE_MAX_AGE']],
+  [{ PAGE_PURGE_TOKEN: 'token' }, ['PAGE_PURGE_TOKEN: requires PAGE_PURGE_URL']],
   [{ ...fastly, PAGE_MAX_AGE: '60', PAGE_PURGE_URL: 'https://user:secret@cdn.example/purge' }, [noUrl]],
   [
     { ...fastly, PAGE_MAX_AGE: '60', PAGE_PURGE_TOKEN: 'a\nb' },
-    ['PAGE_PURGE_TOKEN: must have printable ASCII characters alone'],
+    ['PAGE_PURGE_TOKEN: must consist of printable ASCII characters'],
   ],
 ])('the shared cache configuration %j has the faults %j', (env, faults) => {
   expect(faultsOf(env, purging)).toEqual(faults);
@@ -152,8 +152,8 @@ const signed = { DKIM_DOMAIN: 'journal.example', DKIM_SELECTOR: 'mail', DKIM_KEY
 it.each<[string, Record<string, string>, string[]]>([
   ['all there is', signed, []],
   ['a key in one line', { ...signed, DKIM_KEY: pem.replaceAll('\n', '\\n') }, []],
-  ['no key', { DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 'mail' }, ['DKIM_DOMAIN: needs DKIM_KEY beside it']],
-  ['no domain', { DKIM_SELECTOR: 'mail' }, ['DKIM_SELECTOR: needs DKIM_DOMAIN beside it']],
+  ['no key', { DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 'mail' }, ['DKIM_DOMAIN: requires DKIM_KEY']],
+  ['no domain', { DKIM_SELECTOR: 'mail' }, ['DKIM_SELECTOR: requires DKIM_DOMAIN']],
   ['no such key', { ...signed, DKIM_KEY: 'secret' }, ['DKIM_KEY: must be a private key in PEM']],
 ])('reports the faults of a DKIM configuration with %s', (_what, env, faults) => {
   expect(faultsOf(env, signing)).toEqual(faults);
@@ -161,13 +161,14 @@ it.each<[string, Record<string, string>, string[]]>([
 
 const { BOUNCE_ADDRESS, BOUNCE_PORT } = variables;
 const bouncing = Type.Object({ BOUNCE_ADDRESS, BOUNCE_PORT }, bouncesTogether);
-const noAddress = 'BOUNCE_ADDRESS: must be an e-mail address in small letters, with at most 15 before the @';
+const noAddress =
+  'BOUNCE_ADDRESS: must be an e-mail address in lower case, with at most 15 characters before the @';
 
 it.each<[Record<string, string>, string[]]>([
   [{}, []],
   [{ BOUNCE_ADDRESS: 'bounces@b.journal.example', BOUNCE_PORT: '2525' }, []],
-  [{ BOUNCE_ADDRESS: 'bounces@b.journal.example' }, ['BOUNCE_ADDRESS: needs BOUNCE_PORT beside it']],
-  [{ BOUNCE_PORT: '2525' }, ['BOUNCE_PORT: needs BOUNCE_ADDRESS beside it']],
+  [{ BOUNCE_ADDRESS: 'bounces@b.journal.example' }, ['BOUNCE_ADDRESS: requires BOUNCE_PORT']],
+  [{ BOUNCE_PORT: '2525' }, ['BOUNCE_PORT: requires BOUNCE_ADDRESS']],
   [{ BOUNCE_ADDRESS: 'Bounces@b.journal.example', BOUNCE_PORT: '2525' }, [noAddress]],
   [{ BOUNCE_ADDRESS: `${'a'.repeat(16)}@b.journal.example`, BOUNCE_PORT: '2525' }, [noAddress]],
   [{ BOUNCE_ADDRESS: 'bounces+a@b.journal.example', BOUNCE_PORT: '2525' }, [noAddress]],

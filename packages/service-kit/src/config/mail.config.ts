@@ -6,13 +6,13 @@ const address = '^[^\\s<>@",;]+@[^\\s<>@",;]+$';
 /** Variables that determine which email is sent, and how. */
 export const mailVariables = {
   SMTP_URL: Type.Optional(
-    url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are kept in DATA_DIR/outbox'),
+    url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are written to DATA_DIR/outbox'),
   ),
   MAIL_FROM: optional({
     pattern: '^([^<>\\r\\n"]*<[^\\s<>@",;]+@[^\\s<>@",;]+>|[^\\s<>@",;]+@[^\\s<>@",;]+)$',
     description:
       'Sender of e-mail, an address or "Name <address>"; unset: no-reply at the host of PUBLIC_URL',
-    fault: 'must be an e-mail address, or a name and then an address in <>',
+    fault: 'must be an e-mail address, or a name followed by an address in <>',
   }),
   MAIL_REPLY_TO: optional({
     pattern: address,
@@ -24,14 +24,14 @@ export const mailVariables = {
     minimum: 1,
     maximum: 250,
     default: 2,
-    description: 'Maximum copies of an issue sent per second: what the mail server allows',
+    description: 'Maximum number of copies of an issue sent per second; at most what the mail server allows',
     fault: 'must be a whole number from 1 to 250',
   }),
   BOUNCE_ADDRESS: optional({
     pattern: '^[a-z0-9._-]{1,15}@[a-z0-9-]+(\\.[a-z0-9-]+)+$',
     description:
       'Address to which copies of an issue bounce, each with its own suffix (bounces+…@); unset: MAIL_FROM',
-    fault: 'must be an e-mail address in small letters, with at most 15 before the @',
+    fault: 'must be an e-mail address in lower case, with at most 15 characters before the @',
   }),
   BOUNCE_PORT: Type.Optional(
     Type.Integer({
@@ -44,22 +44,22 @@ export const mailVariables = {
   DKIM_DOMAIN: optional({
     pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$',
     description: 'Domain that signs e-mail, the one of MAIL_FROM; unset: only the mail server may sign',
-    fault: 'must be the name of a domain, in small letters',
+    fault: 'must be a domain name in lower case',
   }),
   DKIM_SELECTOR: optional({
     pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$',
     description: 'Selector of the public key: the name before ._domainkey in the DNS',
-    fault: 'must be a name of the DNS, in small letters',
+    fault: 'must be a DNS name in lower case',
   }),
   DKIM_KEY: optional({
     format: 'private-key',
-    description: 'Private key of the signatures, in PEM; its lines may be separated by \\n',
+    description: 'Private key for signatures, in PEM; lines may be separated by \\n',
     fault: 'must be a private key in PEM',
   }),
   SAFEGUARDING_EMAIL: optional({
     pattern: address,
     description:
-      'Address that is mailed when somebody reports a concern; unset: administrators and the safeguarding role',
+      'Address notified when somebody reports a concern; unset: administrators and the safeguarding role',
     fault: 'must be an e-mail address',
   }),
 } as const;

@@ -6,5 +6,5 @@ export const url = (schemes: string, description: string) =>
   Type.String({
     pattern: `^(${schemes})://[^\\s]+$`,
     description,
-    fault: `must be a URL that begins with ${schemes.replaceAll('\\', '').replaceAll('|', ':// or ')}://`,
+    fault: `must be a URL starting with ${schemes.replaceAll('\\', '').replaceAll('|', ':// or ')}://`,
   });
