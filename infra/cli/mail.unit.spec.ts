@@ -31,11 +31,11 @@ it('mail check reports what is missing and how to fix it, without revealing secr
   };
   const { isWell, said } = await check(environment);
   expect(isWell).toBe(false);
-  expect(said).toContain('well     Address of the journal: Links lead to https://forum.example.\n');
+  expect(said).toContain('ok       Address of the journal: Links lead to https://forum.example.\n');
   expect(said).toContain(
-    'MISSING  Mail server: 127.0.0.1 does not answer (ECONNREFUSED).\n           Compare SMTP_URL',
+    'MISSING  Mail server: 127.0.0.1 does not respond (ECONNREFUSED).\n           Compare SMTP_URL',
   );
-  expect(said).toContain('for the name forum.example, of type TXT: v=spf1 ');
+  expect(said).toContain('name forum.example, type TXT, value v=spf1 ');
   expect(said).toMatch(/\n\d missing\.\n$/);
   expect(said).not.toContain('secret');
 });

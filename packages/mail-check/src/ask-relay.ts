@@ -20,17 +20,17 @@ export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<Rel
       socket.destroy();
       resolve(offers);
     };
-    const timer = setTimeout(() => end({ fault: 'it says nothing' }), timeout);
+    const timer = setTimeout(() => end({ fault: 'no response' }), timeout);
     socket.setEncoding('latin1');
     socket.on('error', (error: NodeJS.ErrnoException) => end({ fault: error.code ?? error.name }));
-    socket.on('close', () => end({ fault: 'it hung up' }));
+    socket.on('close', () => end({ fault: 'connection closed' }));
     socket.on('data', (chunk: string) => {
       heard += chunk;
       // The last line of a response has a space after its code.
       if (!/^\d{3} .*\r?\n$/m.test(heard)) return;
       const answer = heard;
       heard = '';
-      if (!answer.startsWith('2')) return end({ fault: `it says ${answer.slice(0, 3)}` });
+      if (!answer.startsWith('2')) return end({ fault: `response ${answer.slice(0, 3)}` });
       if (isGreeted) {
         socket.write('QUIT\r\n');
         return end(

@@ -3,8 +3,8 @@ import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
 import { askFor, domainOf, notKnown } from './words.ts';
 
-const about = 'Mail that comes back';
-const leaveOut = 'leave BOUNCE_ADDRESS and BOUNCE_PORT out: then it goes to MAIL_FROM';
+const about = 'Bounces';
+const leaveOut = 'unset BOUNCE_ADDRESS and BOUNCE_PORT: bounces then go to MAIL_FROM';
 
 /** Returns findings on whether undeliverable copies return to the journal; none if the journal does not accept them. */
 export function judgeBounces(settings: MailSettings, { bounces }: MailFacts): Finding[] {
@@ -15,22 +15,26 @@ export function judgeBounces(settings: MailSettings, { bounces }: MailFacts): Fi
   if (domain === sender)
     return [
       {
-        ...{ about, state: 'missing', says: `All mail for ${domain} would have to go to the journal.` },
-        toDo: `Set BOUNCE_ADDRESS to a name of its own, like bounces@bounces.${domain}, or ${leaveOut}.`,
+        ...{ about, state: 'missing', says: `The journal would have to receive all mail for ${domain}.` },
+        toDo: `Set BOUNCE_ADDRESS to an address at a separate domain, like bounces@bounces.${domain}, or ${leaveOut}.`,
       },
     ];
   const provider = smtpUrl === undefined ? undefined : providerOf(new URL(smtpUrl).hostname);
   if (provider)
     return [
       {
-        ...{ about, state: 'advice', says: `${provider.name} may have it come back to itself, not here.` },
-        toDo: `See there who could not be reached, and ${leaveOut}.`,
+        ...{
+          about,
+          state: 'advice',
+          says: `${provider.name} may return bounces to itself, not to the journal.`,
+        },
+        toDo: `Look up undeliverable addresses there, and ${leaveOut}.`,
       },
     ];
   return [
     judgeTaker(domain, bounces.mailServers, new URL(publicUrl).hostname),
     ...judgeAlignment(domain, sender),
-    judgeSpf(`SPF of ${domain}, where copies come from`, domain, smtpUrl, bounces.spf),
+    judgeSpf(`SPF of ${domain} (envelope sender of copies)`, domain, smtpUrl, bounces.spf),
   ];
 }
 
@@ -39,15 +43,15 @@ function judgeTaker(
   mailServers: NonNullable<MailFacts['bounces']>['mailServers'],
   host: string,
 ): Finding {
-  if (mailServers === 'unknown') return notKnown(about, `who takes mail for ${domain}`);
+  if (mailServers === 'unknown') return notKnown(about, `the mail servers of ${domain}`);
   const [first] = mailServers;
   if (first !== undefined)
     return {
       ...{ about, state: 'well' },
-      says: `It goes to ${first}, which has to hand it to the journal (BOUNCE_PORT).`,
+      says: `Bounces go to ${first}, which must forward them to the journal (BOUNCE_PORT).`,
     };
   return {
-    ...{ about, state: 'missing', says: `Nobody takes mail for ${domain}: what comes back is lost.` },
+    ...{ about, state: 'missing', says: `${domain} has no mail server (MX), so bounces are lost.` },
     toDo: `${askFor(domain, `10 ${host}.`, 'MX')} Or ${leaveOut}.`,
   };
 }
@@ -62,9 +66,9 @@ function judgeAlignment(domain: string, sender: string): Finding[] {
   if (isTogether) return [];
   return [
     {
-      ...{ about: 'DMARC and what comes back', state: 'advice' },
-      says: `${domain} proves nothing of ${sender}: only a signature (DKIM) does.`,
-      toDo: `Set BOUNCE_ADDRESS to a name below ${sender}.`,
+      ...{ about: 'DMARC and the bounce address', state: 'advice' },
+      says: `SPF of ${domain} does not authenticate ${sender}: only a DKIM signature does.`,
+      toDo: `Set BOUNCE_ADDRESS to an address at a subdomain of ${sender}.`,
     },
   ];
 }

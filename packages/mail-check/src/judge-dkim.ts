@@ -9,7 +9,7 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
   if (dkim === undefined)
     return {
       ...{ about, state: 'advice', says: 'The journal does not sign. Your mail server may do so.' },
-      toDo: 'Ask who runs your mail server whether it signs for your domain. If it does not, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY: see "Mail" in docs/operating.md.',
+      toDo: 'Ask the operator of your mail server whether it signs for your domain. If it does not, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY: see "Mail" in docs/operating.md.',
     };
   const { domain, selector, key } = dkim;
   const sender = domainOf(from);
@@ -18,7 +18,7 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
       ...{
         about,
         state: 'missing',
-        says: `Mails from ${sender} are signed for ${domain}, which proves nothing of them.`,
+        says: `Mail from ${sender} is signed for ${domain}, which does not authenticate it.`,
       },
       toDo: `Set DKIM_DOMAIN to ${sender}, or MAIL_FROM to an address at ${domain}.`,
     };
@@ -26,8 +26,12 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
   const own = publicPart(key);
   if (!own.isRsa)
     return {
-      ...{ about, state: 'missing', says: 'DKIM_KEY is no RSA key, with which alone mail is signed here.' },
-      toDo: 'Make another one: see "Mail" in docs/operating.md.',
+      ...{
+        about,
+        state: 'missing',
+        says: 'DKIM_KEY is not an RSA key, the only kind that the journal signs with.',
+      },
+      toDo: 'Create another key: see "Mail" in docs/operating.md.',
     };
   const line = `v=DKIM1; k=rsa; p=${own.text}`;
   if (facts.dkim === 'unknown') return notKnown(about, name);
@@ -36,7 +40,7 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
     return {
       about,
       state: 'missing',
-      says: `Nobody finds the key: there is no ${name}.`,
+      says: `The public key is not published: ${name} does not exist.`,
       toDo: askFor(name, line),
     };
   if (!published.includes(own.text))
@@ -44,16 +48,16 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
       ...{
         about,
         state: 'missing',
-        says: `${name} has another key than DKIM_KEY, so each signature is wrong.`,
+        says: `${name} does not match DKIM_KEY, so every signature is invalid.`,
       },
-      toDo: askFor(name, `${line} (in the place of the one that is there)`),
+      toDo: askFor(name, `${line} (replacing the existing value)`),
     };
   if (own.bits < 2_048)
     return {
       ...{ about, state: 'advice', says: `The key has ${own.bits} bits; 2,048 are usual today.` },
-      toDo: 'Make another one: see "Mail" in docs/operating.md.',
+      toDo: 'Create another key: see "Mail" in docs/operating.md.',
     };
-  return { about, state: 'well', says: `Mails are signed for ${domain}, and the key is found.` };
+  return { about, state: 'well', says: `Mail is signed for ${domain}, and the public key is published.` };
 }
 
 function publicPart(key: string) {

@@ -36,14 +36,14 @@ export function judgeAddress({ publicUrl }: MailSettings): Finding {
       ...{
         about,
         state: 'missing',
-        says: `${origin} leads nowhere from outside, and so do the links in mails.`,
+        says: `${origin} cannot be reached from outside, and neither can the links in mail.`,
       },
-      toDo: 'Set PUBLIC_URL to the address by which readers reach the journal.',
+      toDo: 'Set PUBLIC_URL to the address at which readers reach the journal.',
     };
   if (protocol !== 'https:')
     return {
-      ...{ about, state: 'missing', says: 'Mail programs unsubscribe with one click only by https.' },
-      toDo: 'Have the journal reached by https, and set PUBLIC_URL to that address.',
+      ...{ about, state: 'missing', says: 'One-click unsubscribe works only over https.' },
+      toDo: 'Serve the journal over https, and set PUBLIC_URL to that address.',
     };
   return { about, state: 'well', says: `Links lead to ${origin}.` };
 }
@@ -54,34 +54,34 @@ function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts
   if (isLocal(domain))
     return [
       {
-        ...{ about, state: 'missing', says: `${from} is no address that exists outside.` },
-        toDo: 'Set MAIL_FROM to an address of a domain of your own, like forum@your-school.example.',
+        ...{ about, state: 'missing', says: `${from} is not a public address.` },
+        toDo: 'Set MAIL_FROM to an address at your own domain, like forum@your-school.example.',
       },
     ];
   if (isFreeMail(domain))
     return [
       {
-        ...{ about, state: 'missing', says: `Only ${domain} itself may send in the name of ${from}.` },
-        toDo: 'Set MAIL_FROM to an address of a domain of your own, like forum@your-school.example.',
+        ...{ about, state: 'missing', says: `Only ${domain} itself may send mail from ${from}.` },
+        toDo: 'Set MAIL_FROM to an address at your own domain, like forum@your-school.example.',
       },
     ];
   const answers: Finding =
     replyTo !== undefined || !/^no-?reply@/i.test(from)
-      ? { about: 'Answers', state: 'well', says: `Answers go to ${replyTo ?? from}.` }
+      ? { about: 'Replies', state: 'well', says: `Replies go to ${replyTo ?? from}.` }
       : {
-          ...{ about: 'Answers', state: 'advice', says: `Answers to ${from} reach nobody.` },
+          ...{ about: 'Replies', state: 'advice', says: `Replies to ${from} reach nobody.` },
           toDo: 'Set MAIL_REPLY_TO to a mailbox that somebody reads.',
         };
-  if (mailServers === 'unknown') return [notKnown(about, `who takes mail for ${domain}`), answers];
+  if (mailServers === 'unknown') return [notKnown(about, `the mail servers of ${domain}`), answers];
   if (mailServers.length === 0)
     return [
       {
         ...{
           about,
           state: 'advice',
-          says: `Nobody takes mail for ${domain}, so that answers and bounces are lost.`,
+          says: `${domain} has no mail server (MX), so replies and bounces are lost.`,
         },
-        toDo: 'Ask who runs your domain for a mailbox, or set MAIL_FROM to an address that has one.',
+        toDo: 'Ask the administrator of your domain for a mailbox, or set MAIL_FROM to an address that has one.',
       },
       answers,
     ];
@@ -89,7 +89,7 @@ function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts
 }
 
 function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {
-  const about = 'DMARC (what others do with forged mail)';
+  const about = 'DMARC (how recipients treat forged mail)';
   const domain = domainOf(from);
   if (dmarc === 'unknown') return notKnown(about, `DMARC of ${domain}`);
   const [record, ...others] = dmarc;
@@ -98,14 +98,14 @@ function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {
       ...{
         about,
         state: 'missing',
-        says: 'There is none: Gmail and Yahoo ask for one of whoever sends to many.',
+        says: 'There is no record: Gmail and Yahoo require one from bulk senders.',
       },
       toDo: askFor(`_dmarc.${domain}`, 'v=DMARC1; p=none'),
     };
   if (others.length > 0)
     return {
-      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
-      toDo: 'Ask who runs your domain to leave one of them.',
+      ...{ about, state: 'missing', says: 'There is more than one record, which counts as none.' },
+      toDo: 'Ask the administrator of your domain to keep only one of them.',
     };
-  return { about, state: 'well', says: `There is one: ${record}` };
+  return { about, state: 'well', says: `The record is: ${record}` };
 }

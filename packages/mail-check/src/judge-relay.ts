@@ -12,21 +12,25 @@ export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts
   if (smtpUrl === undefined || relay === undefined)
     return [
       {
-        ...{ about, state: 'missing', says: 'None is named: mails are kept in a folder and reach nobody.' },
-        toDo: 'Set SMTP_URL to that of your school or provider, like smtps://user:password@mail.example. Who runs it knows it.',
+        ...{
+          about,
+          state: 'missing',
+          says: 'None is configured: mail is kept in a folder and reaches nobody.',
+        },
+        toDo: 'Set SMTP_URL to the mail server of your school or provider, like smtps://user:password@mail.example. Its operator can tell you the address.',
       },
     ];
   const { protocol, username, hostname } = new URL(smtpUrl);
   if ('fault' in relay.offers)
     return [
       {
-        ...{ about, state: 'missing', says: `${hostname} does not answer (${relay.offers.fault}).` },
-        toDo: 'Compare SMTP_URL with what your provider says: its name, its port, and smtps:// or smtp://. Networks of schools and hosts often close these ports: ask who runs yours.',
+        ...{ about, state: 'missing', says: `${hostname} does not respond (${relay.offers.fault}).` },
+        toDo: 'Compare SMTP_URL with the settings of your provider: host name, port, and smtps:// or smtp://. School networks and hosting providers often block these ports: ask the administrator of yours.',
       },
     ];
   const offers = new Map(relay.offers.map((line) => [line.split(/[ =]/, 1)[0]?.toUpperCase(), line]));
   return [
-    { about, state: 'well', says: `${hostname} answers.` },
+    { about, state: 'well', says: `${hostname} responds.` },
     judgeEncryption(protocol === 'smtps:' || offers.has('STARTTLS'), isOwn(relay)),
     ...(username === '' || offers.has('AUTH') || offers.has('STARTTLS') ? [] : [noSignIn(hostname)]),
     ...judgeSize(offers.get('SIZE')),
@@ -41,31 +45,31 @@ const isOwn = ({ addresses }: NonNullable<MailFacts['relay']>) =>
 
 function judgeEncryption(isEncrypted: boolean, isNear: boolean): Finding {
   const about = 'Encryption';
-  if (isEncrypted) return { about, state: 'well', says: 'Mail goes to it encrypted.' };
+  if (isEncrypted) return { about, state: 'well', says: 'Mail is sent to it encrypted.' };
   return {
     ...{
       about,
       state: isNear ? 'advice' : 'missing',
-      says: 'It takes mail unencrypted only: addresses can be read on the way.',
+      says: 'It accepts only unencrypted mail: addresses can be read in transit.',
     },
-    toDo: 'Ask who runs it for a port with TLS, and use smtps://.',
+    toDo: 'Ask its operator for a port with TLS, and use smtps://.',
   };
 }
 
 const noSignIn = (hostname: string): Finding => ({
   ...{
-    about: 'Signing in',
+    about: 'Authentication',
     state: 'missing',
-    says: `${hostname} does not let anybody sign in, and SMTP_URL has a user.`,
+    says: `${hostname} offers no authentication, but SMTP_URL has a user.`,
   },
-  toDo: 'Compare the port in SMTP_URL with what your provider says; 465 and 587 are usual.',
+  toDo: 'Compare the port in SMTP_URL with the settings of your provider; 465 and 587 are usual.',
 });
 
 function judgeSize(offer: string | undefined): Finding[] {
   const bytes = Number(/^SIZE[ =](\d+)$/i.exec(offer ?? '')?.[1] ?? 0);
   if (bytes === 0 || bytes >= largest) return [];
-  const says = `It takes no mail above ${Math.floor(bytes / 1_000)} KB, and an issue may be larger.`;
-  return [{ about: 'Size', state: 'missing', says, toDo: 'Ask who runs it to take 300 KB.' }];
+  const says = `It accepts no mail above ${Math.floor(bytes / 1_000)} KB, and an issue can be larger.`;
+  return [{ about: 'Size', state: 'missing', says, toDo: 'Ask its operator to accept 300 KB.' }];
 }
 
 function judgeNames(hostname: string, relay: NonNullable<MailFacts['relay']>): Finding[] {
@@ -74,26 +78,26 @@ function judgeNames(hostname: string, relay: NonNullable<MailFacts['relay']>): F
   if (providerOf(hostname) || isOwn(relay)) return [];
   const nameless = relay.addresses.filter(({ names }) => names !== 'unknown' && names.length === 0);
   if (nameless.length === 0)
-    return [{ about, state: 'well', says: 'Its address has a name that leads back to it.' }];
+    return [{ about, state: 'well', says: 'Its address has a reverse DNS name that resolves to it.' }];
   const addresses = nameless.map(({ address }) => address).join(', ');
   return [
     {
       ...{
         about,
         state: 'advice',
-        says: `${addresses} has no name that leads back to it. If mail goes out from there, Gmail and others refuse it.`,
+        says: `${addresses} has no reverse DNS name that resolves to it. If mail is sent from there, Gmail and others refuse it.`,
       },
-      toDo: `Ask who rents you that machine to set its reverse DNS (PTR) to ${hostname}.`,
+      toDo: `Ask the provider of that machine to set its reverse DNS (PTR) to ${hostname}.`,
     },
   ];
 }
 
 function judgeLimit(hostname: string, rate: number): Finding {
-  const about = 'How much it takes';
+  const about = 'Sending limit';
   const provider = providerOf(hostname);
   const inHour = (rate * 3_600).toLocaleString('en');
   if (provider?.perDay !== undefined && rate * secondsInDay > provider.perDay) {
-    const says = `${provider.name} takes about ${provider.perDay.toLocaleString('en')} mails a day from one account; the journal sends up to ${inHour} an hour (MAIL_RATE).`;
+    const says = `${provider.name} accepts about ${provider.perDay.toLocaleString('en')} mails a day from one account; the journal sends up to ${inHour} an hour (MAIL_RATE).`;
     const toDo = 'With more readers than that you need a mail server for newsletters.';
     return { about, state: 'advice', says, toDo };
   }
@@ -101,8 +105,8 @@ function judgeLimit(hostname: string, rate: number): Finding {
     ...{
       about,
       state: 'advice',
-      says: `The journal sends up to ${inHour} mails an hour (MAIL_RATE is ${rate} a second). No server tells its limits.`,
+      says: `The journal sends up to ${inHour} mails an hour (MAIL_RATE is ${rate} a second). Mail servers do not announce their limits.`,
     },
-    toDo: 'Ask who runs it how many mails it takes in an hour and a day, and set MAIL_RATE to less.',
+    toDo: 'Ask its operator how many mails it accepts per hour and per day, and set MAIL_RATE below that.',
   };
 }

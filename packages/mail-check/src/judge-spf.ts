@@ -19,28 +19,32 @@ export function judgeSpf(
       ...{
         about,
         state: 'missing',
-        says: 'There is none: Gmail, Yahoo and Outlook refuse such mail, or call it spam.',
+        says: 'There is no record: Gmail, Yahoo and Outlook refuse such mail or mark it as spam.',
       },
       toDo: askFor(domain, lineFor(provider?.spf ?? (host === undefined ? 'mx' : senderOf(host)))),
     };
   if (others.length > 0)
     return {
-      ...{ about, state: 'missing', says: 'There is more than one, which counts as none.' },
-      toDo: `Ask who runs your domain to make one line of these: ${spf.join(' and ')}`,
+      ...{ about, state: 'missing', says: 'There is more than one record, which counts as none.' },
+      toDo: `Ask the administrator of your domain to merge these into one record: ${spf.join(' and ')}`,
     };
   if (/[ +?]all$/.test(record) && !/[-~]all$/.test(record))
     return {
-      ...{ about, state: 'advice', says: 'It lets everybody send for the domain, so it proves nothing.' },
-      toDo: 'Ask who runs your domain to end the line with ~all.',
+      ...{ about, state: 'advice', says: 'It lets any server send for the domain, so it proves nothing.' },
+      toDo: 'Ask the administrator of your domain to end the record with ~all.',
     };
   if (provider && !record.includes(provider.spf))
     return {
-      ...{ about, state: 'missing', says: `It does not name ${provider.name}, whose mail server you use.` },
+      ...{
+        about,
+        state: 'missing',
+        says: `It does not include ${provider.name}, whose mail server you use.`,
+      },
       toDo: askFor(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
     };
   const says = provider
-    ? `It names ${provider.name}.`
-    : `There is one: ${record}. Whether it names ${host ?? 'your mail server'} only who runs that can say.`;
+    ? `It includes ${provider.name}.`
+    : `The record is ${record}. Only the operator of ${host ?? 'your mail server'} can confirm that it covers that server.`;
   return { about, state: 'well', says };
 }
 
@@ -56,5 +60,5 @@ function senderOf(host: string): string {
 
 const lineFor = (sender: string) =>
   sender === unnamed
-    ? `v=spf1 ${unnamed} ~all, with the address from which your mail server sends in the place of ADDRESS`
+    ? `v=spf1 ${unnamed} ~all, with ADDRESS replaced by the address from which your mail server sends`
     : `v=spf1 ${sender} ~all`;

@@ -13,9 +13,9 @@ export const isNear = (address: string) =>
 
 /** Returns instructions for requesting a DNS record from whoever runs the domain. */
 export const askFor = (name: string, value: string, type = 'TXT') =>
-  `Ask who runs your domain to add this line to the DNS: for the name ${name}, of type ${type}: ${value}`;
+  `Ask the administrator of your domain to add this DNS record: name ${name}, type ${type}, value ${value}`;
 
 export const notKnown = (about: string, what: string): Finding => ({
-  ...{ about, state: 'unknown', says: `The DNS could not be asked for ${what}.` },
+  ...{ about, state: 'unknown', says: `The DNS query for ${what} failed.` },
   toDo: 'Try again later, or from another network.',
 });
