@@ -9,48 +9,48 @@ export const retention = {
     lifetime: 365 * day,
     what: 'A pitch that was declined, withdrawn or deleted, with its notes and comments',
     ending:
-      'erased from every page and table, and text, notes and comments from the log, too, with the key of the pitch; name, age and school in the log go with the account; that there was a pitch, and who decided what, stays',
+      'erased from every page and table; its text, notes and comments are also erased from the log, with the key of the pitch; name, age and school in the log are erased with the account; that there was a pitch, and who decided what, is kept',
   },
   unconfirmedSubscription: {
     lifetime: 7 * day,
-    what: 'An address for the newsletter that nobody confirmed, since the last mail that asked for it',
+    what: 'An unconfirmed newsletter address, counted from the last mail that asked for confirmation',
     ending: 'erased, with its key',
   },
   reportedConcern: {
     lifetime: 365 * day,
-    what: 'A concern that somebody reported by the form for everybody, with the address for an answer',
+    what: 'A concern reported through the public form, with the address for an answer',
     ending: 'erased, with its key',
   },
   openInvitation: {
     lifetime: 7 * day,
     what: 'An invitation to the newsroom',
-    ending: 'its link is no longer valid, and the list of people says so',
+    ending: 'its link is no longer valid, and the list of people shows that',
   },
   expiredInvitation: {
     lifetime: 30 * day,
-    what: 'The address of an invitation that nobody accepted, since its link ended',
+    what: 'The address of an invitation that was not accepted, counted from the expiry of its link',
     ending: 'erased, with its key',
   },
   guardianRequest: {
     lifetime: 14 * day,
     what: 'The address of a parent or guardian who was asked to consent and has not answered',
     ending:
-      'erased, with its key, and the link is no longer valid; the pitch stays, unpublished, and its writer may ask again',
+      'erased, with its key, and the link is no longer valid; the pitch is kept, unpublished, and its writer may ask again',
   },
   idleAccount: {
     lifetime: 730 * day,
-    what: 'An account, since somebody signed in to it last or was asked about it',
-    ending: 'its owner is asked by one mail whether they still want it; nothing is erased by itself',
+    what: 'An account, counted from the last sign-in or the last mail that asked about it',
+    ending: 'its owner is asked in one mail whether they still want it; nothing is erased automatically',
   },
   draft: {
     lifetime: 90 * day,
-    what: 'What somebody has typed and not sent, since it was last saved',
+    what: 'Text typed but not sent, counted from when it was last saved',
     ending: 'deleted',
   },
   delivery: {
     lifetime: 90 * day,
-    what: 'Who of the subscribers was sent a mailing, what the mail server said, and whether it came back, without addresses, since it was started',
-    ending: 'deleted; how many they were stays, but for those that came back',
+    what: 'Which subscribers were sent a mailing, what the mail server answered, and whether the copy bounced, without addresses, counted from the start of the mailing',
+    ending: 'deleted; the totals are kept, except the number of bounces',
   },
 } as const satisfies Readonly<
   Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>
