@@ -42,7 +42,7 @@ export function encodeAppend(
       ? !Number.isSafeInteger(expected) || expected < 0
       : !/^(none|any)$/.test(expected)
   )
-    throw new InvalidRequest(`${expected} is not an expected revision`);
+    throw new InvalidRequest(`${expected} is not a valid expected revision`);
   if (events.length === 0) throw new InvalidRequest('An append needs at least one event');
   const encoded = events.map(encodeEvent);
   if (new Set(encoded.map(({ id }) => id)).size < encoded.length)
@@ -67,10 +67,11 @@ function encodeJson(value: JsonObject, what: string): string {
   try {
     text = JSON.stringify(value);
   } catch (cause) {
-    throw new InvalidRequest(`${what} can't be serialised as JSON`, { cause });
+    throw new InvalidRequest(`${what} cannot be serialised as JSON`, { cause });
   }
   if (!text?.startsWith('{')) throw new InvalidRequest(`${what} is not an object`);
-  if (text.includes('\\u0000') && nul.test(text)) throw new InvalidRequest(`${what} holds a NUL character`);
+  if (text.includes('\\u0000') && nul.test(text))
+    throw new InvalidRequest(`${what} contains a NUL character`);
   return text;
 }
 
@@ -92,7 +93,7 @@ function checkName(what: 'stream' | 'event type', name: string): void {
 export function checkRead(stream: string, { from = 0, limit = 0 }: ReadOptions = {}): void {
   checkName('stream', stream);
   for (const [name, value] of Object.entries({ from, limit }))
-    if (!Number.isSafeInteger(value) || value < 0) throw new InvalidRequest(`"${name}" can't be ${value}`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new InvalidRequest(`"${name}" cannot be ${value}`);
 }
 
 export type CheckedSubscribe = Pick<SubscribeOptions, 'onDropped'> & {
@@ -107,7 +108,7 @@ export type CheckedSubscribe = Pick<SubscribeOptions, 'onDropped'> & {
 export function checkSubscribe(options: SubscribeOptions, ending: AbortSignal): CheckedSubscribe {
   const { types, signal, batchSize = 1_000, onDropped } = options;
   if (!Number.isSafeInteger(batchSize) || batchSize < 1)
-    throw new InvalidRequest(`"batchSize" can't be ${batchSize}`);
+    throw new InvalidRequest(`"batchSize" cannot be ${batchSize}`);
   return {
     types: types && [...new Set(types)],
     batchSize,

@@ -6,10 +6,10 @@ import { AppendUnknown, type EventStore, type Position, type SubscribeOptions } 
 export class LogLostItsEnd extends Error {
   override readonly name = 'LogLostItsEnd';
   /** Reported by the health check. */
-  readonly code = 'the log ends before what was applied: see "The log lost its end" in operating.md';
+  readonly code = 'the log ends before the applied position: see "The log lost its end" in operating.md';
   constructor(head: Position | undefined, known: Position) {
     super(
-      `The log ends at ${head ?? 'its beginning'}, before ${known}, which was applied: it lost its end, or is another log. What to do: docs/operating.md, "The log lost its end"`,
+      `The log ends at ${head ?? 'its beginning'}, before ${known}, which was applied: it lost its end, or this is another log. See "The log lost its end" in docs/operating.md`,
     );
   }
 }

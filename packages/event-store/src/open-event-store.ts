@@ -26,6 +26,6 @@ export async function openEventStore(url: string, options: OpenEventStoreOptions
     return createKurrentDbEventStore({ url });
   }
   throw new Error(
-    'The address of an event store begins with postgres://, postgresql://, kurrentdb://, kurrentdb+discover://, esdb:// or esdb+discover://',
+    'The address of an event store must begin with postgres://, postgresql://, kurrentdb://, kurrentdb+discover://, esdb:// or esdb+discover://',
   );
 }

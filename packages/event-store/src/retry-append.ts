@@ -45,7 +45,7 @@ export async function retryAppend<Result>(
       if (cause instanceof RevisionConflict || cause instanceof AppendUnknown) throw cause;
       const fault = faultOf(cause);
       if (fault === 'invalid')
-        throw new InvalidRequest(`${engine} can't store this: ${reasonOf(cause)}`, { cause });
+        throw new InvalidRequest(`${engine} cannot store this event: ${reasonOf(cause)}`, { cause });
       maybeWritten ||= fault === 'unknown';
       const failure = maybeWritten
         ? new AppendUnknown('The connection was lost during the append', { cause })
@@ -62,6 +62,6 @@ export const isOutage = (error: unknown): boolean =>
 
 /** The error of an append whose deadline had passed by the time the append before it failed. */
 export const waitedInVain = (cause: unknown) =>
-  new StoreUnavailable('The append before this one failed, and it was not sent', { cause });
+  new StoreUnavailable('Not sent, because the preceding append failed', { cause });
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -43,7 +43,7 @@ const stored = { ...sealed, stream: values.stream, revision: 0, position: '00000
 const [opened] = await createEventCodec({ vault: createMemoryVault(keyring()), events: journalEvents }).open([
   stored,
 ]);
-if (!opened) throw new Error('The event did not open');
+if (!opened) throw new Error('The event cannot be opened');
 const name = [type, `v${sealed.metadata.schemaVersion}`, values.case].filter(Boolean).join('.');
 freeze(streamKindOf(type), name, { stored, opened: { data: opened.data, erased: opened.erased } });
 process.stdout.write(`${name}\n`);

@@ -45,8 +45,8 @@ export const frozenEvents = (): FrozenEvents =>
  * taken.
  */
 export function freeze(stream: string, name: string, event: FrozenEvent): void {
-  if (!nameFormat.test(name)) throw new Error(`"${name}" can't name a frozen event`);
-  if (Object.hasOwn(digests(), name)) throw new Error(`${name} is frozen already`);
+  if (!nameFormat.test(name)) throw new Error(`"${name}" is not a valid name for a frozen event`);
+  if (Object.hasOwn(digests(), name)) throw new Error(`${name} is already frozen`);
   const file = `${stream}.json`;
   writeFileSync(new URL(file, folder), json(sorted({ ...read<FrozenEvents>(file), [name]: event })));
   writeFileSync(new URL('frozen.json', folder), json(sorted({ ...digests(), [name]: digestOf(event) })));

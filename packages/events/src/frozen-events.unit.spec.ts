@@ -42,6 +42,6 @@ describe('frozen event shapes', () => {
   it('are never overwritten', () => {
     const [[name, event] = []] = frozen;
     if (!name || !event) throw new Error('No event is frozen');
-    expect(() => freeze('article', name, event)).toThrow('frozen already');
+    expect(() => freeze('article', name, event)).toThrow('already frozen');
   });
 });

@@ -33,13 +33,14 @@ export async function migrate(pool: pg.Pool, schema: string, migrations: Migrati
         set local search_path to ${quoted}, public`);
       const applied = await readNames(client, table);
       const unknown = applied.find((name, index) => name !== names[index]);
-      if (unknown !== undefined) throw new Error(`It has the migration "${unknown}", which is unknown here`);
+      if (unknown !== undefined)
+        throw new Error(`The schema has the migration "${unknown}", which this version does not know`);
       for (const name of names.slice(applied.length)) {
         await run(migrations[name] ?? '');
         await run(`insert into ${table} values ($1, $2)`, [name, new Date().toISOString()]);
       }
     } catch (cause) {
-      throw new Error(`Migrating the schema "${schema}" failed`, { cause });
+      throw new Error(`Migration of the schema "${schema}" failed`, { cause });
     }
   });
 }

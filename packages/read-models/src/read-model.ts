@@ -19,6 +19,6 @@ export function schemaOf(model: ReadModel): string {
  * and in the name of a prepared statement, which has at most 63 characters.
  */
 export function checkSchemaName(schema: string): string {
-  if (!/^[a-z][a-z0-9_]{0,29}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  if (!/^[a-z][a-z0-9_]{0,29}$/.test(schema)) throw new Error(`"${schema}" is not a valid schema name`);
   return schema;
 }

@@ -48,7 +48,7 @@ export function createKeyTable(pool: pg.Pool, masterKeys: string) {
     );
     const [found] = rows;
     if (found?.isUnfinished) throw new UnfinishedRestore();
-    if (!found) throw new Error('The vault has lost its mark');
+    if (!found) throw new Error('The vault has lost its master-key mark');
     if (!mark?.wrapped.equals(found.wrapped))
       mark = { wrapped: found.wrapped, master: masters.wrapperOf(found.wrapped, checkSubject) };
     return mark;

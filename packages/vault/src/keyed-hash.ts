@@ -46,6 +46,6 @@ export function createIdempotencyKey(vault: SealingKeys): () => Promise<SubjectK
 /** Resolves with the key of a dedicated subject, wrapped like all others, so that it survives master key rotation. */
 async function keyOf(vault: SealingKeys, subject: string): Promise<SubjectKey> {
   const key = (await vault.keysForSealing([subject])).get(subject);
-  if (!key) throw new Error(`The vault gave no key for ${subject}`);
+  if (!key) throw new Error(`The vault returned no key for ${subject}`);
   return key;
 }

@@ -47,9 +47,9 @@ export function createMasterKeys(list: string) {
     }
     if (subject === checkSubject)
       throw new WrongMasterKey(
-        'MASTER_KEY is not that of the vault, whose keys are wrapped with another one',
+        'MASTER_KEY does not match the vault: its keys are wrapped with another master key',
       );
-    throw new WrongMasterKey(`MASTER_KEY does not open the key of ${subject}`, { cause });
+    throw new WrongMasterKey(`MASTER_KEY cannot unwrap the key of ${subject}`, { cause });
   }
 
   return {

@@ -176,6 +176,6 @@ function shareStatements(
 function requireSubject(subject: string): void {
   if (!/^(?=.{1,200}$)[A-Za-z0-9:_-]+(\/[A-Za-z0-9:_-]+)?$/.test(subject))
     throw new Error(
-      'A subject is an id of at most 200 letters, digits, colons, underscores and hyphens, or two of them with a slash between',
+      'A subject must be an id of at most 200 letters, digits, colons, underscores and hyphens, or two such ids separated by a slash',
     );
 }

@@ -8,8 +8,8 @@ export const unfinished = `to_regclass('${unfinishedTable}') is not null`;
 export class UnfinishedRestore extends Error {
   override readonly name = 'UnfinishedRestore';
   /** Reported by the health check. */
-  readonly code = 'a restore is not finished: run journal restore again';
+  readonly code = 'unfinished restore: run journal restore again';
   constructor() {
-    super('A restore into this journal is not finished. Run journal restore again, with the same backup');
+    super('A restore into this journal is not finished. Run journal restore again with the same backup');
   }
 }

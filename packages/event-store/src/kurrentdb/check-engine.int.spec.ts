@@ -21,8 +21,8 @@ const silent = () => portOf(createServer((socket) => socket.on('error', () => {}
 const web = () => portOf(createHttpServer((_request, response) => response.end('hello')));
 
 const trusted = `tlsCAFile=${encodeURIComponent(standInCertificate)}`;
-const noTls = /KurrentDB without TLS: its URL needs \?tls=false/;
-const other = /what answers there is no KurrentDB/;
+const noTls = /KurrentDB has no TLS: add \?tls=false/;
+const other = /the server at this address is not a KurrentDB/;
 
 it.each<[string, () => Promise<string>, RegExp | undefined]>([
   ['a KurrentDB', async () => `127.0.0.1:${(await standIn()).port}?tls=false`, undefined],
@@ -36,7 +36,7 @@ it.each<[string, () => Promise<string>, RegExp | undefined]>([
   [
     'a wrong password',
     async () => `admin:no@127.0.0.1:${(await standIn({ isSecure: true, password: 'p@ss' })).port}?${trusted}`,
-    /user or password is wrong, or that user may not read \$all/,
+    /user or password is wrong, or the user may not read \$all/,
   ],
   [
     'a certificate of nobody known',
@@ -52,7 +52,7 @@ it.each<[string, () => Promise<string>, RegExp | undefined]>([
   [
     'no TLS asked of one with it',
     async () => `127.0.0.1:${(await standIn({ isSecure: true })).port}?tls=false`,
-    /it speaks TLS: leave tls=false out/,
+    /KurrentDB uses TLS: remove tls=false/,
   ],
   ['another web server', async () => `127.0.0.1:${await web()}?tls=false`, other],
   ['another web server, asked with TLS', async () => `127.0.0.1:${await web()}`, other],
@@ -60,7 +60,7 @@ it.each<[string, () => Promise<string>, RegExp | undefined]>([
   [
     'an authority that is not there',
     async () => `127.0.0.1:${(await standIn()).port}?tlsCAFile=/nowhere`,
-    /the file of tlsCAFile/,
+    /the file named by tlsCAFile/,
   ],
 ])('checkKurrentDb reports the outcome within 12 s: %s', async (_what, address, fault) => {
   const from = performance.now();

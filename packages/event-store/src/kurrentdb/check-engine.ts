@@ -5,11 +5,11 @@ import { connect as connectSecurely } from 'node:tls';
 import { AccessDeniedError } from '@eventstore/db-client';
 import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 
-const noTls = 'it is a KurrentDB without TLS: its URL needs ?tls=false';
-const speaksTls = 'it speaks TLS: leave tls=false out of its URL';
-const isOther = 'what answers there is no KurrentDB';
-const isOtherOrLeaderless = `${isOther}, or none of its cluster's nodes leads`;
-const denied = 'its user or password is wrong, or that user may not read $all';
+const noTls = 'this KurrentDB has no TLS: add ?tls=false to its URL';
+const speaksTls = 'this KurrentDB uses TLS: remove tls=false from its URL';
+const isOther = 'the server at this address is not a KurrentDB';
+const isOtherOrLeaderless = `${isOther}, or its cluster has no leader`;
+const denied = 'the user or password is wrong, or the user may not read $all';
 
 /**
  * Finds out which server answers at an address. Resolves if it is a KurrentDB that the journal can use. Otherwise
@@ -46,9 +46,12 @@ async function tlsFault(
   { code = '', message }: NodeJS.ErrnoException,
 ): Promise<Error> {
   if (/CERT|SELF_SIGNED|ISSUER|VERIFY/.test(code) && !code.startsWith('ERR_SSL'))
-    return new Error(`its certificate is not trusted (${code}): name its authority's file by tlsCAFile`, {
-      cause: message,
-    });
+    return new Error(
+      `its certificate is not trusted (${code}): set tlsCAFile to the file of its certificate authority`,
+      {
+        cause: message,
+      },
+    );
   const withoutTls = /[?&]tls=/.test(url)
     ? url.replace(/([?&])tls=[^&]*/, '$1tls=false')
     : `${url}${url.includes('?') ? '&' : '?'}tls=false`;
@@ -83,7 +86,7 @@ async function authorityOf(url: string): Promise<{ ca?: Buffer }> {
   const [, file] = /[?&]tlsCAFile=([^&]+)/i.exec(url) ?? [];
   if (file === undefined) return {};
   const ca = await readFile(decodeURIComponent(file)).catch((cause: unknown) => {
-    throw new Error("the file of tlsCAFile can't be read", { cause });
+    throw new Error('the file named by tlsCAFile cannot be read', { cause });
   });
   return { ca };
 }

@@ -77,7 +77,7 @@ function createClient(url: string): EventStoreDBClient {
     const isFile = error instanceof Error && error.message.startsWith('Failed to load certificate');
     throw new Error(
       isFile
-        ? 'The file with a certificate that this address names is not there'
+        ? 'The certificate file named in this address does not exist'
         : 'The KurrentDB client cannot parse this address; is the password percent-encoded?',
     );
   } finally {

@@ -7,7 +7,7 @@ export function toStoreError(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const message =
     error instanceof AccessDeniedError
-      ? 'KurrentDB denies this user access; reading $all needs rights'
+      ? 'KurrentDB denied this user access: the user needs the right to read $all'
       : `KurrentDB is unavailable: ${reasonOf(error)}`;
   return new StoreUnavailable(message, { cause: error });
 }

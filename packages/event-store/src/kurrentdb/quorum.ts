@@ -27,5 +27,5 @@ export async function checkLeader(client: SharedClient): Promise<void> {
     throw toStoreError(error);
   });
   if (!members.some((member) => member.getIsAlive() && member.getState() === LEADER))
-    throw new StoreUnavailable('No node of this KurrentDB leads: its cluster lacks the quorum to write');
+    throw new StoreUnavailable('This KurrentDB has no leader: its cluster has no quorum for writes');
 }

@@ -47,7 +47,9 @@ export function toRecordedEvent(event: StoredEvent): RecordedEvent {
 
 export function positionOf({ position }: Pick<StoredEvent, 'position'>): Position {
   if (!position)
-    throw new Error('This KurrentDB returns no positions with stream reads: 23.10 or newer is required');
+    throw new Error(
+      'This KurrentDB returns no positions with stream reads: version 23.10 or newer is required',
+    );
   return toPosition(position);
 }
 

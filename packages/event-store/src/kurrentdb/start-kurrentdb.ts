@@ -67,6 +67,6 @@ async function startContainer() {
 async function imageOfCompose(): Promise<string> {
   const compose = await readFile(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8');
   const [, image] = /image: (\S*kurrentdb:\S+)/.exec(compose) ?? [];
-  if (!image) throw new Error('docker-compose.yml names no image of KurrentDB');
+  if (!image) throw new Error('docker-compose.yml has no KurrentDB image');
   return image;
 }

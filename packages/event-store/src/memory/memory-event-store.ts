@@ -113,7 +113,7 @@ export function createMemoryLog(): MemoryLog {
       const known = given.map(({ id }) => byId.get(id));
       const [first] = known;
       if (known.some((event) => event && event.stream !== stream))
-        throw new InvalidRequest('An event with one of these ids is already in another stream');
+        throw new InvalidRequest('Another stream already has an event with one of these ids');
       if (first && known.every((event, index) => event?.revision === first.revision + index))
         return resultOf(known, true);
       const last = streams.get(stream)?.at(-1)?.revision ?? 'none';
@@ -132,7 +132,7 @@ export function createMemoryLog(): MemoryLog {
 
 function resultOf(events: readonly (RecordedEvent | undefined)[], repeated: boolean): AppendResult {
   const last = events.at(-1);
-  if (!last) throw new Error('An append has at least one event');
+  if (!last) throw new Error('An append needs at least one event');
   return { revision: last.revision, position: last.position, repeated };
 }
 

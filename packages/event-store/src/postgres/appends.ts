@@ -139,8 +139,8 @@ function failureOf(
 ): Error {
   if (outcome === 'conflict') return new RevisionConflict(stream, expected);
   return outcome === 'elsewhere'
-    ? new InvalidRequest('An event with one of these ids is already in another stream')
-    : new AppendUnknown('The database returned no outcome for this append');
+    ? new InvalidRequest('Another stream already has an event with one of these ids')
+    : new AppendUnknown('The database returned no result for this append');
 }
 
 /** Data exceptions, program limits (a name too long for an index), integrity violations, untranslatable characters. */

@@ -19,7 +19,7 @@ export type LogNames = {
 
 /** Throws if `schema` is not a plain lower-case identifier. */
 export function nameLog(schema: string): LogNames {
-  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" can't be the name of a schema`);
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) throw new Error(`"${schema}" is not a valid schema name`);
   const table = `${pg.escapeIdentifier(schema)}.events`;
   return {
     schema,

@@ -108,7 +108,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
         if (isUndefinedTable(error)) isPrepared = false;
         throw error;
       });
-    if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and takes no appends');
+    if (rows[0]?.standby) throw new StoreUnavailable('This Postgres is a standby and accepts no appends');
   }
 
   async function close() {

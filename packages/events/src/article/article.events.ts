@@ -110,7 +110,7 @@ export const articleStream = (articleId: number) => `article-${articleId}`;
 /** Returns the id in an article stream's name. Throws for any other stream. */
 export function articleIdOfStream(stream: string): number {
   const [, digits] = /^article-([1-9][0-9]*)$/.exec(stream) ?? [];
-  if (digits === undefined) throw new Error(`${stream} is not the stream of an article`);
+  if (digits === undefined) throw new Error(`${stream} is not an article stream`);
   return Number(digits);
 }
 

@@ -77,6 +77,6 @@ export function createSubscriptionLinks(keyedHash: LinkHash) {
 function fromHex(digits: string, bytes: number): Buffer {
   const read = Buffer.from(digits, 'hex');
   if (read.length !== bytes || read.toString('hex') !== digits)
-    throw new Error('A link must refer to hashes and ids in hex digits');
+    throw new Error('A link must contain hashes and ids in hexadecimal digits');
   return read;
 }

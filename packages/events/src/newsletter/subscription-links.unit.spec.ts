@@ -63,6 +63,6 @@ describe('the tokens of newsletter links', () => {
     { ...what, subscriberId: 'subscriber-1' },
     { ...what, requestId: '' },
   ])('are created only from hashes and UUIDs (%#)', async (wrong) => {
-    await expect(links.confirmationToken(wrong)).rejects.toThrow('hex digits');
+    await expect(links.confirmationToken(wrong)).rejects.toThrow('hexadecimal digits');
   });
 });

@@ -23,8 +23,8 @@ export function encrypt(key: KeyObject, context: string, clear: string | Buffer)
 /** Returns the plaintext. Throws if the bytes were changed, or encrypted for another context or with another key. */
 export function decrypt(key: KeyObject, context: string, bytes: Buffer): Buffer {
   const bodyEnd = bytes.length - tagLength;
-  if (bytes[0] !== formatVersion) throw new Error(`its box has the unknown format ${bytes[0]}`);
-  if (bodyEnd < headLength) throw new Error('its box is cut short');
+  if (bytes[0] !== formatVersion) throw new Error(`its box has an unknown format (${bytes[0]})`);
+  if (bodyEnd < headLength) throw new Error('its box is truncated');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(1, headLength), {
     authTagLength: tagLength,
   });

@@ -51,7 +51,7 @@ export class PoisonEvent extends Error {
   readonly position: string;
   constructor({ type, position, stream, revision }: StoredEvent, reason: string, options?: ErrorOptions) {
     super(
-      `Event ${type} at position ${position} (${stream}@${revision}) can't be opened: ${reason}`,
+      `Event ${type} at position ${position} (${stream}@${revision}) cannot be opened: ${reason}`,
       options,
     );
     this.position = position;
@@ -113,15 +113,14 @@ function validatorOf(schema: EventDefinition['schema']): Validator {
 /** Returns a function that validates and seals the data of one type of event. */
 function createSealer(definition: EventDefinition, vault: Vault) {
   const { type, schema, version: schemaVersion, sealed } = definition;
-  if (sealedField in schema.properties)
-    throw new Error(`${type} can't have a field that is called ${sealedField}`);
+  if (sealedField in schema.properties) throw new Error(`${type} cannot have a field named ${sealedField}`);
 
   return async (given: Data, id: string) => {
     const validator = validatorOf(schema);
     const data = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     if (!validator.Check(data)) {
       const errors = validator.Errors(data).map((one) => `${one.instancePath || 'data'} ${one.message}`);
-      throw new InvalidEvent(`${type} is not as its schema says: ${errors.join('; ')}`);
+      throw new InvalidEvent(`${type} does not match its schema: ${errors.join('; ')}`);
     }
     const contents = new Map<string, Record<string, unknown>>();
     for (const { subject: subjectOf, fields } of sealed) {
@@ -136,7 +135,7 @@ function createSealer(definition: EventDefinition, vault: Vault) {
     const boxes: Record<string, string> = {};
     for (const [subject, content] of contents) {
       const key = keys.get(subject);
-      if (!key) throw new Error(`The vault gave no key for ${subject}`);
+      if (!key) throw new Error(`The vault returned no key for ${subject}`);
       for (const field of Object.keys(content)) data[field] = null;
       boxes[subject] = sealBox(key, subject, id, JSON.stringify(content));
     }
@@ -182,7 +181,7 @@ function openEvent(
     try {
       Object.assign(data, open(box));
     } catch (error) {
-      throw new PoisonEvent(event, `what is sealed for ${box.subject} does not open`, { cause: error });
+      throw new PoisonEvent(event, `the data sealed for ${box.subject} cannot be opened`, { cause: error });
     }
   return {
     type,

@@ -105,7 +105,7 @@ it('the engine warns once if there are more documents than it is designed for', 
     await change([{ id, title: 'Lantern' }]);
     await ids('lantern');
   }
-  expect(warnings).toEqual([expect.stringMatching(/^3 articles .* made for 2: .*SEARCH_URL/)]);
+  expect(warnings).toEqual([expect.stringMatching(/^3 articles .* designed for 2: .*SEARCH_URL/)]);
 });
 
 it('a search sees every change made before it, even with concurrent searches', async () => {

@@ -50,7 +50,7 @@ export function createEmbeddedEngine({
       name: `${schema} version`,
       text: `select index_id, version from ${schema}.index_version`,
     });
-    if (!current) throw new SearchUnavailable('The index has not been built yet');
+    if (!current) throw new SearchUnavailable('The search index is not built yet');
     const isSame = loaded?.indexId === current.index_id;
     if (loaded && isSame && loaded.version === current.version && loaded.lastId === maxId)
       return loaded.index;
@@ -66,7 +66,7 @@ export function createEmbeddedEngine({
     if (into.index.size() > most && !hasWarned) {
       hasWarned = true;
       warn?.(
-        `${into.index.size()} articles are searched in memory, which is made for ${most}: name a Meilisearch in SEARCH_URL`,
+        `${into.index.size()} articles are searched in memory, which is designed for ${most}: set SEARCH_URL to a Meilisearch`,
       );
     }
     return into.index;
@@ -143,7 +143,7 @@ export function createEmbeddedEngine({
         return await abortable(found, signal);
       } catch (error) {
         if (error instanceof SearchUnavailable || !isUnavailable(error, signal)) throw error;
-        throw new SearchUnavailable('The embedded index can not be searched now', { cause: error });
+        throw new SearchUnavailable('The embedded index cannot be searched now', { cause: error });
       }
     },
     start() {

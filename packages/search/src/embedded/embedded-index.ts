@@ -78,7 +78,7 @@ export function createEmbeddedIndex({
         );
       } catch (error) {
         if (isUndefinedTable(error))
-          throw new IndexLost('The tables of the index are gone', { cause: error });
+          throw new IndexLost('The tables of the index do not exist', { cause: error });
         throw error;
       }
     },

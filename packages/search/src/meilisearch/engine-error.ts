@@ -29,15 +29,15 @@ export function toEngineError(error: unknown): Error {
     return new EngineError('Meilisearch refused', { ...plain(code, link), status });
   }
   if (error instanceof MeilisearchRequestError)
-    return new EngineError("Meilisearch can't be reached", plain(networkCode(error.cause)));
+    return new EngineError('Meilisearch cannot be reached', plain(networkCode(error.cause)));
   if (error instanceof SyntaxError)
-    return new EngineError('What answers is not Meilisearch', { code: 'no JSON' });
+    return new EngineError('The server is not a Meilisearch', { code: 'no JSON' });
   return error instanceof Error ? error : new Error('Meilisearch failed', { cause: error });
 }
 
 /** Returns the error of a failed task. */
 export function toTaskError(error: { code: string; link: string } | null, status: string): EngineError {
-  return new EngineError('Meilisearch could not do a task', plain(error?.code ?? status, error?.link));
+  return new EngineError('A Meilisearch task failed', plain(error?.code ?? status, error?.link));
 }
 
 /** Returns whether the error is a response from Meilisearch with this code. */

@@ -67,11 +67,11 @@ function plainWords(text: ParsedQuery['text']): string[] {
 function checkHit(hit: SearchHit): SearchHit {
   const { id, title, createdAt } = hit;
   if (typeof id !== 'number' || typeof title !== 'string' || typeof createdAt !== 'string')
-    throw new Error('Meilisearch has something else than articles in the index');
+    throw new Error('The Meilisearch index contains something other than articles');
   return Object.fromEntries(indexSettings.displayedAttributes.map((name) => [name, hit[name]])) as never;
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'Meilisearch has not answered in time';
-  return error instanceof Error ? error.message : 'Meilisearch gave no answer';
+  if (signal.aborted) return 'Meilisearch did not respond in time';
+  return error instanceof Error ? error.message : 'Meilisearch did not respond';
 }

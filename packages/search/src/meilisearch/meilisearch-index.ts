@@ -57,7 +57,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     }
     const { numberOfDocuments } = await builder.ask((client) => client.index(uid).getStats());
     if (numberOfDocuments !== count)
-      throw new Error(`The new index has ${numberOfDocuments} documents instead of ${count}`);
+      throw new Error(`The new index has ${numberOfDocuments} documents, expected ${count}`);
   }
 
   async function remove(uid: string): Promise<void> {
@@ -98,7 +98,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
           await performTask(changer, tasks, (client) => client.index(indexUid).deleteDocuments(ids));
       } catch (error) {
         if (isIndexMissing(error))
-          throw new IndexLost('Meilisearch has no index of the journal', { cause: error });
+          throw new IndexLost('Meilisearch has no index for this journal', { cause: error });
         throw error;
       }
     },
@@ -119,7 +119,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     },
 
     async close() {
-      closing.abort(new Error('The index has been closed'));
+      closing.abort(new Error('The index is closed'));
     },
   };
 }
@@ -133,7 +133,7 @@ async function swap(connection: Connection, uid: string, limits: TaskLimits): Pr
       throw error;
     });
   const [createdAt, live] = [await createdAtOf(uid), await createdAtOf(indexUid)];
-  if (createdAt === undefined) throw new Error('The index that was filled is gone');
+  if (createdAt === undefined) throw new Error('The new index no longer exists');
   const swapped: IndexSwap =
     live === undefined
       ? { indexes: [uid, indexUid], rename: true }

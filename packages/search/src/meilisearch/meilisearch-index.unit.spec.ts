@@ -105,7 +105,7 @@ describe('a build', () => {
     }
     const started = performance.now();
     const building = index.build(documents(), (swap) => swap(), new AbortController().signal);
-    await expect(building).rejects.toThrow(/^Task \d+ of Meilisearch has not ended in time: enqueued$/);
+    await expect(building).rejects.toThrow(/^Meilisearch task \d+ did not finish in time: enqueued$/);
     expect(performance.now() - started).toBeGreaterThan(950);
   });
 
@@ -118,7 +118,7 @@ describe('a build', () => {
     async (_why, type, code, kind, times) => {
       for (let time = 0; time < times; time++) server.taskFaults.push({ type, code, kind });
       await expect(on.fill([{ id: 3 }])).rejects.toThrow(
-        `Meilisearch could not do a task: ${code} (https://docs.meilisearch.com/errors#${code})`,
+        `A Meilisearch task failed: ${code} (https://docs.meilisearch.com/errors#${code})`,
       );
       await expectUntouched();
     },
@@ -134,9 +134,7 @@ describe('a build', () => {
     const open = await startFakeMeilisearch();
     const index = createMeilisearchIndex({ url: open.url });
     open.taskFaults.push(fail);
-    await expect(callsOf(() => ({ index }) as never).fill([])).rejects.toThrow(
-      'could not do a task: internal',
-    );
+    await expect(callsOf(() => ({ index }) as never).fill([])).rejects.toThrow('task failed: internal');
     await open.stop();
   });
 
@@ -151,7 +149,7 @@ describe('a build', () => {
 
   it('rejects if the new index has fewer documents than were sent', async () => {
     await expect(on.fill([{ id: 3 }, { id: 3 }])).rejects.toThrow(
-      'The new index has 1 documents instead of 2',
+      'The new index has 1 documents, expected 2',
     );
     await expectUntouched();
   });
@@ -183,7 +181,7 @@ it('a document has the sounds of all its words, each once', async () => {
 describe('a change', () => {
   it('can be repeated after its response was lost, and makes no request if it is empty', async () => {
     server.faults.push({ path: /documents$/, fault: 'break', isDone: true });
-    await expect(on.change([{ id: 3 }])).rejects.toThrow("Meilisearch can't be reached");
+    await expect(on.change([{ id: 3 }])).rejects.toThrow('Meilisearch cannot be reached');
     await on.change([{ id: 3 }], [1, 99]);
     expect([server.idsIn(uid), await on.state()]).toEqual([[2, 3], built(2)]);
     const before = server.requests.length;
@@ -201,7 +199,7 @@ describe('a change', () => {
     const type = 'documentAdditionOrUpdate';
     server.taskFaults.push({ type, code: 'invalid_document_id', kind: 'invalid_request' });
     await expect(on.change([{ id: 3 }])).rejects.toThrow(
-      /^Meilisearch could not do a task: invalid_document_id \(https:\/\/docs\.meilisearch\.com\/errors#invalid_document_id\)$/,
+      /^A Meilisearch task failed: invalid_document_id \(https:\/\/docs\.meilisearch\.com\/errors#invalid_document_id\)$/,
     );
     expect(ofType(type).length).toBe(2);
     for (let time = 0; time < 3; time++)
@@ -213,9 +211,9 @@ describe('a change', () => {
   it.each([
     [500, 'Meilisearch refused: internal'],
     [503, 'Meilisearch refused: internal'],
-    ['break', "Meilisearch can't be reached: "],
-    ['no JSON', 'What answers is not Meilisearch: no JSON'],
-    ['silence', "Meilisearch can't be reached: timeout"],
+    ['break', 'Meilisearch cannot be reached: '],
+    ['no JSON', 'The server is not a Meilisearch: no JSON'],
+    ['silence', 'Meilisearch cannot be reached: timeout'],
   ] as const)('rejects after %s, without the content of documents', async (fault, message) => {
     const index = fault === 'silence' ? openIndex({ requestTimeout: 1_000 }) : on;
     server.faults.push({ path: /documents$/, fault });
@@ -243,7 +241,7 @@ describe('a change', () => {
     expect(server.idsIn(uid)).toEqual([1, 2, 3]);
     server.hold(true);
     await expect(openIndex({ tasks: { timeout: 50 } }).change([{ id: 4 }])).rejects.toThrow(
-      /has not ended in time: enqueued$/,
+      /did not finish in time: enqueued$/,
     );
   });
 
@@ -255,7 +253,7 @@ describe('a change', () => {
     const settled = on.change([{ id: 3 }]).catch((error: unknown) => error);
     await until(() => expect(server.requests.at(-1)?.path).toMatch(/documents$|tasks/));
     await on.index.close();
-    expect(await settled).toMatchObject({ message: 'The index has been closed' });
+    expect(await settled).toMatchObject({ message: 'The index is closed' });
   });
 
   it.each([

@@ -34,6 +34,6 @@ async function startContainer() {
 async function imageOfCompose(): Promise<string> {
   const compose = await readFile(new URL('../../../../docker-compose.yml', import.meta.url), 'utf8');
   const [, image] = /image: (\S*meilisearch:\S+)/.exec(compose) ?? [];
-  if (!image) throw new Error('docker-compose.yml names no image of Meilisearch');
+  if (!image) throw new Error('docker-compose.yml has no Meilisearch image');
   return image;
 }

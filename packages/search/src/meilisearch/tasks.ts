@@ -54,7 +54,7 @@ async function endOfTask(
     if (task && task.status !== 'enqueued' && task.status !== 'processing') return task;
     if (performance.now() > deadline) {
       const code = task?.status ?? 'unreachable';
-      throw new EngineError(`Task ${uid} of Meilisearch has not ended in time`, { code });
+      throw new EngineError(`Meilisearch task ${uid} did not finish in time`, { code });
     }
     await sleep(poll, signal);
   }

@@ -136,7 +136,7 @@ export function createQueries(
         queries.push({ kind, text, id: article.id });
     }
     if (queries.length < each)
-      throw new Error(`These articles make no ${each} queries of the kind "${kind}"`);
+      throw new Error(`These articles do not yield ${each} queries of the kind "${kind}"`);
     return queries;
   });
 }

@@ -51,7 +51,7 @@ export function createInProcessTransport(
 ): Transport {
   return async (path, { method, headers, body, signal }) => {
     const service = serviceFor(method);
-    if (!service) throw new Error('The service is not there yet');
+    if (!service) throw new Error('The service is not available yet');
     const requestId = headers[requestIdHeader] ?? randomUUID();
     const early = await service.app.respondEarly?.({ method, url: path, headers }, requestId);
     if (early) return toApiResponse(early, requestId);

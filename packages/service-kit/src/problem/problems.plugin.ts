@@ -61,7 +61,7 @@ export function answerError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return sendProblem(reply, 'invalid-request');
   if (options.isUnavailable(error)) {
-    request.log.warn({ err: error }, 'something this service needs is away');
+    request.log.warn({ err: error }, 'dependency unavailable');
     return sendProblem(reply, 'unavailable');
   }
   request.log.error({ err: error }, 'request failed');

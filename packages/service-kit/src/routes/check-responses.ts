@@ -56,10 +56,10 @@ function faultOf(method: string, url: string, response: LightMyRequestResponse):
   const expected = route.responses[status];
   // Plain form posts are answered with a redirect to a page.
   if (expected === undefined)
-    return status === 303 ? undefined : `answers ${status}, which the table does not name`;
-  if (expected === null) return body === '' ? undefined : `answers ${status} with a body`;
+    return status === 303 ? undefined : `responds with ${status}, which the route table does not list`;
+  if (expected === null) return body === '' ? undefined : `responds with a body to ${status}`;
   if (typeof expected === 'string')
-    return String(headers['content-type']).startsWith(expected) ? undefined : `is no ${expected}`;
+    return String(headers['content-type']).startsWith(expected) ? undefined : `is not ${expected}`;
   const validate = validators.get(`${status} ${key}`) ?? ajv.compile(closed(expected) as object);
   validators.set(`${status} ${key}`, validate);
   return validate(JSON.parse(body))
@@ -70,7 +70,7 @@ function faultOf(method: string, url: string, response: LightMyRequestResponse):
 function problemFault(key: Route, route: RouteDefinition, code: ProblemCode): string | undefined {
   const isRead = partsOf(key).method === 'GET';
   const known = [...always, ...problemsOf(route), ...commonProblems(route, isRead)];
-  return known.includes(code) ? undefined : `answers ${code}, which the table does not name`;
+  return known.includes(code) ? undefined : `responds with ${code}, which the route table does not list`;
 }
 
 /** Returns the schema with additional properties forbidden in every object. */

@@ -74,7 +74,7 @@ export function withEarlyAnswers<App extends FastifyInstance>(
       log.info({ requestId, method, path, status, milliseconds: Math.round(elapsed * 10) / 10 }, 'request');
   }
 
-  const tell = (error: unknown) => log.error({ err: error }, 'a request was not answered early');
+  const tell = (error: unknown) => log.error({ err: error }, 'early answer failed');
 
   return Object.assign(app, {
     routing(request: IncomingMessage, response: ServerResponse): void {

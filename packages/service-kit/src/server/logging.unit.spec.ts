@@ -41,12 +41,12 @@ it('warnings of an outage are logged once in 10 s for each dependency, without a
   log.info({ err: new Error('no lock', { cause: new Away('gone') }) }, 'lost');
   const gone = { level: 40, reason: 'gone', code: '57P01' };
   for (let count = 0; count < 2; count += 1)
-    log.warn({ err: new Error('no answer'), dependency: 'search' }, 'searches fail');
+    log.warn({ err: new Error('no answer'), dependency: 'search' }, 'search failed');
   for (let count = 0; count < 2; count += 1)
     log.warn({ err: Object.assign(new Away('refused'), { code: 'ECONNREFUSED' }) }, 'lost');
   expect(lines.splice(0)).toEqual([
     { ...gone, projection: 'articles', msg: 'waits' },
-    { level: 40, reason: 'no answer', dependency: 'search', msg: 'searches fail' },
+    { level: 40, reason: 'no answer', dependency: 'search', msg: 'search failed' },
   ]);
   pass(1);
   log.warn({ err: new Error('no lock', { cause: new Away('gone') }) }, 'lost');

@@ -53,6 +53,8 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
     const address = ipaddr.parse(range);
     return [address, 8 * address.toByteArray().length];
   } catch {
-    throw new ConfigError([`TRUSTED_PROXIES: "${range}" is no address, range, loopback or private`]);
+    throw new ConfigError([
+      `TRUSTED_PROXIES: "${range}" is not an address, a range, "loopback" or "private"`,
+    ]);
   }
 }
