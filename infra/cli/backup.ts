@@ -37,20 +37,20 @@ export async function backUp(
   { environment, messages }: Terminal,
 ): Promise<void> {
   const folder = fileOf(environment, named);
-  if (await stat(folder).catch(() => undefined)) throw new Refused(`${folder} is there already.`);
+  if (await stat(folder).catch(() => undefined)) throw new Refused(`${folder} already exists.`);
   if (environment['IN_CONTAINER'] && (await vanishes(dirname(folder))))
-    throw new Refused(`${folder} would vanish with this container: mount a folder, and write into that.`);
+    throw new Refused(`${folder} would be lost with this container: mount a folder and write there.`);
   const open = new AsyncDisposableStack();
   try {
     const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
     if (command === 'forgotten') {
       const records = await writeList(engines, folder);
-      messages.write(`Done: ${records} records of who and what is forgotten, in ${folder}.\n`);
+      messages.write(`Done: ${records} records of erased people and pieces, in ${folder}.\n`);
       return;
     }
     const { files, ledger } = await writeBackup(engines, folder);
     messages.write(
-      `Done: ${files.events.records} events and ${files.vault.records} records of the vault, in ${folder}.\n`,
+      `Done: ${files.events.records} events and ${files.vault.records} vault records, in ${folder}.\n`,
     );
     if (ledger) messages.write(`The ledger's head is ${ledger}.\n`);
     messages.write(
@@ -91,15 +91,13 @@ export async function restore(
   const { file, given, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
   if (!masterKey)
-    throw new Refused(
-      `MASTER_KEY is not set, and none can be read in ${file}: put a copy of secrets.json there.`,
-    );
+    throw new Refused(`MASTER_KEY is not set, and ${file} has none: put a copy of secrets.json there.`);
   const open = new AsyncDisposableStack();
   try {
     for (const list of lists)
       if (!(await checkForgotten(list)))
         messages.write(
-          `The list in ${list} is of an older version and has no checksum: see that it is whole.\n`,
+          `The list in ${list} was written by an older version and has no checksum: check that it is complete.\n`,
         );
     const manifest = await checkBackup(folder, masterKey);
     const [log, database] = [given('EVENT_STORE_URL'), given('DATABASE_URL')];
@@ -110,7 +108,7 @@ export async function restore(
     const keepsOrder = /^postgres/.test(addresses.log);
     let isWaiting = false;
     const onOutage = ({ message }: Error) => {
-      if (!isWaiting) messages.write(`${message}. It is tried again for a minute.\n`);
+      if (!isWaiting) messages.write(`${message}. Retrying for a minute.\n`);
       isWaiting = true;
     };
     const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, onOutage }, lists).catch(
@@ -120,28 +118,27 @@ export async function restore(
       },
     );
     messages.write(
-      `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers make the rest of it.\n`,
+      `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers build the rest.\n`,
     );
     if (restored.leftOut > 0)
       messages.write(
-        `${restored.leftOut} events that others wrote can't be stored here and were left out: audit verify begins anew, without --since.\n`,
+        `${restored.leftOut} events that others wrote cannot be stored here and were left out: run audit verify without --since.\n`,
       );
     if (lists.length === 0)
       messages.write(
-        'Whoever was forgotten after the backup is back. If a newer list is found: empty the place and restore again, with --forgotten.\n',
+        'People erased after the backup are back. If you have a newer list, empty the target and restore again with --forgotten.\n',
       );
     messages.write(
-      'Sessions that ended after the backup hold again: set a new SESSION_KEYS, and everybody signs in anew.\n',
+      'Sessions that ended after the backup are valid again: set a new SESSION_KEYS, so that everybody has to sign in again.\n',
     );
     if (manifest.ledger && restored.leftOut === 0)
-      messages.write(`Then see that the log is whole: journal audit verify --since ${manifest.ledger}\n`);
+      messages.write(`Then check that the log is intact: journal audit verify --since ${manifest.ledger}\n`);
   } catch (cause) {
     if (cause instanceof NotRestorable) throw new Refused(cause.message, { cause });
     if (cause instanceof WrongMasterKey)
-      throw new Refused(
-        'MASTER_KEY is not that of the journal of which this is a backup. Nothing was restored.',
-        { cause },
-      );
+      throw new Refused('MASTER_KEY does not match the journal of this backup. Nothing was restored.', {
+        cause,
+      });
     throw cause;
   } finally {
     await open.disposeAsync();
@@ -149,7 +146,7 @@ export async function restore(
 }
 
 const toGoOn =
-  'The restore is not finished, and no journal starts there: say the same again, and it goes on where it ended.';
+  'The restore is not finished, and no journal can start there: run the same command again to continue.';
 
 /** Starts the data folder's Postgres, creating it if there is none, and resolves with its address. */
 async function ownPostgres(
@@ -158,7 +155,7 @@ async function ownPostgres(
   open: AsyncDisposableStack,
 ) {
   if (environment['IN_CONTAINER'])
-    throw new Refused('Set EVENT_STORE_URL and DATABASE_URL: a container keeps nothing.');
+    throw new Refused('Set EVENT_STORE_URL and DATABASE_URL: a container keeps no data.');
   const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
   const { folder } = await readSettings(environment);
   const server = await startOwnPostgres(folder, masterKey);

@@ -57,9 +57,9 @@ const contradiction = (
   remembered: FolderEngines[EngineVariable],
   missing: readonly string[],
 ) =>
-  `${name} names another engine than the journal in ${folder} has, which keeps ${purposes[name]} ` +
+  `${name} does not match the journal in ${folder}, which keeps ${purposes[name]} ` +
   `${remembered === undefined ? 'in its own Postgres' : `at ${remembered}`}. ` +
-  `Unset it for that journal; for another one set ${missing.join(' and ')} too.`;
+  `Unset it for that journal; for another journal, also set ${missing.join(' and ')}.`;
 
 async function ownPostgres(
   { folder, secret }: Awaited<ReturnType<typeof readSettings>>,
@@ -67,7 +67,7 @@ async function ownPostgres(
 ): Promise<string> {
   const file = join(folder, 'postgres', 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Refused(`No journal runs in ${folder}: ${otherwise}.`, { cause });
+    throw new Refused(`No journal is running in ${folder}: ${otherwise}.`, { cause });
   });
   // The fourth line of the file of a running server is its port.
   const port = Number(text.split('\n')[3]);

@@ -105,46 +105,46 @@ export function readInvocation(words: readonly string[]): Invocation {
   const length = ['admin', 'user', 'audit', 'keys', 'mail'].includes(positionals[0] ?? '') ? 2 : 1;
   const command = positionals.slice(0, length).join(' ');
   const operands = positionals.slice(length);
-  if (!isCommand(command)) throw new WrongUse(`There is no command "${command}".`);
+  if (!isCommand(command)) throw new WrongUse(`Unknown command "${command}".`);
   const allowed: readonly string[] = commands[command];
   const stray = Object.keys(values).find((name) => !allowed.includes(name));
-  if (stray) throw new WrongUse(`"${command}" does not take --${stray}.`);
+  if (stray) throw new WrongUse(`"${command}" does not accept --${stray}.`);
   const { pieces, yes, since, forgotten, section, byline, 'dry-run': trial, ...given } = values;
   if (command === 'rebuild') {
     const asked = operands.join(' ');
     const name = rebuildable.find((each) => each === asked);
     if (name) return { command, name };
-    const wrong = asked ? `"${asked}" can't be rebuilt.` : 'Say what to rebuild.';
-    throw new WrongUse(`${wrong} What can be rebuilt while the journal runs: ${rebuildable.join(', ')}.`);
+    const wrong = asked ? `"${asked}" cannot be rebuilt.` : 'Name the read model to rebuild.';
+    throw new WrongUse(`${wrong} Read models: ${rebuildable.join(', ')}.`);
   }
   if (command === 'export' || command === 'import') {
     const [path, ...others] = operands;
-    if (!path || others.length > 0) throw new WrongUse(`"${command}" takes one file or folder.`);
+    if (!path || others.length > 0) throw new WrongUse(`"${command}" requires one file or folder.`);
     if (command === 'export') return { command, ...given, folder: path };
     return { command, ...given, path, ...choicesOf(section, byline), isTrial: trial !== undefined };
   }
   if (command === 'backup' || command === 'forgotten' || command === 'restore') {
     const [folder, ...others] = operands;
-    if (!folder || others.length > 0) throw new WrongUse(`"${command}" takes one folder.`);
+    if (!folder || others.length > 0) throw new WrongUse(`"${command}" requires one folder.`);
     return command === 'restore' && forgotten ? { command, folder, forgotten } : { command, folder };
   }
   if (!isAboutSomebody(command)) {
-    if (operands.length > 0) throw new WrongUse(`"${command}" takes nothing but options.`);
+    if (operands.length > 0) throw new WrongUse(`"${command}" accepts only options.`);
     if (command === 'audit verify') return { command, ...sinceOf(since) };
     if (command === 'status' || command === 'mail check') return { command, ...given };
     return command === 'keys add' ? { command } : { command: 'keys rotate' };
   }
   const [email, ...more] = operands;
-  if (!email || more.length > 0) throw new WrongUse(`"${command}" takes one e-mail address.`);
+  if (!email || more.length > 0) throw new WrongUse(`"${command}" requires one e-mail address.`);
   if (command !== 'user forget') return { command, email, ...given };
   if (pieces !== 'keep' && pieces !== 'remove')
-    throw new WrongUse('Say what becomes of their published pieces: --pieces keep or --pieces remove.');
+    throw new WrongUse('Choose what happens to their published pieces: --pieces keep or --pieces remove.');
   return { command, email, ...given, pieces, isSure: yes !== undefined };
 }
 
 function choicesOf(section: string | undefined, byline: string | undefined) {
   const isSection = section === undefined || (sections as readonly string[]).includes(section);
-  if (!isSection) throw new WrongUse(`--section takes one of ${sections.join(', ')}.`);
+  if (!isSection) throw new WrongUse(`--section must be one of ${sections.join(', ')}.`);
   return { ...(section === undefined ? {} : { section }), ...(byline === undefined ? {} : { byline }) };
 }
 
@@ -152,7 +152,7 @@ function sinceOf(text: string | undefined): { since?: { position: string; chain:
   if (text === undefined) return {};
   const [, position, chain] = /^([^\s:]+):([\w-]{43})$/.exec(text) ?? [];
   if (position === undefined || chain === undefined)
-    throw new WrongUse('--since takes a head as "audit verify" told it: position:chain.');
+    throw new WrongUse('--since must be a head that "audit verify" printed: position:chain.');
   return { since: { position, chain } };
 }
 
@@ -165,49 +165,49 @@ function parse(words: readonly string[]) {
 }
 
 /** Text of `journal help`. */
-export const usage = `journal: looks after a journal that is running
+export const usage = `journal: manages a running journal
 
-  journal admin grant <email>     makes somebody an administrator
-  journal admin revoke <email>    takes that away, and ends their sessions
-      --last                        also of the only administrator
+  journal admin grant <email>     makes a user an administrator
+  journal admin revoke <email>    removes administrator rights and ends the user's sessions
+      --last                        even from the only administrator
   journal user reset-passkeys <email>
-                                  removes all passkeys and recovery codes of somebody who lost them, and ends
-                                  their sessions: the password signs them in to begin anew
-  journal user export <email>     writes all that is held about somebody, as JSON
-      --out <file>                  into a new file that you alone can read; - is the output
-  journal user forget <email>     erases somebody for good
-      --pieces keep|remove          whether what they published stays, without a name, or goes
-      --yes                         does not ask whether you are sure
-      --last                        also the only administrator
-  journal export <folder>         writes all that readers can read into a new folder: articles, issues and pages as
-                                  Markdown, and a manifest
-  journal import <file or folder> brings in pieces, once each, with their dates and names, and reports what was left
+                                  removes all passkeys and recovery codes of a user who lost them, and ends the
+                                  user's sessions: the password then signs in, to add new ones
+  journal user export <email>     prints all data about a user as JSON
+      --out <file>                  writes it to a new file that only you can read; - is the output
+  journal user forget <email>     erases a user permanently
+      --pieces keep|remove          keeps their published pieces without a name, or erases them
+      --yes                         does not ask for confirmation
+      --last                        even the only administrator
+  journal export <folder>         writes everything that readers can read to a new folder: articles, issues and pages
+                                  as Markdown, and a manifest
+  journal import <file or folder> imports pieces, once each, with their dates and names, and reports what was left
                                   out: Markdown with front matter, a Ghost export (.json), a WordPress export (.xml)
-      --section clash|view|culture  of pieces whose tags and categories name none
-      --byline <name>               over pieces that name nobody; else "The editors"
+      --section clash|view|culture  for pieces whose tags and categories match no section
+      --byline <name>               for pieces without an author. Default: "The editors"
       --dry-run                     only reports
-  journal audit verify            holds the whole log against the ledger, and names every event that was
-                                  changed, removed or inserted behind the journal's back
-      --since <position>:<chain>    only what came after a head that it told before
-  journal rebuild <read model>    builds it anew beside the one that answers, and waits for it; without a name,
-                                  tells which there are
-  journal keys add                puts a new master key and a new session key before those in DATA_DIR
-  journal keys rotate             wraps everybody's keys with the first master key, while the journal runs
-  journal backup <folder>         writes what can't be made again into a new folder, while the journal runs
-  journal forgotten <folder>      writes who is forgotten into a new folder, for a restore of an older backup
-  journal restore <folder>        fills an empty DATA_DIR, or empty engines, from a backup
-      --forgotten <folder>          and forgets again whom a newer list or backup names
-  journal status                  tells how each service is, and how far behind
-  journal mail check              tells what is missing before the journal can send mail, and what to ask for; sends
-                                  nothing
+  journal audit verify            compares the whole log with the ledger, and lists every event that was changed,
+                                  removed or inserted without the journal
+      --since <position>:<chain>    only events after a head that it printed before
+  journal rebuild <read model>    rebuilds a read model beside the live one and waits until it is done; without a
+                                  name, lists the read models
+  journal keys add                adds a new master key and a new session key before those in DATA_DIR
+  journal keys rotate             rewraps all keys in the vault with the first master key, while the journal runs
+  journal backup <folder>         writes all data that cannot be rebuilt to a new folder, while the journal runs
+  journal forgotten <folder>      writes the list of erased people to a new folder, for restoring an older backup
+  journal restore <folder>        restores a backup into an empty DATA_DIR or empty engines
+      --forgotten <folder>          and erases everybody on a newer list or in a newer backup again
+  journal status                  shows the state of each service, and its lag
+  journal mail check              reports what is missing before the journal can send mail, and how to fix it; sends
+                                  no mail
 
-  --url <address>        of the journal; else PUBLIC_URL or PORT, else of the one that runs in DATA_DIR
-  --services <addresses> for status: of each service, comma-separated; else SERVICE_URLS, else the journal's
+  --url <address>        of the journal. Default: PUBLIC_URL or PORT, or the journal that runs in DATA_DIR
+  --services <addresses> for status: each service, comma-separated. Default: SERVICE_URLS, or the journal's address
 
-"audit verify" reads the engines themselves: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, else those of
-the journal in DATA_DIR, which says what else to set; "keys rotate" does so with the last three,
-"backup" and "forgotten" with the first three. "rebuild" asks a worker by way of DATABASE_URL,
-else in the same way. "mail check" reads PUBLIC_URL (or --url), SMTP_URL, MAIL_* and DKIM_*, and asks the DNS and the mail server.
-The token is SERVICE_TOKEN, else the one in DATA_DIR/secrets.json.
-Ends with 0 when it is done, 1 when it failed, a service is not well or the log is not whole, 2 when it was called wrongly.
+"audit verify" reads the engines directly: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, by default those
+of the journal in DATA_DIR; it reports any that are missing. "keys rotate" does the same with the last three, "backup"
+and "forgotten" with the first three. "rebuild" requests the rebuild from a worker through DATABASE_URL, with the same
+default. "mail check" reads PUBLIC_URL (or --url), SMTP_URL, MAIL_* and DKIM_*, and queries the DNS and the mail server.
+The token is SERVICE_TOKEN. Default: the one in DATA_DIR/secrets.json.
+Exit status: 0 on success; 1 on failure, if a service is not ready or if the log is not intact; 2 on wrong usage.
 `;

@@ -95,7 +95,7 @@ test('the last administrator can be neither revoked nor forgotten, and is revoke
   await journal(`admin grant ${email}`);
   const refused = {
     code: 1,
-    said: 'The journal needs at least one administrator. Make somebody else an administrator first. Or say --last to go on without one.\n',
+    said: 'The journal needs at least one administrator. Make somebody else an administrator first. Or pass --last to continue without one.\n',
   };
   expect(await journal(`admin revoke ${email}`)).toMatchObject(refused);
   expect(await journal(`user forget ${email} --pieces keep --yes`)).toMatchObject(refused);
@@ -127,7 +127,7 @@ test('user export writes to standard output only, or with --out to a new file th
   const path = join(folder, 'held.json');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ account: { id, email } });
-  const again = { code: 1, said: `${path} is there already.\n` };
+  const again = { code: 1, said: `${path} already exists.\n` };
   expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
 });
 
@@ -138,7 +138,7 @@ test('user export refuses to write a file inside a container, and writes to stan
   expect(await inContainer('lost.json')).toMatchObject({
     code: 1,
     output: '',
-    said: `A file in this container would vanish with it. Leave out --out and keep the output: journal user export ${email} > held.json\n`,
+    said: `A file in this container would be lost with it. Omit --out and redirect the output: journal user export ${email} > held.json\n`,
   });
   await expect(stat(join(folder, 'lost.json'))).rejects.toThrow('ENOENT');
   const { code, output } = await inContainer('-');
@@ -175,7 +175,7 @@ test('status shows services, projections, jobs, the log and the search', async (
     expect(before.output).toMatch(
       new RegExp(`^ {2}${projection}_v\\d+ +\\d+ events, \\d+\\.\\d s behind {2}at \\d+$`, 'm'),
     );
-  expect(before.output).toMatch(/^ {2}failed for good +0$/m);
+  expect(before.output).toMatch(/^ {2}failed permanently +0$/m);
   expect(before.output).toMatch(/^ {2}events {2}[1-9]\d*$/m);
   const search = /^Search\n {2}index +\d+\.\d s behind the articles\n {2}answered +(\d+)\n {2}failed +\d+$/m;
   const answered = (output: string) => Number(search.exec(output)?.[1]);
@@ -187,14 +187,14 @@ test('status queries the named services, and fails if one does not respond', asy
   const other = `http://localhost:${await freePort()}`;
   const { code, output } = await journal(`status --services ${system.url},${other}`);
   expect(code).toBe(1);
-  expect(output).toContain(`${other}  not ready (no answer about its health)`);
-  expect(output).not.toContain('No figures are told');
+  expect(output).toContain(`${other}  not ready (no health response)`);
+  expect(output).not.toContain('No metrics at');
 });
 
 test('audit verify accepts an intact log, and names an event that the journal did not write', async () => {
   await register();
   const whole = await journal('audit verify');
-  expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('as they were') });
+  expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('all of them unchanged') });
   const [head = ''] = whole.output.split('\n');
   expect(head).toMatch(/^\d{19}:[\w-]{43}$/);
   expect((await journal(`audit verify --since ${head}`)).code).toBe(0);
@@ -230,13 +230,13 @@ test('audit verify uses only the engines of the journal in DATA_DIR, and names t
     {},
     expect.stringMatching(/ has its log at postgres:\/\/\w+:\*{3}@.*: set EVENT_STORE_URL\.\n$/),
   );
-  const noneRuns = `No journal runs in ${folder}: start it, or set DATABASE_URL.\n`;
+  const noneRuns = `No journal is running in ${folder}: start it, or set DATABASE_URL.\n`;
   await refused({ EVENT_STORE_URL: DATABASE_URL }, noneRuns);
   const otherLog = 'keeps its log at postgres://';
   await refused({ EVENT_STORE_URL: 'esdb://localhost' }, expect.stringContaining(otherLog));
   const ownTables =
-    'keeps its read models in its own Postgres. Unset it for that journal; for another one set ';
-  await refused({ DATABASE_URL }, expect.stringContaining(`${ownTables}EVENT_STORE_URL too.`));
+    'keeps its read models in its own Postgres. Unset it for that journal; for another journal, also set ';
+  await refused({ DATABASE_URL }, expect.stringContaining(`${ownTables}EVENT_STORE_URL.`));
 
   await rememberEngines(folder, { EVENT_STORE_URL: DATABASE_URL, DATABASE_URL });
   expect((await verify({ EVENT_STORE_URL: DATABASE_URL, DATABASE_URL })).output).toMatch(
@@ -249,7 +249,7 @@ test('audit verify creates nothing in an empty database, and rejects a foreign m
   const empty = await createTestDatabase(inject('postgresUrl'));
   const verify = async (more: Record<string, string>) =>
     (await journal('audit verify', '', { ...system.environment, ...more })).said;
-  const noJournal = (variable: string) => `There is no journal where ${variable} points.\n`;
+  const noJournal = (variable: string) => `There is no journal at ${variable}.\n`;
   expect(await verify({ EVENT_STORE_URL: empty.url })).toBe(noJournal('EVENT_STORE_URL'));
   expect(await verify({ DATABASE_URL: empty.url })).toBe(noJournal('VAULT_URL or DATABASE_URL'));
   const own = createPool(empty.url, { applicationName: 'spec' });
@@ -260,7 +260,7 @@ test('audit verify creates nothing in an empty database, and rejects a foreign m
   await own.end();
   await empty.drop();
   expect(await verify({ MASTER_KEY: Buffer.alloc(32).toString('base64') })).toBe(
-    'MASTER_KEY is not that of this journal: set the one it runs with.\n',
+    'MASTER_KEY does not match this journal: set the key that it runs with.\n',
   );
 });
 
@@ -268,23 +268,23 @@ test('rebuild has the worker rebuild a read model, or reports why none can', asy
   expect(await journal('rebuild search')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
-      /^Asked for\. .* search begins within 5 seconds\.\nDone: search has 0 documents, built anew in \d+\.\d s\.\n$/,
+      /^Requested\. .* search will start within 5 seconds\.\nDone: search was rebuilt in \d+\.\d s \(0 documents\)\.\n$/,
     ),
   });
   expect(await journal('rebuild accounts')).toMatchObject({
     code: 0,
     said: expect.stringMatching(
-      /^Asked for\. .* accounts begins within 30 seconds\.\n(?:Still waiting\. .*\n)*Done: accounts has what \d+ events say, built anew in \d+\.\d s\.\n$/,
+      /^Requested\. .* accounts will start within 30 seconds\.\n(?:Still waiting\. .*\n)*Done: accounts was rebuilt in \d+\.\d s \(\d+ events applied\)\.\n$/,
     ),
   });
   const empty = await createTestDatabase(inject('postgresUrl'));
   const nobody = await journal('rebuild search', '', { DATABASE_URL: empty.url });
   await empty.drop();
-  expect(nobody).toMatchObject({ code: 1, said: 'No worker has ever led search here: start one.\n' });
+  expect(nobody).toMatchObject({ code: 1, said: 'No worker has led search yet: start one.\n' });
   const nowhere = await journal('rebuild search', '', { DATA_DIR: folder });
   expect(nowhere).toMatchObject({
     code: 1,
-    said: expect.stringContaining(`No journal runs in ${folder}: start it, or set DATABASE_URL.`),
+    said: expect.stringContaining(`No journal is running in ${folder}: start it, or set DATABASE_URL.`),
   });
 });
 
@@ -293,7 +293,7 @@ test('a command fails and names the address if no journal is running there', asy
   for (const line of ['status', 'admin grant a@b.example'])
     expect(await journal(line, '', { ...system.environment, PORT })).toMatchObject({
       code: 1,
-      said: `No journal is running at http://localhost:${PORT}. Start it, or name its address with --url.\n`,
+      said: `No journal is running at http://localhost:${PORT}. Start it, or pass its address with --url.\n`,
     });
 });
 
@@ -304,7 +304,7 @@ test('a command names DATA_DIR and queries no other address if no journal runs t
     for (const more of [{}, { HOST: '127.0.0.1' }])
       expect(await journal(line, '', { ...environment, ...more })).toMatchObject({
         code: 1,
-        said: `No journal runs in ${folder}. Start it, or name its address with --url.\n`,
+        said: `No journal is running in ${folder}. Start it, or pass its address with --url.\n`,
       });
   const { code, output } = await journal(`status --services ${system.url}`, '', environment);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('ready') });
@@ -316,7 +316,7 @@ test('a wrong or missing token is reported, and one in the data folder is used',
     journal('admin grant a@b.example', '', { ...environment, ...more });
   expect(await grant({ SERVICE_TOKEN: 'x'.repeat(40) })).toMatchObject({
     code: 1,
-    said: `The journal at ${system.url} does not know this token.\n`,
+    said: `The journal at ${system.url} does not accept this token.\n`,
   });
   expect(await grant({ DATA_DIR: folder })).toMatchObject({
     code: 1,
@@ -327,12 +327,12 @@ test('a wrong or missing token is reported, and one in the data folder is used',
 });
 
 test.each([
-  ['status', 'abc', 'PORT is "abc", which is no port.'],
-  ['status', '0', 'PORT is "0", which is no port.'],
-  ['status', '70000', 'PORT is "70000", which is no port.'],
-  ['admin', undefined, 'There is no command "admin"'],
-  ['user forget a@b.example', undefined, 'Say what becomes of their published pieces'],
-  ['status --url nowhere', undefined, '"nowhere" is no address'],
+  ['status', 'abc', 'PORT is "abc", which is not a port.'],
+  ['status', '0', 'PORT is "0", which is not a port.'],
+  ['status', '70000', 'PORT is "70000", which is not a port.'],
+  ['admin', undefined, 'Unknown command "admin"'],
+  ['user forget a@b.example', undefined, 'Choose what happens to their published pieces'],
+  ['status --url nowhere', undefined, '"nowhere" is not a valid address'],
 ])('"%s" with PORT %s exits with 2, and prints the reason and the usage', async (line, PORT, reason) => {
   const { code, said } = await journal(line, '', { ...system.environment, ...(PORT && { PORT }) });
   expect(code).toBe(2);

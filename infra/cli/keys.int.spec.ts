@@ -21,9 +21,7 @@ const journal = (line: string, more: Record<string, string> = {}) =>
 const refused = (said: unknown) => ({ code: 1, output: '', said });
 
 test('keys of a data folder are rotated while its journal runs, after a restart with the new keys', async () => {
-  expect(await journal('keys add')).toEqual(
-    refused(`There are no keys in ${join(folder, 'secrets.json')}.\n`),
-  );
+  expect(await journal('keys add')).toEqual(refused(`${join(folder, 'secrets.json')} contains no keys.\n`));
   const secrets = () => loadSecrets(folder);
   const first = await secrets();
   await rememberEngines(folder, { DATABASE_URL: database.url.replace(/:[^:@/]*@/, '@') });
@@ -35,7 +33,7 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
 
   expect(await journal('keys add')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('Start the journal anew'),
+    said: expect.stringContaining('Restart the journal'),
   });
   const both = await secrets();
   for (const name of ['MASTER_KEY', 'SESSION_KEYS'] as const)
@@ -43,12 +41,14 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
   expect(both.SERVICE_TOKEN).toBe(first.SERVICE_TOKEN);
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   expect(await journal('keys add')).toEqual(
-    refused(expect.stringContaining('There is a new master key already')),
+    refused(expect.stringContaining('There is already a new master key')),
   );
   const rotate = () => journal('keys rotate', { DATABASE_URL: database.url });
-  expect(await rotate()).toEqual(refused(expect.stringContaining('names another engine')));
+  expect(await rotate()).toEqual(refused(expect.stringContaining('does not match the journal')));
   await rememberEngines(folder, { DATABASE_URL: database.url });
-  expect(await rotate()).toEqual(refused(expect.stringContaining('was started before it had the new key')));
+  expect(await rotate()).toEqual(
+    refused(expect.stringContaining('was started before the new key was added')),
+  );
 
   await lock.release();
   const started = await takeLock(folder);
@@ -56,7 +56,7 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
   expect(await rotate()).toMatchObject({
     code: 0,
     said: expect.stringMatching(
-      /^1 keys were wrapped anew, .*\nThe one before it was taken out of the data folder/,
+      /^1 keys were rewrapped\. .*\nThe previous key was removed from the data folder/,
     ),
   });
   await started.release();
@@ -70,11 +70,11 @@ test('keys in the environment are not changed by the command, and refused if the
   const key = Buffer.alloc(32).toString('base64');
   const before = await readFile(join(folder, 'secrets.json'), 'utf8');
   expect(await journal('keys add', { MASTER_KEY: key })).toEqual(
-    refused('MASTER_KEY in the environment: put a new key before the old one there.\n'),
+    refused('MASTER_KEY set in the environment: put the new key before the old one there.\n'),
   );
   expect(await journal('keys rotate', { MASTER_KEY: key, DATABASE_URL: database.url })).toEqual(
     refused(
-      'MASTER_KEY is not that of the vault, whose keys are wrapped with another one: the one before it has to stand behind the new one.\n',
+      'MASTER_KEY does not match the vault: its keys are wrapped with another master key. Put the previous key after the new one.\n',
     ),
   );
   expect(await readFile(join(folder, 'secrets.json'), 'utf8')).toBe(before);

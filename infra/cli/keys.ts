@@ -19,17 +19,17 @@ export async function addKeys({ environment, messages }: Terminal): Promise<void
   const { MASTER_KEY, SESSION_KEYS } = settings.secrets;
   const named = ['MASTER_KEY', 'SESSION_KEYS'].filter((name) => settings.given(name) !== undefined);
   if (named.length > 0)
-    throw new Refused(`${named.join(' and ')} in the environment: put a new key before the old one there.`);
-  if (!MASTER_KEY || !SESSION_KEYS) throw new Refused(`There are no keys in ${settings.file}.`);
+    throw new Refused(
+      `${named.join(' and ')} set in the environment: put the new key before the old one there.`,
+    );
+  if (!MASTER_KEY || !SESSION_KEYS) throw new Refused(`${settings.file} contains no keys.`);
   if (MASTER_KEY.includes(','))
     throw new Refused(
-      'There is a new master key already: start the journal anew, then say journal keys rotate.',
+      'There is already a new master key: restart the journal, then run journal keys rotate.',
     );
   const before = (keys: string) => `${randomBytes(32).toString('base64')},${keys}`;
   await writeSecrets(settings, { MASTER_KEY: before(MASTER_KEY), SESSION_KEYS: before(SESSION_KEYS) });
-  messages.write(
-    'Done. Start the journal anew, so that it knows the new keys; then say journal keys rotate.\n',
-  );
+  messages.write('Done. Restart the journal so that it reads the new keys, then run journal keys rotate.\n');
 }
 
 /**
@@ -38,26 +38,26 @@ export async function addKeys({ environment, messages }: Terminal): Promise<void
 export async function rotateKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
   const masterKey = settings.secret('MASTER_KEY');
-  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${settings.file}.`);
+  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and ${settings.file} has none.`);
   const isOurs = settings.given('MASTER_KEY') === undefined;
   const addressOf = await engineAddresses(environment, ['DATABASE_URL', 'MASTER_KEY']);
   const url = await addressOf('VAULT_URL');
   if (isOurs && (await isOlderThanKeys(settings)))
-    throw new Refused('The journal that runs was started before it had the new key: start it anew first.');
+    throw new Refused('The running journal was started before the new key was added: restart it first.');
   const rewrapped = await rotateMasterKey({ url, masterKey }).catch((cause: unknown) => {
     if (cause instanceof WrongMasterKey)
-      throw new Refused(`${cause.message}: the one before it has to stand behind the new one.`, { cause });
+      throw new Refused(`${cause.message}. Put the previous key after the new one.`, { cause });
     throw isUndefinedTable(cause)
-      ? new Refused('There are no keys where VAULT_URL or DATABASE_URL points.', { cause })
+      ? new Refused('There is no vault at VAULT_URL or DATABASE_URL.', { cause })
       : cause;
   });
   const [first = ''] = masterKey.split(',');
   if (isOurs) await writeSecrets(settings, { MASTER_KEY: first.trim() });
-  messages.write(`${rewrapped} keys were wrapped anew, and all have the first master key now.\n`);
+  messages.write(`${rewrapped} keys were rewrapped. All are now wrapped with the first master key.\n`);
   messages.write(
     isOurs
-      ? 'The one before it was taken out of the data folder: keep it for as long as backups from before today.\n'
-      : 'Take the one before it out of MASTER_KEY, and keep it for as long as backups from before today.\n',
+      ? 'The previous key was removed from the data folder: keep it as long as backups from before today.\n'
+      : 'Remove the previous key from MASTER_KEY, and keep it as long as backups from before today.\n',
   );
 }
 

@@ -34,7 +34,7 @@ const words: Readonly<Record<LogFault['kind'], string>> = {
   removed: 'removed',
   inserted: 'inserted',
   'not-ours': 'not written by the journal',
-  'ledger-changed': 'its entry in the ledger was changed, or the one before it is gone',
+  'ledger-changed': 'its ledger entry was changed, or the preceding entry is missing',
 };
 
 /**
@@ -54,25 +54,25 @@ export async function verifyAudit(
         output.write(`${stream} revision ${revision}, position ${position}: ${words[kind]}\n`),
     }).catch((cause: unknown) => {
       throw isUndefinedTable(cause)
-        ? new Refused('There is no ledger yet: a worker makes it.', { cause })
+        ? new Refused('There is no ledger yet: start a worker, which creates it.', { cause })
         : cause;
     });
     if (found.unmarked > 0)
       messages.write(
-        `${found.unmarked} events are older than the marks by which the journal's own are known.\n`,
+        `${found.unmarked} events are older than the marks that identify the journal's own events.\n`,
       );
     if (found.unwitnessed > 0)
       messages.write(`${found.unwitnessed} events at the end are not in the ledger yet.\n`);
     messages.write(
       found.faults === 0
-        ? `${found.events} events, and all of them are as they were.\n`
+        ? `${found.events} events, and all of them unchanged.\n`
         : `${found.events} events, and ${found.faults === 1 ? '1 fault' : `${found.faults} faults`}.\n`,
     );
     if (found.events === 0 && found.faults > 0)
-      messages.write('The log has no event at all: does EVENT_STORE_URL name the engine of this journal?\n');
+      messages.write('The log is empty: does EVENT_STORE_URL point to the log of this journal?\n');
     if (found.head) {
       messages.write(
-        'Keep this head elsewhere; --since takes it, and no ledger that was written anew has it:\n',
+        'Keep this head elsewhere and pass it to --since: a rewritten ledger does not contain it:\n',
       );
       output.write(`${found.head.position}:${found.head.chain}\n`);
     }
@@ -89,14 +89,14 @@ export async function verifyAudit(
 async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
   const { file, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
-  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and none can be read in ${file}.`);
+  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and ${file} has none.`);
   const addressOf = await engineAddresses(environment, ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY']);
   const applicationName = 'journal audit verify';
   const [log, database] = [await addressOf('EVENT_STORE_URL'), await addressOf('DATABASE_URL')];
   const logKey = await readLogKey({ url: await addressOf('VAULT_URL'), masterKey, applicationName }).catch(
     (cause: Error) => {
       if (cause instanceof WrongMasterKey)
-        throw new Refused('MASTER_KEY is not that of this journal: set the one it runs with.', {
+        throw new Refused('MASTER_KEY does not match this journal: set the key that it runs with.', {
           cause,
         });
       throw isUndefinedTable(cause) ? new Refused(noJournal('VAULT_URL or DATABASE_URL'), { cause }) : cause;
@@ -113,7 +113,7 @@ async function openEngines(environment: Terminal['environment'], open: AsyncDisp
   return { store, pool, logKey: async () => logKey };
 }
 
-const noJournal = (variable: string) => `There is no journal where ${variable} points.`;
+const noJournal = (variable: string) => `There is no journal at ${variable}.`;
 
 /** The read models by name. Search has one for each of its two engines; its worker knows which of them it uses. */
 const models: Readonly<Record<Rebuildable, readonly ReadModel[]>> = {
@@ -142,13 +142,13 @@ export async function rebuild(name: Rebuildable, { environment, messages }: Term
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
     const requests = await requestAll(pool, models[name].map(schemaOf));
-    if (requests.size === 0) throw new Refused(`No worker has ever led ${name} here: start one.`);
+    if (requests.size === 0) throw new Refused(`No worker has led ${name} yet: start one.`);
     const longest = name === 'search' ? 5 : 30;
-    messages.write(`Asked for. The worker that leads ${name} begins within ${longest} seconds.\n`);
+    messages.write(`Requested. The worker that leads ${name} will start within ${longest} seconds.\n`);
     const { documents, milliseconds } = await untilDone(pool, requests, messages);
     const seconds = (milliseconds / 1_000).toFixed(1);
-    const made = name === 'search' ? `${documents} documents` : `what ${documents} events say`;
-    messages.write(`Done: ${name} has ${made}, built anew in ${seconds} s.\n`);
+    const made = name === 'search' ? `${documents} documents` : `${documents} events applied`;
+    messages.write(`Done: ${name} was rebuilt in ${seconds} s (${made}).\n`);
   } finally {
     await pool.end();
   }
@@ -179,11 +179,13 @@ async function untilDone(
     for (const [schema, request] of requests) {
       const rebuilds = await readRebuilds(pool, schema);
       if (!rebuilds || rebuilds.wanted < request)
-        throw new Refused(`${schema} was dropped meanwhile: it is built anew without being asked.`);
+        throw new Refused(`${schema} was dropped meanwhile and is being rebuilt automatically.`);
       if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
     }
     if (waited > 0 && waited % messageInterval === 0)
-      messages.write('Still waiting. "journal status" tells how the worker is, and it stays asked for.\n');
+      messages.write(
+        'Still waiting. "journal status" shows the state of the worker; the request stays pending.\n',
+      );
     await sleep(pollInterval);
   }
 }

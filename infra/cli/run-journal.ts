@@ -31,7 +31,7 @@ export async function runJournal(words: readonly string[], terminal: Terminal): 
     }
     const error = failure instanceof Error ? failure : new Error(`${failure}`);
     terminal.messages.write(`${error.message}\n`);
-    if (!(error instanceof Refused) && error.cause) terminal.messages.write(`  because: ${error.cause}\n`);
+    if (!(error instanceof Refused) && error.cause) terminal.messages.write(`  caused by: ${error.cause}\n`);
     return 1;
   }
 }
@@ -108,22 +108,22 @@ async function request(
       const { headers } = await client.request('POST /api/operations/administrators/grant', {
         body: { email },
       });
-      terminal.messages.write('Done: they are an administrator.\n');
+      terminal.messages.write('Done. They are now an administrator.\n');
       if (headers['journal-email'] === 'unconfirmed')
-        terminal.messages.write('Their address is not confirmed: make sure that the account is theirs.\n');
+        terminal.messages.write('Their address is not confirmed: check that the account is theirs.\n');
       return true;
     }
     case 'admin revoke':
       await client.request('POST /api/operations/administrators/revoke', {
         body: { email: invocation.email, ...lastOf(invocation) },
       });
-      terminal.messages.write('Done: they are no administrator, and signed out everywhere.\n');
+      terminal.messages.write('Done. They are no longer an administrator and are signed out everywhere.\n');
       return true;
     case 'user reset-passkeys':
       await client.request('POST /api/operations/users/passkeys/reset', {
         body: { email: invocation.email },
       });
-      terminal.messages.write('Done: they have no passkeys any more, and are signed out everywhere.\n');
+      terminal.messages.write('Done. They have no passkeys and are signed out everywhere.\n');
       return true;
     case 'user export':
       await exportUser(client, invocation, terminal);
@@ -150,21 +150,21 @@ async function exportUser(
   }
   const path = fileOf(terminal.environment, out);
   await writeFile(path, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'EEXIST' ? 'is there already' : `can't be made (${cause.code})`;
+    const reason = cause.code === 'EEXIST' ? 'already exists' : `cannot be created (${cause.code})`;
     throw new Refused(`${path} ${reason}.`, { cause });
   });
-  terminal.messages.write(`Written to ${path}, which you alone can read.\n`);
+  terminal.messages.write(`Written to ${path}, which only you can read.\n`);
 }
 
 const noFiles = (email: string) =>
-  `A file in this container would vanish with it. Leave out --out and keep the output: journal user export ${email} > held.json`;
+  `A file in this container would be lost with it. Omit --out and redirect the output: journal user export ${email} > held.json`;
 
 /** Request option that lets the journal be left without an administrator. */
 const lastOf = ({ last }: { last?: boolean }) => (last === undefined ? {} : { last });
 
 const consequences = {
-  keep: 'What they published stays, without a name.',
-  remove: 'What they published goes as well.',
+  keep: 'Their published pieces are kept without their name.',
+  remove: 'Their published pieces are erased too.',
 };
 
 /** Erases an account, after confirmation unless `isSure`. Resolves with whether it was erased. */
@@ -174,7 +174,7 @@ async function forgetUser(
   terminal: Terminal,
 ): Promise<boolean> {
   if (!isSure) {
-    const question = `This erases the account for good. ${consequences[pieces]}\nWrite "forget" to go on: `;
+    const question = `This erases the account permanently. ${consequences[pieces]}\nType "forget" to continue: `;
     if ((await ask(terminal, question)) !== 'forget') {
       terminal.messages.write('\nNothing was changed.\n');
       return false;
@@ -183,7 +183,7 @@ async function forgetUser(
   await client.request('POST /api/operations/users/forgetting', {
     body: { email, pieces, ...lastOf(given) },
   });
-  terminal.messages.write('Forgotten. The worker removes what is left within seconds.\n');
+  terminal.messages.write('Erased. The worker removes the rest within seconds.\n');
   return true;
 }
 
@@ -191,8 +191,8 @@ async function forgetUser(
 function refusedBy(origin: string, error: ApiError): Refused {
   const { status, problem, cause } = error;
   if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });
-  if (status === 401) return new Refused(`The journal at ${origin} does not know this token.`);
+  if (status === 401) return new Refused(`The journal at ${origin} does not accept this token.`);
   if (error.code === 'last-administrator')
-    return new Refused(`${problem?.message} Or say --last to go on without one.`);
-  return new Refused(problem?.message ?? `${origin} answered ${status}; is it a journal?`);
+    return new Refused(`${problem?.message} Or pass --last to continue without one.`);
+  return new Refused(problem?.message ?? `${origin} responded with ${status}: is it a journal?`);
 }

@@ -40,7 +40,7 @@ export async function readStatus(addresses: readonly Address[]): Promise<{ isWel
   };
   const parts = Object.entries(sections).map(([heading, rows]) => table(heading, rows));
   if (silent.length > 0)
-    parts.push(`No figures are told at ${silent.join(', ')}: name each service with --services.\n`);
+    parts.push(`No metrics at ${silent.join(', ')}: list each service with --services.\n`);
   const isWell =
     services.every(({ fault }) => fault === undefined) && projections.every(({ isWell }) => isWell);
   return { isWell, text: parts.filter(Boolean).join('\n') };
@@ -50,8 +50,8 @@ export async function readStatus(addresses: readonly Address[]): Promise<{ isWel
 export function notThere(origin: string, cause: unknown, timeout: number): string {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   return isLate
-    ? `The journal at ${origin} did not answer within ${timeout / 1_000} s.`
-    : `No journal is running at ${origin}. Start it, or name its address with --url.`;
+    ? `The journal at ${origin} did not respond within ${timeout / 1_000} s.`
+    : `No journal is running at ${origin}. Start it, or pass its address with --url.`;
 }
 
 async function askOne({ name, origin }: Address) {
@@ -99,13 +99,13 @@ function parseMetrics(text: string): Sample[] {
 
 /** Returns each service with its fault; undefined if it is ready. */
 function servicesOf(origin: string, report: Report | undefined): { name: string; fault?: string }[] {
-  if (!report) return [{ name: origin, fault: 'no answer about its health' }];
+  if (!report) return [{ name: origin, fault: 'no health response' }];
   const members = Object.entries(report.services ?? report.processes ?? { [origin]: report });
   return members.map(([name, each]) => {
     if (each === null || typeof each === 'string') return { name, fault: each ?? 'no answer' };
     if (each.ready === true) return { name };
     const lacking = Object.entries(each.dependencies ?? {}).filter(([, outcome]) => outcome !== 'ok');
-    return { name, fault: lacking.map((pair) => pair.join(': ')).join(', ') || 'it does not say why' };
+    return { name, fault: lacking.map((pair) => pair.join(': ')).join(', ') || 'no reason given' };
   });
 }
 
@@ -130,11 +130,11 @@ function projectionsOf(samples: readonly Sample[]) {
     const isStopped = of('projection_stopped').includes(1);
     const isLed = of('projection_leader').includes(1);
     // The leader doesn't know its lag while the log is unavailable.
-    const behind = lag.length > 0 ? `${lag.join(', ')} behind` : 'led, but the log is away';
+    const behind = lag.length > 0 ? `${lag.join(', ')} behind` : 'led, but the log is unavailable';
     return {
       name,
       isWell: isLed && !isStopped,
-      state: isStopped ? 'STOPPED' : isLed ? behind : 'NOBODY LEADS IT',
+      state: isStopped ? 'STOPPED' : isLed ? behind : 'NO LEADER',
       position: position === undefined ? [] : [`at ${position}`],
     };
   });
@@ -150,13 +150,13 @@ function searchRows(samples: readonly Sample[]): string[][] {
       .reduce((sum, { value }) => sum + value, 0);
   const isReady = ready.every(({ value }) => value === 1);
   return [
-    ['index', isReady ? `${lag.toFixed(1)} s behind the articles` : 'NOT THERE YET'],
+    ['index', isReady ? `${lag.toFixed(1)} s behind the articles` : 'NOT BUILT YET'],
     ['answered', `${count(false)}`],
     ['failed', `${count(true)}`],
   ];
 }
 
-const jobStates: Readonly<Record<string, string>> = { failed: 'failed for good', active: 'under way' };
+const jobStates: Readonly<Record<string, string>> = { failed: 'failed permanently', active: 'in progress' };
 
 /** Deduplicated by state: several workers report the same queue. */
 function jobRows(samples: readonly Sample[]): string[][] {

@@ -45,5 +45,5 @@ test.each(['first', 'last'])(
 test('status is not well if no worker leads a projection, even if every worker is ready', async () => {
   const { isWell, text } = await readStatus([standby]);
   expect(isWell).toBe(false);
-  expect(text).toMatch(/^ {2}articles_v3 {2}NOBODY LEADS IT$/m);
+  expect(text).toMatch(/^ {2}articles_v3 {2}NO LEADER$/m);
 });

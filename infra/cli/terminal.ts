@@ -50,7 +50,7 @@ export async function journalAddress(environment: Environment, given?: string): 
     const folder = folderOf(environment);
     const running = await runningIn(folder);
     if (running !== undefined) return originOf(running);
-    throw new Refused(`No journal runs in ${folder}. Start it, or name its address with --url.`);
+    throw new Refused(`No journal is running in ${folder}. Start it, or pass its address with --url.`);
   }
   const own = addressOf({
     ...(PUBLIC_URL && { PUBLIC_URL }),
@@ -64,7 +64,7 @@ const folderOf = (environment: Environment): string => resolve(setting(environme
 
 function portOf(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
-    throw new WrongUse(`PORT is "${text}", which is no port.`);
+    throw new WrongUse(`PORT is "${text}", which is not a port.`);
   return Number(text);
 }
 
@@ -86,7 +86,7 @@ export async function serviceAddresses(
 
 function originOf(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw new WrongUse(`"${text}" is no address: http(s)://host:port.`);
+    throw new WrongUse(`"${text}" is not a valid address: http(s)://host:port.`);
   return new URL(text).origin;
 }
 
@@ -111,5 +111,5 @@ export async function serviceToken(environment: Environment): Promise<string> {
   const { file, secret } = await readSettings(environment);
   const token = secret('SERVICE_TOKEN');
   if (token) return token;
-  throw new Error(`There is no token: SERVICE_TOKEN is not set, and none can be read in ${file}.`);
+  throw new Error(`There is no token: SERVICE_TOKEN is not set, and ${file} has none.`);
 }

@@ -168,7 +168,7 @@ describe.each(formats)('a journal of %s', (format) => {
   const verdict = () =>
     recorded.foreign
       ? { code: 1, found: `${recorded.foreign} fault.` }
-      : { code: 0, found: 'all of them are as they were.' };
+      : { code: 0, found: 'all of them unchanged.' };
 
   test('every read model, rebuilt from the log, gives the recorded answers', async () => {
     const expected = of('reader', 'newsroom');

@@ -150,7 +150,7 @@ test('a restore into an empty data folder reproduces the log, every read model a
   const said = await commandLine(`backup ${folder}/backup`, system.environment);
   expect(said).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^Done: 1[45]\d events and \d+ records of the vault/),
+    said: expect.stringMatching(/^Done: 1[45]\d events and \d+ vault records/),
   });
   expect(said.said).toContain(
     'MASTER_KEY alone, which is not in it: keep secrets.json apart, of a cluster .env.',
@@ -159,9 +159,7 @@ test('a restore into an empty data folder reproduces the log, every read model a
   const files = names.map((name) => (name === 'manifest' ? 'manifest.json' : `${name}.ndjson`));
   expect((await readdir(`${folder}/backup`)).toSorted()).toEqual(files);
   for (const file of files) expect((await stat(`${folder}/backup/${file}`)).mode & 0o777).toBe(0o600);
-  expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain(
-    'is there already',
-  );
+  expect((await commandLine(`backup ${folder}/backup`, system.environment)).said).toContain('already exists');
   expect(await commandLine(`backup ${folder}/backup/manifest.json/there`, system.environment)).toMatchObject({
     code: 1,
     said: expect.stringMatching(/^ENOTDIR: .*\. Nothing was backed up\.\n$/),
@@ -169,14 +167,14 @@ test('a restore into an empty data folder reproduces the log, every read model a
   const inContainer = { ...system.environment, IN_CONTAINER: 'yes' };
   expect(await commandLine('backup /dev/shm/backup', inContainer)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('would vanish with this container'),
+    said: expect.stringContaining('would be lost with this container'),
   });
 
   const { MASTER_KEY = '' } = system.environment;
   const elsewhere = { MASTER_KEY, DATA_DIR: `${folder}/data` };
   expect(await commandLine(`restore ${folder}/backup`, elsewhere)).toMatchObject({ code: 0, output: '' });
   const again = await commandLine(`restore ${folder}/backup`, elsewhere);
-  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('There is a journal already') });
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('already contains a journal') });
 
   const { POSTGRES_PASSWORD: password, ...secrets } = JSON.parse(
     await readFile(`${folder}/data/secrets.json`, 'utf8'),
@@ -232,10 +230,10 @@ test('a restore forgets a person erased after the backup, taken during writes, o
     );
     expect(restoring.code, restoring.said).toBe(0);
     // A restore requires empty engines.
-    const advice = 'empty the place and restore again, with --forgotten.';
+    const advice = 'empty the target and restore again with --forgotten.';
     expect(restoring.said.includes(advice)).toBe(list === undefined);
     expect(restoring.said).toContain(
-      'Sessions that ended after the backup hold again: set a new SESSION_KEYS',
+      'Sessions that ended after the backup are valid again: set a new SESSION_KEYS',
     );
     const targetPool = openPool(target.url);
     expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
@@ -329,13 +327,13 @@ test('a journal refuses to start or to be backed up after an interrupted restore
 
   const event = { id: randomUUID(), type: 'Other', data: {}, metadata: { schemaVersion: 1 } as never };
   await store.append('other', [event], 'none');
-  await refused(`restore ${folder}/cut`, 'is not in the backup');
+  await refused(`restore ${folder}/cut`, 'that the backup does not have');
   await targetPool.query(`delete from event_log.events where stream = 'other'`);
   await store.close();
 
   expect(await commandLine(`restore ${folder}/cut`, engines)).toMatchObject({ code: 0 });
   expect(await logOf(targetPool)).toEqual(await logOf(pool, String(BigInt(manifest.head ?? 0))));
-  await refused(`restore ${folder}/cut`, 'There is a journal already');
+  await refused(`restore ${folder}/cut`, 'already contains a journal');
   expect((await commandLine(`backup ${folder}/again`, engines)).code).toBe(0);
 }, 60_000);
 
@@ -350,9 +348,9 @@ test('restore refuses damaged backups, a foreign master key and non-empty engine
       code: 1,
       said: expect.stringContaining(reason),
     });
-  await refused(system.environment, 'There is a journal already where this one is to be restored');
-  await refused({ ...engines, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY is not that of');
-  await refused(engines, 'There is no whole backup', 'nothing');
+  await refused(system.environment, 'The target already contains a journal');
+  await refused({ ...engines, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY does not match');
+  await refused(engines, 'There is no complete backup', 'nothing');
   await refused({ DATA_DIR: `${folder}/none` }, 'put a copy of secrets.json there');
 
   // A truncated list of the forgotten would bring somebody back.
@@ -366,17 +364,17 @@ test('restore refuses damaged backups, a foreign master key and non-empty engine
     const file = `${folder}/${list}/forgotten.ndjson`;
     const lines = (await readFile(file, 'utf8')).split('\n');
     await writeFile(file, lines.slice(0, -2).join('\n'));
-    await refused(engines, 'forgotten.ndjson is not as it was', `broken --forgotten ${folder}/${list}`);
+    await refused(engines, 'forgotten.ndjson was changed', `broken --forgotten ${folder}/${list}`);
   }
   await refused(engines, 'has no vault.ndjson', 'cut-list');
   // Lists of the previous version have no checksum.
   await rm(`${folder}/cut-list/manifest.json`);
   const old = `broken --forgotten ${folder}/cut-list`;
-  await refused(system.environment, 'There is a journal already', old);
+  await refused(system.environment, 'already contains a journal', old);
   await refused(system.environment, 'has no checksum', old);
 
   await appendFile(`${folder}/broken/events.ndjson`, '\n');
-  await refused(engines, 'is not as it was when the backup was taken. Nothing was restored.');
+  await refused(engines, 'was changed after the backup was taken. Nothing was restored.');
   const { rows } = await openPool(target.url).query(
     `select nspname from pg_namespace where nspname in ('vault', 'projections')`,
   );

@@ -148,7 +148,7 @@ export async function* eventsUpTo(
       if (position >= head) return;
       waiting = setTimeout(giveUp, patience);
     }
-    throw new StoreUnavailable(`The log has said nothing for ${patience / 1_000} s`);
+    throw new StoreUnavailable(`The log has not responded for ${patience / 1_000} s`);
   } finally {
     clearTimeout(waiting);
     ending.abort();

@@ -48,7 +48,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await readFile(manifestOf(folder), 'utf8').then(
     (text) => JSON.parse(text) as Manifest,
     (cause: unknown) => {
-      throw new NotRestorable(`There is no whole backup in ${folder}: manifest.json is missing.`, { cause });
+      throw new NotRestorable(`There is no complete backup in ${folder}: manifest.json is missing.`, {
+        cause,
+      });
     },
   );
   await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
@@ -63,7 +65,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
  */
 export async function checkForgotten(folder: string): Promise<boolean> {
   const list = fileOf(folder, 'forgotten');
-  if (!(await stat(list).catch(() => undefined))) throw new NotRestorable(`There is no ${list}.`);
+  if (!(await stat(list).catch(() => undefined))) throw new NotRestorable(`${list} does not exist.`);
   const text = await readFile(manifestOf(folder), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;
     throw cause;
@@ -78,11 +80,12 @@ async function checkFiles<Files extends BackupFile>(
   { format, files }: Sealed<Files>,
   names: readonly Files[],
 ): Promise<void> {
-  if (format !== 1) throw new NotRestorable(`The backup in ${folder} is of a newer version of the journal.`);
+  if (format !== 1)
+    throw new NotRestorable(`The backup in ${folder} was taken by a newer version of the journal.`);
   for (const name of names) {
     const path = fileOf(folder, name);
     if (!files[name]) throw new NotRestorable(`The backup in ${folder} has no ${name}.ndjson.`);
     if (!(await isSealed(path, files[name]).catch(() => false)))
-      throw new NotRestorable(`${path} is not as it was when the backup was taken. Nothing was restored.`);
+      throw new NotRestorable(`${path} was changed after the backup was taken. Nothing was restored.`);
   }
 }

@@ -46,13 +46,11 @@ export async function restoreBackup(
     const id = hash('sha256', JSON.stringify(manifest));
     const { isEmpty, unfinished } = await vault.state();
     if (unfinished !== undefined && unfinished !== id)
-      throw new NotRestorable('A restore of another backup is not finished there. Nothing was changed.');
+      throw new NotRestorable('The target has an unfinished restore of another backup. Nothing was changed.');
     if (unfinished === undefined) {
       const checkpoints = await rowsOf(pool, `select from ${checkpointSchema}.checkpoint limit 1`);
       if (!isEmpty || (await store.head()) !== undefined || checkpoints.length > 0)
-        throw new NotRestorable(
-          'There is a journal already where this one is to be restored. Nothing was changed.',
-        );
+        throw new NotRestorable('The target already contains a journal. Nothing was changed.');
       await vault.write(readRecords<VaultRecord>(fileOf(folder, 'vault')), id);
     }
     const later = new Map<string, RecordedEvent>();

@@ -50,7 +50,7 @@ export async function createRestoredLog(store: EventStore, options: RestoredLogO
     for (const { position } of results) {
       if (position <= end)
         throw new NotRestorable(
-          'The log has taken events in another order than that of the backup. Empty the place and restore again.',
+          'The log stored events in a different order from the backup. Empty the target and restore again.',
         );
       end = position;
     }
@@ -142,7 +142,7 @@ const contentOf = (event: RecordedEvent) => {
 
 const notInBackup = ({ stream, revision }: RecordedEvent) =>
   new NotRestorable(
-    `The log has an event that is not in the backup, or not in this place: ${stream} revision ${revision}. Empty the place and restore again.`,
+    `The log has an event that the backup does not have at this place: ${stream} revision ${revision}. Empty the target and restore again.`,
   );
 
 async function* eachOf(pages: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<RecordedEvent, void> {

@@ -28,12 +28,12 @@ it('an import adds pieces of other journals once, with dates and bylines, and sh
   const trial = await journal(`import ${fixture('ghost.json')} --dry-run --section view`);
   expect([trial.code, trial.output.split('\n').at(-2)]).toEqual([
     0,
-    "1 would be published, 1 would be drafts (deleted, for an editor to restore), 0 stay as they are, 0 can't be imported, 1 left out.",
+    '1 would be published, 1 would be drafts (deleted, for an editor to restore), 0 unchanged, 0 cannot be imported, 1 left out.',
   ]);
   expect(await articles()).toEqual([]);
   const refused = await journal(`import ${fixture('wordpress.xml')}`);
   expect(refused.code).toBe(1);
-  expect(refused.output).toContain('NOT Not done yet: it names no section of this journal (no topics)');
+  expect(refused.output).toContain('NOT Not done yet: it has no section of this journal (no topics)');
   for (let time = 0; time < 2; time++)
     for (const name of ['wordpress.xml', 'ghost.json']) {
       const { code, output } = await journal(`import ${fixture(name)} --section view`);
@@ -48,13 +48,13 @@ it('an import adds pieces of other journals once, with dates and bylines, and sh
   const answer = await fetch(`${system.url}/api/newsroom/articles?status=deleted`, { headers });
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Not done yet')]);
   const elsewhere = await journal(`import ${fixture('ghost.json')} --section clash`);
-  expect(elsewhere.output).toContain('as before members: it was imported before, and is another there now');
+  expect(elsewhere.output).toContain('as before members: it was imported before, and has changed since');
 }, 120_000);
 
 it('a journal exported as Markdown gives the same pieces when imported again', async () => {
   const before = await articles();
   expect(await journal('export out')).toMatchObject({ code: 0 });
-  expect((await journal('export out')).said).toContain('is there already');
+  expect((await journal('export out')).said).toContain('already exists');
   const files = await readdir(join(folder, 'out'), { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'out/manifest.json'), 'utf8'));
   expect(manifest.format).toBe('journal-export/1');

@@ -30,7 +30,7 @@ export async function exportJournal(
   const folder = fileOf(environment, name);
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new Refused(`${folder} ${cause.code === 'EEXIST' ? 'is there already' : "can't be made"}.`, {
+    throw new Refused(`${folder} ${cause.code === 'EEXIST' ? 'already exists' : 'cannot be created'}.`, {
       cause,
     });
   });
@@ -73,7 +73,7 @@ export async function exportJournal(
   }
   const manifest = { format, journal: origin, exportedAt: new Date().toISOString(), files };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx' });
-  messages.write(`Written to ${folder}: ${files.length} files, and the manifest that names them.\n`);
+  messages.write(`Written to ${folder}: ${files.length} files and a manifest that lists them.\n`);
 }
 
 /** Yields the articles that readers can read, newest first. */

@@ -63,9 +63,9 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
         isDraft: !isOut || !isForAll,
         lost,
-        ...(isForAll ? {} : { remarks: ['was for members alone, and is a draft here'] }),
+        ...(isForAll ? {} : { remarks: ['was for members only: imported as a draft'] }),
       };
     });
   const pages = posts.filter(({ type }) => type === 'page');
-  return { pieces, leftOut: pages.map(({ title }) => `${title}: is a page, and no piece`) };
+  return { pieces, leftOut: pages.map(({ title }) => `${title}: is a page, not a piece`) };
 }

@@ -35,7 +35,7 @@ export async function importPieces(
     const outcome = isTrial ? undefined : await send(client, body, importKey(piece));
     if (outcome === 'changed') {
       counts.changed++;
-      say(`as before ${piece.name}: it was imported before, and is another there now`);
+      say(`as before ${piece.name}: it was imported before, and has changed since`);
       continue;
     }
     if (typeof outcome === 'string') {
@@ -51,11 +51,11 @@ export async function importPieces(
   const { published, drafts, changed, refused } = counts;
   const kept = isTrial ? 'would be' : 'are';
   say(
-    `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} stay as they are, ${refused} can't be imported, ${leftOut.length} left out.`,
+    `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} unchanged, ${refused} cannot be imported, ${leftOut.length} left out.`,
   );
   // A repeated request gets the first response again, so repeats can't be told apart.
   if (!isTrial && published + drafts > 0)
-    say('What was imported before is counted again, and is there once.');
+    say('Pieces imported before are counted again, but exist only once.');
   return refused === 0;
 }
 

@@ -18,9 +18,9 @@ it('the import report lists lost parts and defaults applied, and explains repeat
     };
     const done = await report(false);
     expect(done).toContain(
-      'ok a.md → /article/3; not with it: 1 picture; put into view; no name: “The editors” stands over it\n',
+      'ok a.md → /article/3; lost: 1 picture; section: view; no author: byline “The editors”\n',
     );
-    const last = 'What was imported before is counted again, and is there once.\n';
+    const last = 'Pieces imported before are counted again, but exist only once.\n';
     expect(done.endsWith(last)).toBe(true);
     expect(await report(true)).not.toContain(last);
   } finally {
@@ -37,7 +37,7 @@ it('the import report contains no terminal control characters', async () => {
     const options = { path: folder, isTrial: true, byline: 'The editors' };
     const terminal = { environment: {}, output, messages: output };
     expect(await importPieces(options, {} as never, terminal as never)).toBe(false);
-    expect(report).toContain('NOT a.md: it names no section of this journal ( [2J No)');
+    expect(report).toContain('NOT a.md: it has no section of this journal ( [2J No)');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -13,7 +13,7 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
   try {
     fields = Object(parse(front));
   } catch (error) {
-    return `${name}: its front matter is no YAML (${(error as Error).message.split('\n')[0]})`;
+    return `${name}: its front matter is not YAML (${(error as Error).message.split('\n')[0]})`;
   }
   const words = (field: string) => {
     const value = fields[field];

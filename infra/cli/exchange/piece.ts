@@ -47,7 +47,7 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   const named = piece.topics.map(sectionOf).find((found) => found !== undefined);
   const into = named ?? section;
   if (into === undefined)
-    return `it names no section of this journal (${piece.topics.join(', ') || 'no topics'}): say one by --section`;
+    return `it has no section of this journal (${piece.topics.join(', ') || 'no topics'}): set one with --section`;
   if (title === '') return 'it has no title';
   if (title.length > textLimits.title) return `its title is longer than ${textLimits.title} characters`;
   if (text === '') return 'it has no text';
@@ -56,13 +56,13 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   const isYoung = isAge && age <= articleFields.authorAge.value.maximum;
   const lost = [...piece.lost, ...(age === undefined || isYoung ? [] : [`the age ${age}`])];
   const notes = [
-    ...(lost.length > 0 ? [`not with it: ${lost.join(', ')}`] : []),
+    ...(lost.length > 0 ? [`lost: ${lost.join(', ')}`] : []),
     ...(piece.remarks ?? []),
-    ...(named === undefined ? [`put into ${into}`] : []),
-    ...(author ? [] : [`no name: “${byline}” stands over it`]),
+    ...(named === undefined ? [`section: ${into}`] : []),
+    ...(author ? [] : [`no author: byline “${byline}”`]),
   ];
   const isToCome = publishedAt !== undefined && Date.parse(publishedAt) > Date.now();
-  if (isToCome) notes.push(`was to come out on ${publishedAt.slice(0, 10)}, and is a draft here`);
+  if (isToCome) notes.push(`was planned for ${publishedAt.slice(0, 10)}: imported as a draft`);
   const isCover = (articleFields.cover.value.of as readonly unknown[]).includes(cover);
   const body = {
     title,

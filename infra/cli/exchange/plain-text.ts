@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   iframe: ['embedded page', 'embedded pages'],
   video: ['video', 'videos'],
   audio: ['recording', 'recordings'],
-  table: ['table, its cells below each other', 'tables, their cells below each other'],
+  table: ['table (cells one below another)', 'tables (cells one below another)'],
 };
 
 /**

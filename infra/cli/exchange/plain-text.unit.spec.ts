@@ -26,7 +26,7 @@ describe('plain text of HTML', () => {
       '<figure><img src="a"><img src="b"></figure><iframe src="c"></iframe><table><td>1</td><td>2</td></table>';
     expect(textOfHtml(html)).toEqual({
       text: '1\n\n2',
-      lost: ['2 pictures', '1 embedded page', '1 table, its cells below each other'],
+      lost: ['2 pictures', '1 embedded page', '1 table (cells one below another)'],
     });
   });
 });

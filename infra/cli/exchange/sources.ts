@@ -12,7 +12,7 @@ import { wordpressSource } from './wordpress.ts';
  */
 export async function readSource(path: string): Promise<Source> {
   const found = await lstat(path).catch((cause: unknown) => {
-    throw new Refused(`${path} can't be read.`, { cause });
+    throw new Refused(`${path} cannot be read.`, { cause });
   });
   if (found.isDirectory()) return folderSource(path);
   const text = await readFile(path, 'utf8');
@@ -24,9 +24,9 @@ export async function readSource(path: string): Promise<Source> {
       return ghostSource(ghostExportIn(path, text));
     case '.xml':
     case '.wxr':
-      return wordpressSource(text) ?? refuse(path, 'is no WordPress export (WXR)');
+      return wordpressSource(text) ?? refuse(path, 'is not a WordPress export (WXR)');
     default:
-      return refuse(path, 'is neither Markdown nor an export of Ghost (.json) or WordPress (.xml)');
+      return refuse(path, 'is neither Markdown nor a Ghost (.json) or WordPress (.xml) export');
   }
 }
 
@@ -38,9 +38,9 @@ async function folderSource(folder: string): Promise<Source> {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
     // Files that an export of this journal has beside its articles.
-    if (/^(issues|pages)\//.test(name)) leftOut.push(`${name}: issues and pages are written in the journal`);
+    if (/^(issues|pages)\//.test(name)) leftOut.push(`${name}: issues and pages cannot be imported`);
     else if (/\.(md|markdown)$/i.test(name)) pieces.push(markdownPiece(name, await readFile(path, 'utf8')));
-    else if (name !== 'manifest.json') leftOut.push(`${name}: is no Markdown`);
+    else if (name !== 'manifest.json') leftOut.push(`${name}: is not Markdown`);
   }
   const { pieces: read, leftOut: unread } = sourceOf(pieces);
   return { pieces: read, leftOut: [...leftOut, ...unread] };
@@ -59,7 +59,7 @@ function ghostExportIn(path: string, text: string) {
   } catch {
     // Refused below, like any other JSON.
   }
-  return refuse(path, 'is no Ghost export');
+  return refuse(path, 'is not a Ghost export');
 }
 
 function refuse(path: string, why: string): never {

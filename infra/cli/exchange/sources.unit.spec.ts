@@ -32,8 +32,8 @@ describe('reading an export of another journal', () => {
       publishedAt: undefined,
     });
     expect(leftOut).toEqual([
-      'About us: is a page, and no piece',
-      'Old: was thrown away there',
+      'About us: is a page, not a piece',
+      'Old: was in the trash',
       'a.jpg: is a file: pictures are not imported',
     ]);
   });
@@ -52,15 +52,15 @@ describe('reading an export of another journal', () => {
         isDraft: false,
         lost: ['1 picture'],
       },
-      { key: 'ghost a2', isDraft: true, lost: [], remarks: ['was for members alone, and is a draft here'] },
+      { key: 'ghost a2', isDraft: true, lost: [], remarks: ['was for members only: imported as a draft'] },
     ]);
-    expect(leftOut).toEqual(['Contact: is a page, and no piece']);
+    expect(leftOut).toEqual(['Contact: is a page, not a piece']);
   });
 
   it.each(['command-line.ts', 'nowhere.md'])(
     'rejects a file that is no export or is missing: %s',
     async (name) => {
-      await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|can't be read/);
+      await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|cannot be read/);
     },
   );
 });
@@ -112,7 +112,7 @@ describe('a Markdown file', () => {
       text: 'Text',
       publishedAt: undefined,
     });
-    expect(piece('---\ntitle: [\n---\nText')).toMatch(/^a\.md: its front matter is no YAML/);
+    expect(piece('---\ntitle: [\n---\nText')).toMatch(/^a\.md: its front matter is not YAML/);
   });
 
   it.each([
@@ -153,11 +153,11 @@ describe('a piece', () => {
         excerpt: whole.text,
         readTime: 1,
       },
-      notes: ['not with it: 1 picture, the age 40'],
+      notes: ['lost: 1 picture, the age 40'],
     });
     expect(requestFor({ ...whole, age: 14, topics: [] }, { ...choices, section: 'view' })).toMatchObject({
       body: { section: 'view', authorName: 'The editors', authorAge: 14 },
-      notes: ['put into view', 'no name: “The editors” stands over it'],
+      notes: ['section: view', 'no author: byline “The editors”'],
     });
   });
 
@@ -166,7 +166,7 @@ describe('a piece', () => {
     const asked = requestFor({ ...whole, author: 'Sample Writer', publishedAt }, choices);
     expect(asked).toMatchObject({
       body: { isDraft: true },
-      notes: ['was to come out on 9000-01-02, and is a draft here'],
+      notes: ['was planned for 9000-01-02: imported as a draft'],
     });
     expect(asked).not.toHaveProperty('body.publishedAt');
   });
@@ -183,7 +183,7 @@ describe('a piece', () => {
   });
 
   it.each([
-    [{ topics: ['Sport'] }, 'it names no section of this journal (Sport): say one by --section'],
+    [{ topics: ['Sport'] }, 'it has no section of this journal (Sport): set one with --section'],
     [{ title: '' }, 'it has no title'],
     [{ title: 'x'.repeat(201) }, 'its title is longer than 200 characters'],
     [{ text: '' }, 'it has no text'],

@@ -40,13 +40,13 @@ export function wordpressSource(xml: string): Source | undefined {
     if (type !== 'post') {
       if (type === 'page' || type === 'attachment') leftOut.push(`${title}: is a ${wordsFor[type]}`);
     } else if (['trash', 'auto-draft', 'inherit'].includes(status ?? ''))
-      leftOut.push(`${title}: was thrown away there`);
+      leftOut.push(`${title}: was in the trash`);
     else pieces.push(pieceOf(item, site, names));
   }
   return { pieces, leftOut };
 }
 
-const wordsFor = { page: 'page, and no piece', attachment: 'file: pictures are not imported' };
+const wordsFor = { page: 'page, not a piece', attachment: 'file: pictures are not imported' };
 
 function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
   // The classic editor writes no paragraph tags: blank lines separate paragraphs.
@@ -70,6 +70,6 @@ function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): 
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
     isDraft: text(item['wp:status']) !== 'publish' || !isOpen,
     lost: [...lost, ...(comments > 0 ? [`${comments === 1 ? '1 comment' : `${comments} comments`}`] : [])],
-    ...(isOpen ? {} : { remarks: ['had a password, and is a draft here'] }),
+    ...(isOpen ? {} : { remarks: ['had a password: imported as a draft'] }),
   };
 }
