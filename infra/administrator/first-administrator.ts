@@ -49,7 +49,7 @@ export async function showFirstAdministrator({ email, password }: FirstAdministr
 The first administrator, shown this once:
   Email     ${email}
   Password  ${password}
-Sign in with them and change the password. ADMIN_EMAIL and ADMIN_PASSWORD name one of your own.
+Sign in with them and change the password. Set ADMIN_EMAIL and ADMIN_PASSWORD to choose your own.
 `;
   await new Promise<void>((resolve, reject) =>
     process.stdout.write(words, (failure) => (failure ? reject(failure) : resolve())),
@@ -57,5 +57,5 @@ Sign in with them and change the password. ADMIN_EMAIL and ADMIN_PASSWORD name o
 }
 
 function throwRefused(cause: unknown): never {
-  throw new Error(`The first administrator was refused with ${(cause as Error).message}`, { cause });
+  throw new Error(`Creating the first administrator failed: ${(cause as Error).message}`, { cause });
 }

@@ -15,11 +15,11 @@ function inputs() {
 /** Builds web/dist unless it is up to date with its sources. Rejects if the build fails. */
 export function ensureBuilt() {
   const stamp = join(web, 'dist', '.journal-built');
-  return ensure({ name: 'build', stamp, inputs, done: 'The pages are built' }, async () => {
+  return ensure({ name: 'build', stamp, inputs, done: 'Pages built' }, async () => {
     process.stderr.write('Building the pages …\n');
     if (!existsSync(vite))
       throw new Error(`Vite is missing from ${dirname(vite)}: remove node_modules and try again.`);
     const code = await runOnce(node24, [vite, 'build'], environmentFor('production'), web);
-    if (code !== 0) throw new Error(`The pages could not be built (vite ended with ${code}); see above.`);
+    if (code !== 0) throw new Error(`Building the pages failed (vite exited with ${code}); see above.`);
   });
 }

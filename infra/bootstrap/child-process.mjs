@@ -6,7 +6,9 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 function spawnProgram(program, args, options, reject) {
   const child = spawn(program, args, options);
-  child.on('error', (cause) => reject(new Error(`${program} could not be run: ${cause.message}`, { cause })));
+  child.on('error', (cause) =>
+    reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),
+  );
   return child;
 }
 

@@ -10,17 +10,17 @@ import { ensure } from './stamp.mjs';
  */
 export function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.journal-installed');
-  return ensure({ name: 'install', stamp, inputs, isWhole, done: 'Dependencies are installed' }, async () => {
+  return ensure({ name: 'install', stamp, inputs, isWhole, done: 'Dependencies installed' }, async () => {
     const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     process.stderr.write(
-      `Installing dependencies with ${packageManager}; the first time this takes a minute or two …\n`,
+      `Installing dependencies with ${packageManager}; the first time takes a minute or two …\n`,
     );
     const flags = ['--frozen-lockfile', '--prod=false', '--reporter=append-only'];
     const once = () => runOnce(...npx(['--yes', packageManager, 'install', ...flags]), installEnvironment());
     // Registries fail occasionally; the second attempt reuses what the first has fetched.
     const code = (await once()) === 0 ? 0 : await once();
     if (code !== 0)
-      throw new Error(`The dependencies could not be installed (pnpm ended with ${code}); see above.`);
+      throw new Error(`Installing the dependencies failed (pnpm exited with ${code}); see above.`);
     if (!isWhole())
       throw new Error(
         'pnpm reported success, but dependencies are missing: remove node_modules and try again.',

@@ -34,7 +34,7 @@ async function main() {
   if (!task) throw new Error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(', ')}.`);
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 11)) {
-    throw new Error(`Node ${process.versions.node} is too old to begin with: 20.11 or newer is needed.`);
+    throw new Error(`Node ${process.versions.node} is too old: version 20.11 or newer is required.`);
   }
   await ensureInstalled();
   if (task.build) await ensureBuilt();

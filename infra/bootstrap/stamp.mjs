@@ -38,7 +38,8 @@ export async function ensure({ name, stamp, inputs, isWhole = () => true, done }
   const lock = join(root, 'node_modules', `.journal-${name}.lock`);
   mkdirSync(dirname(lock), { recursive: true });
   for (let waited = 0; !acquire(lock); waited += 1) {
-    if (waited === 5) process.stderr.write(`Waiting for another process that does the same (${name}) …\n`);
+    if (waited === 5)
+      process.stderr.write(`Waiting for another process that runs the same step (${name}) …\n`);
     await sleep(200);
   }
   try {

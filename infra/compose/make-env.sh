@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 if [ -e .env ]; then
-  echo ".env is there already; its secrets open this cluster's data, so it stays." >&2
+  echo ".env already exists; its secrets decrypt the data of this cluster, so it was not changed." >&2
   exit 1
 fi
 hex() { od -An -N "$1" -tx1 /dev/urandom | tr -d ' \n'; }
@@ -27,10 +27,10 @@ SMTP_URL=smtp://mailpit:1025
 COMPOSE_PROFILES=mailpit
 END
 cat >&2 <<END
-Made .env. Start the cluster with: docker compose up --build
+Created .env. Start the cluster with: docker compose up --build
 
 The first administrator, shown this once:
   Email     $email
   Password  $password
-Sign in with them and change the password; then take ADMIN_EMAIL and ADMIN_PASSWORD out of .env.
+Sign in with them and change the password; then remove ADMIN_EMAIL and ADMIN_PASSWORD from .env.
 END

@@ -14,7 +14,7 @@ export function ensureDemoContent(dataFolder: string, journal: StartedJournal): 
       await journal.client
         .request('POST /api/articles', { body: article, idempotencyKey: `demo-article-${index + 1}` })
         .catch((cause: Error) => {
-          const message = `The demo article "${article.title}" was refused with ${cause.message}`;
+          const message = `Publishing the demo article "${article.title}" failed: ${cause.message}`;
           throw new Error(message, { cause });
         });
   });

@@ -29,7 +29,7 @@ await runLauncher(async ({ config, folder, stop, cleanUp }) => {
   });
   cleanUp.defer(() => services.stop());
   const watcher = watchSources((file) => {
-    process.stdout.write(`${file} has changed: starting the services anew …\n`);
+    process.stdout.write(`${file} changed: restarting the services …\n`);
     services.restart();
   });
   cleanUp.defer(async () => watcher.close());

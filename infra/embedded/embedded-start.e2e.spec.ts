@@ -78,7 +78,7 @@ test('a second start in the same folder is refused', async () => {
   const { child, output } = launch('start', { PORT: `${await freePort()}`, DATA_DIR: first.dataFolder });
   const code = await new Promise((resolve) => child.once('exit', resolve));
   expect(code).toBe(1);
-  expect(output()).toMatch(/DATA_DIR: .* is in use by another start of the journal/);
+  expect(output()).toMatch(/DATA_DIR: .* is in use by another process of the journal/);
 });
 
 test('SIGTERM ends all processes within 10 s despite an open stream', async () => {
@@ -191,8 +191,8 @@ test('a failed start names every unreachable URL without its password, and every
     SMTP_URL: `smtp://127.0.0.1:${port}`,
   });
   expect(unreachable.code).toBe(1);
-  expect(unreachable.output).toContain('DATABASE_URL: nothing answers there');
-  expect(unreachable.output).toContain('SMTP_URL: nothing answers there');
+  expect(unreachable.output).toContain('DATABASE_URL: connection refused');
+  expect(unreachable.output).toContain('SMTP_URL: connection refused');
   expect(unreachable.output).not.toContain('hidden');
 
   const faulty = await outcome({

@@ -36,7 +36,7 @@ it('a journal that lost the end of its log is not ready, reports why, and refuse
   expect((await publish()).status).toBe(503);
   await until(async () => {
     const unavailable =
-      'unavailable (the log ends before what was applied: see "The log lost its end" in operating.md)';
+      'unavailable (the log ends before the applied position: see "The log lost its end" in operating.md)';
     expect(await readiness()).toMatchObject({
       ready: false,
       services: {

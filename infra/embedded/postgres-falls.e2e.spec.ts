@@ -41,7 +41,9 @@ test('a Postgres killed during writes is back within 15 s, with every acknowledg
   await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
   const before = acknowledged.length;
   process.kill(await postmaster(), 'SIGKILL');
-  await expect.poll(() => journal.output(), { timeout: 15_000 }).toContain('The embedded Postgres is back');
+  await expect
+    .poll(() => journal.output(), { timeout: 15_000 })
+    .toContain('The embedded Postgres is available again');
   await expect.poll(isReady, { timeout: 15_000 }).toBe(true);
   await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
   isOver = true;
@@ -69,5 +71,5 @@ test('a stop ends all processes within 10 s if Postgres is suspended', async () 
   expect(await journal.end('SIGTERM')).toBe(1);
   expect(Date.now() - began).toBeLessThan(10_000);
   expect(pids.filter(isRunning)).toEqual([]);
-  expect(journal.output()).toContain('The stop took too long, so Postgres was killed');
+  expect(journal.output()).toContain('Stopping took too long, so Postgres was killed');
 });

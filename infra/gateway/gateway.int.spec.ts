@@ -59,7 +59,7 @@ test('a request waits until the system is open, and one aborted before that is n
 test('a port in use is reported with the name of its variable', async () => {
   const { port } = await open();
   await expect(createGateway(() => undefined).listen(port, '127.0.0.1')).rejects.toThrow(
-    /^PORT: \d+ is in use by another program; end that one, or set PORT to another$/,
+    /^PORT: \d+ is in use by another program; stop that program, or set PORT to another port$/,
   );
 });
 

@@ -66,7 +66,7 @@ function createHardenedServer(
     request.url = url;
     dropUntrustedHeaders(request);
     handle(request, response).catch((failure: unknown) => {
-      process.stderr.write(`${request.method} was not answered: ${String(failure)}\n`);
+      process.stderr.write(`${request.method} request failed: ${String(failure)}\n`);
       answerProblem(response, 'internal');
     });
   }

@@ -69,5 +69,5 @@ export async function untilReady({ name, ask }: Member, stop: { check(): void })
     last = answer?.body ?? last;
     await sleep(50);
   }
-  throw new Error(`${name} did not become ready within ${readyTimeout / 1_000} s: ${last}`);
+  throw new Error(`${name} was not ready within ${readyTimeout / 1_000} s: ${last}`);
 }

@@ -20,7 +20,7 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
     return { path: real, ...(await takeLock(real)) };
   } catch (cause) {
     if (cause instanceof FolderInUse) throw cause;
-    throw new Error(`DATA_DIR: ${path} can't be used: ${folderFault(cause as NodeJS.ErrnoException)}`, {
+    throw new Error(`DATA_DIR: ${path} cannot be used: ${folderFault(cause as NodeJS.ErrnoException)}`, {
       cause,
     });
   }
@@ -56,15 +56,15 @@ async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
-const notFolder = 'it, or something on the way to it, is a file and no folder';
-const notAllowed = 'this account may not write there';
-const noSpace = 'there is no space left on its disk';
+const notFolder = 'it or a parent of it is a file, not a folder';
+const notAllowed = 'this account has no permission to write there';
+const noSpace = 'its disk is full';
 const faults: Readonly<Record<string, string>> = {
   EEXIST: notFolder,
   ENOTDIR: notFolder,
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EROFS: 'it lies on a disk that is for reading only',
+  EROFS: 'its file system is read-only',
   ENOSPC: noSpace,
   EDQUOT: noSpace,
   ENAMETOOLONG: 'its name is too long',
@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, string>> = {
 
 /** Returns why a folder can't be used, as a message for the operator. */
 const folderFault = ({ code = '' }: NodeJS.ErrnoException): string =>
-  faults[code] ?? `nothing can be kept there${code && ` (${code})`}`;
+  faults[code] ?? `it cannot store data${code && ` (${code})`}`;
 
 /** Replaces a file atomically, readable by this account only. Resolves when its contents and name are on disk. */
 export async function writeDurably(file: string, content: string): Promise<void> {

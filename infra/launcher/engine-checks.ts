@@ -45,10 +45,10 @@ async function faultOf(name: string, value: string): Promise<string | undefined>
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ERR_INVALID_URL') return 'is not a URL';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known';
-  if (code === 'ECONNREFUSED') return 'nothing answers there (connection refused)';
-  if (code === 'ETIMEDOUT' || /timeout|timed out/i.test(message)) return 'nothing answers there in time';
-  return `can't be used (${message || code})`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown host';
+  if (code === 'ECONNREFUSED') return 'connection refused';
+  if (code === 'ETIMEDOUT' || /timeout|timed out/i.test(message)) return 'no response in time';
+  return `cannot be used (${message || code})`;
 }
 
 async function checkPostgres(url: URL): Promise<void> {
@@ -58,7 +58,7 @@ async function checkPostgres(url: URL): Promise<void> {
     await client.connect();
     const right = "SELECT has_database_privilege(current_database(), 'CREATE') AS may_create";
     const { rows } = await client.query<{ may_create: boolean }>(right);
-    if (!rows[0]?.may_create) throw new Error('its user lacks the right CREATE on that database');
+    if (!rows[0]?.may_create) throw new Error('its user needs the CREATE privilege on that database');
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -69,7 +69,7 @@ async function checkSearch({ origin }: URL): Promise<void> {
   const answer = await fetch(new URL('/health', origin), { signal }).catch((failure) => {
     throw failure.cause ?? failure;
   });
-  if (!answer.ok) throw new Error(`it answers with status ${answer.status}`);
+  if (!answer.ok) throw new Error(`it responds with status ${answer.status}`);
 }
 
 async function checkRedis(url: URL): Promise<void> {
@@ -77,12 +77,12 @@ async function checkRedis(url: URL): Promise<void> {
   const login = password ? `AUTH ${[username, password].filter(Boolean).join(' ')}\r\n` : '';
   const answer = await askServer(url, 6379, `${login}PING\r\n`);
   if (!answer.startsWith('+'))
-    throw new Error(answer.startsWith('-') ? answer.slice(1) : 'it does not speak as Redis does');
+    throw new Error(answer.startsWith('-') ? answer.slice(1) : 'the server is not a Redis');
 }
 
 async function checkMail(url: URL, port: number): Promise<void> {
   const answer = await askServer(url, port, '');
-  if (!answer.startsWith('220')) throw new Error('it does not greet as a mail server does');
+  if (!answer.startsWith('220')) throw new Error('the server is not a mail server');
 }
 
 /**
@@ -103,7 +103,7 @@ async function askServer(url: URL, port: number, say: string): Promise<string> {
       const [line = '', rest] = answer.split('\r\n');
       if (rest !== undefined) return line;
     }
-    throw new Error('it closed the connection');
+    throw new Error('the server closed the connection');
   } finally {
     socket.destroy();
   }

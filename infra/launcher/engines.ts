@@ -63,7 +63,7 @@ export async function startEngines(
       await postgres?.stop();
       isGone = true;
       if (wasKilled)
-        throw new Late('The stop took too long, so Postgres was killed; nothing acknowledged is lost.');
+        throw new Late('Stopping took too long, so Postgres was killed; no acknowledged data is lost.');
     },
   };
 }

@@ -41,7 +41,7 @@ export async function readEngines(folder: string): Promise<FolderEngines | undef
     return JSON.parse(await readFile(fileOf(folder), 'utf8')) as FolderEngines;
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`DATA_DIR: ${fileOf(folder)} can't be read; remove it, and start the journal again`, {
+    throw new Error(`DATA_DIR: ${fileOf(folder)} cannot be read; remove it and restart the journal`, {
       cause: failure,
     });
   }
@@ -53,7 +53,7 @@ export async function forgottenEngines(folder: string, env: Environment): Promis
   const unnamed = Object.entries(engines).filter(([name]) => !env[name]?.trim());
   return unnamed.map(
     ([name, address]) =>
-      `${name}: is not set, but the journal in ${folder} was started with ${address}; set it, or, if all that was there ` +
-      `has moved, take it out of ${fileOf(folder)}`,
+      `${name}: is not set, but the journal in ${folder} was started with ${address}; set it, or, if all its data ` +
+      `has moved, remove it from ${fileOf(folder)}`,
   );
 }

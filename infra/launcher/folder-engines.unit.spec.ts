@@ -41,5 +41,5 @@ test('a folder remembers its engines without secrets until it is started with ot
   expect(await forgottenEngines(folder, {})).toEqual([]);
 
   await writeFile(file, '{');
-  await expect(readEngines(folder)).rejects.toThrow(`DATA_DIR: ${file} can't be read`);
+  await expect(readEngines(folder)).rejects.toThrow(`DATA_DIR: ${file} cannot be read`);
 });

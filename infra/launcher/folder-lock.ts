@@ -44,7 +44,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
       const other = await readHolder(holderFile);
       if ((other && !other.leaving) || Date.now() > deadline) {
         const who = other ? ` (process ${other.pid})` : '';
-        throw new FolderInUse(`DATA_DIR: ${folder} is in use by another start of the journal${who}`);
+        throw new FolderInUse(`DATA_DIR: ${folder} is in use by another process of the journal${who}`);
       }
       await sleep(50);
     }

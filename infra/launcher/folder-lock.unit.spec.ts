@@ -19,7 +19,7 @@ afterEach(async () => {
 test('a second launcher is refused with the folder and the process ID until the lock is released', async () => {
   const first = await takeLock(folder);
   await expect(takeLock(folder)).rejects.toThrow(
-    `DATA_DIR: ${folder} is in use by another start of the journal (process ${process.pid})`,
+    `DATA_DIR: ${folder} is in use by another process of the journal (process ${process.pid})`,
   );
   await first.release();
   await (await takeLock(folder)).release();

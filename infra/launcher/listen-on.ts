@@ -63,14 +63,14 @@ async function probe(port: number, host?: string, variable?: string): Promise<nu
 function faultOf({ code }: NodeJS.ErrnoException, variable: string, port: number, host?: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `${variable}: ${port} is in use by another program; end that one, or set ${variable} to another`;
+      return `${variable}: ${port} is in use by another program; stop that program, or set ${variable} to another port`;
     case 'EACCES':
-      return `${variable}: ${port} may only be used by an administrator; set ${variable} to one above 1023`;
+      return `${variable}: ${port} requires administrator rights; set ${variable} to a port above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: ${host} is no address of this machine; 127.0.0.1 is reached from here, 0.0.0.0 from everywhere`;
+      return `HOST: ${host} is not an address of this machine; use 127.0.0.1 for local access, 0.0.0.0 for access from anywhere`;
     default:
-      return `HOST, ${variable}: can't listen on ${host ?? '*'}:${port} (${code})`;
+      return `HOST, ${variable}: cannot listen on ${host ?? '*'}:${port} (${code})`;
   }
 }

@@ -57,11 +57,11 @@ test('faults of every kind are reported together', async () => {
   });
   expect(found).toEqual([
     'DEMO_CONTENT: must be on or off',
-    expect.stringMatching(/^EVENT_STORE_URL: must be a URL that begins with postgres:/),
-    'QUEUE_URL: must be a URL that begins with redis:// or rediss://',
-    `DATA_DIR: ${file} can't be used: it, or something on the way to it, is a file and no folder`,
-    `PORT: ${port} is in use by another program; end that one, or set PORT to another`,
-    'SMTP_URL: nothing answers there (connection refused)',
+    expect.stringMatching(/^EVENT_STORE_URL: must be a URL starting with postgres:/),
+    'QUEUE_URL: must be a URL starting with redis:// or rediss://',
+    `DATA_DIR: ${file} cannot be used: it or a parent of it is a file, not a folder`,
+    `PORT: ${port} is in use by another program; stop that program, or set PORT to another port`,
+    'SMTP_URL: connection refused',
   ]);
 });
 
@@ -69,12 +69,12 @@ test('the port for bounces must be free and differ from PORT', async () => {
   const BOUNCE_ADDRESS = 'bounces@b.journal.example';
   const taken = `${await serverThatSays()}`;
   expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: taken })).toEqual([
-    `BOUNCE_PORT: ${taken} is in use by another program; end that one, or set BOUNCE_PORT to another`,
+    `BOUNCE_PORT: ${taken} is in use by another program; stop that program, or set BOUNCE_PORT to another port`,
   ]);
   const free = `${await freePort()}`;
   expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: free })).toEqual([]);
   expect(await faults({ BOUNCE_ADDRESS, BOUNCE_PORT: free, PORT: free })).toEqual([
-    `BOUNCE_PORT: ${free} is that of the pages, as PORT says; set BOUNCE_PORT to another`,
+    `BOUNCE_PORT: ${free} is already the port of the pages (PORT); set BOUNCE_PORT to another port`,
   ]);
 });
 
@@ -106,22 +106,22 @@ test('spaces around DATA_DIR are ignored, and a port in use is not reported if t
   const found = await faults({ DATA_DIR: first.path, PORT: `${await serverThatSays()}` });
   await first.release();
   expect(found).toEqual([
-    `DATA_DIR: ${first.path} is in use by another start of the journal (process ${process.pid})`,
+    `DATA_DIR: ${first.path} is in use by another process of the journal (process ${process.pid})`,
   ]);
 });
 
 test.each([
-  ['HOST', '192.0.2.1', 'HOST: 192.0.2.1 is no address of this machine; .*'],
+  ['HOST', '192.0.2.1', 'HOST: 192.0.2.1 is not an address of this machine; .*'],
   ...['/dev/null', '/dev/null/below'].map((path) => [
     'DATA_DIR',
     path,
-    `DATA_DIR: ${path} can't be used: .* is a file and no folder`,
+    `DATA_DIR: ${path} cannot be used: .* is a file, not a folder`,
   ]),
-  ['DATA_DIR', `/tmp/${'x'.repeat(300)}`, "DATA_DIR: .* can't be used: its name is too long"],
+  ['DATA_DIR', `/tmp/${'x'.repeat(300)}`, 'DATA_DIR: .* cannot be used: its name is too long'],
   ...['/proc/x', '/proc/x/y', '/proc', '/sys/x'].map((path) => [
     'DATA_DIR',
     path,
-    `DATA_DIR: ${path} can't be used: .*`,
+    `DATA_DIR: ${path} cannot be used: .*`,
   ]),
 ])('%s %s is a fault', async (name = '', value = '', fault = '') => {
   expect(await faults({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${fault}$`))]);
@@ -131,7 +131,7 @@ test('a DATA_DIR that is a dangling symbolic link is a fault', async () => {
   const DATA_DIR = join(folder, 'nowhere');
   await symlink(join(folder, 'missing'), DATA_DIR);
   expect(await faults({ DATA_DIR })).toEqual([
-    expect.stringMatching(/^DATA_DIR: .*nothing can be kept there \(ENOENT\)$/),
+    expect.stringMatching(/^DATA_DIR: .*it cannot store data \(ENOENT\)$/),
   ]);
 });
 
@@ -164,7 +164,7 @@ test.each([
   const port = await open();
   for (const query of ['', '?tls=false'])
     expect(await faults({ EVENT_STORE_URL: `kurrentdb://admin:secret@127.0.0.1:${port}${query}` })).toEqual([
-      "EVENT_STORE_URL: can't be used (what answers there is no KurrentDB)",
+      'EVENT_STORE_URL: cannot be used (the server at this address is not a KurrentDB)',
     ]);
 });
 
@@ -178,9 +178,7 @@ test('every URL that refuses connections is reported at the same time, without i
     QUEUE_URL: `redis://${server}`,
     SMTP_URL: `smtp://${server}`,
   };
-  expect(await faults(urls)).toEqual(
-    Object.keys(urls).map((name) => `${name}: nothing answers there (connection refused)`),
-  );
+  expect(await faults(urls)).toEqual(Object.keys(urls).map((name) => `${name}: connection refused`));
 });
 
 test('faults contain the error of an engine, and name every database whose user lacks the CREATE privilege', async () => {
@@ -188,8 +186,8 @@ test('faults contain the error of an engine, and name every database whose user 
   wrong.password = 'wrong';
   const other = await serverThatSays('hello\r\n', '-WRONGPASS invalid password\r\n');
   expect(await faults({ DATABASE_URL: wrong.href, SMTP_URL: `smtp://127.0.0.1:${other}` })).toEqual([
-    expect.stringMatching(/^DATABASE_URL: can't be used \(password authentication failed/),
-    expect.stringMatching(/^SMTP_URL: can't be used/),
+    expect.stringMatching(/^DATABASE_URL: cannot be used \(password authentication failed/),
+    expect.stringMatching(/^SMTP_URL: cannot be used/),
   ]);
 
   const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -201,7 +199,7 @@ test('faults contain the error of an engine, and name every database whose user 
       username: 'may_not_create',
       password: 'secret',
     });
-    const fault = "can't be used (its user lacks the right CREATE on that database)";
+    const fault = 'cannot be used (its user needs the CREATE privilege on that database)';
     expect(await faults({ DATABASE_URL: limited.href, EVENT_STORE_URL: limited.href })).toEqual([
       `EVENT_STORE_URL: ${fault}`,
       `DATABASE_URL: ${fault}`,

@@ -36,7 +36,7 @@ export async function preflight(env: Environment): Promise<Cleared> {
 async function portFaults({ PORT, HOST, BOUNCE_PORT }: LauncherConfig, folder: unknown): Promise<string[]> {
   if (folder instanceof FolderInUse) return [];
   if (BOUNCE_PORT === PORT)
-    return [`BOUNCE_PORT: ${PORT} is that of the pages, as PORT says; set BOUNCE_PORT to another`];
+    return [`BOUNCE_PORT: ${PORT} is already the port of the pages (PORT); set BOUNCE_PORT to another port`];
   const faults = await Promise.all([
     listenFault(PORT, HOST),
     BOUNCE_PORT === undefined ? undefined : listenFault(BOUNCE_PORT, undefined, 'BOUNCE_PORT'),

@@ -52,7 +52,7 @@ function report(failure: unknown): number {
     ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore', 'Late'].includes(error.name) ||
     /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
   const words = isExpected ? error.message : (error.stack ?? error.message);
-  process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  because: ')}\n`);
+  process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  caused by: ')}\n`);
   return 1;
 }
 

@@ -23,8 +23,8 @@ export async function loadSecrets(dataFolder: string): Promise<Secrets> {
   const found = await read(file);
   if (!found && (await stat(join(dataFolder, 'postgres')).catch(() => undefined))) {
     throw new Error(
-      `DATA_DIR: ${file} is missing, but ${dataFolder} holds a journal that was sealed with its keys. ` +
-        'Put the file back, or begin anew with another DATA_DIR.',
+      `DATA_DIR: ${file} is missing, but ${dataFolder} contains a journal encrypted with its keys. ` +
+        'Put the file back, or start with another DATA_DIR.',
     );
   }
   const kept = Object.entries(found ?? {}).filter(([, value]) => value);
@@ -41,13 +41,13 @@ async function read(file: string): Promise<Partial<Secrets> | undefined> {
     await chmod(file, 0o600);
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`DATA_DIR: ${file} can't be read (${(failure as NodeJS.ErrnoException).code})`, {
+    throw new Error(`DATA_DIR: ${file} cannot be read (${(failure as NodeJS.ErrnoException).code})`, {
       cause: failure,
     });
   }
   try {
     return JSON.parse(text) as Partial<Secrets>;
   } catch (cause) {
-    throw new Error(`DATA_DIR: ${file} is not JSON; put back a whole copy of it`, { cause });
+    throw new Error(`DATA_DIR: ${file} is not valid JSON; replace it with an intact copy`, { cause });
   }
 }

@@ -47,7 +47,7 @@ test('no secrets are generated beside existing data, and a broken file is never 
   await mkdir(join(folder, 'postgres'));
   await expect(loadSecrets(folder)).rejects.toThrow('secrets.json is missing');
   await writeFile(file(), '{');
-  await expect(loadSecrets(folder)).rejects.toThrow('is not JSON');
+  await expect(loadSecrets(folder)).rejects.toThrow('is not valid JSON');
   expect(await readFile(file(), 'utf8')).toBe('{');
 });
 

@@ -21,7 +21,7 @@ function findBinaries(): { root: string; version: string } {
     return { root: join(root, 'native'), version };
   } catch (cause) {
     throw new Error(
-      `No embedded Postgres is available for ${platform()} on ${arch()}: name a server of your own in DATABASE_URL.`,
+      `No embedded Postgres is available for ${platform()} on ${arch()}: set DATABASE_URL to your own server.`,
       { cause },
     );
   }
@@ -42,8 +42,8 @@ export async function reachableBinaries(user: SystemUser | undefined): Promise<s
   if (!user || (await canEnter(root, user))) return root;
   return copyOf(root, join(cache, version)).catch((cause: unknown) => {
     throw new Error(
-      `The account "postgres" can't reach ${root}, and no copy could be made in ${cache}. ` +
-        'Start as another user, or from a folder that everybody may enter.',
+      `The account "postgres" cannot access ${root}, and copying it to ${cache} failed. ` +
+        'Start as another user, or from a folder that every account can access.',
       { cause },
     );
   });
@@ -101,8 +101,8 @@ async function createAccount(): Promise<SystemUser> {
     return await lookUp();
   } catch (cause) {
     throw new Error(
-      'Postgres does not run as root, and the account "postgres" could not be made for it. ' +
-        'Start as another user, or name a server of your own in DATABASE_URL.',
+      'Postgres does not run as root, and the account "postgres" could not be created. ' +
+        'Start as another user, or set DATABASE_URL to your own server.',
       { cause },
     );
   }

@@ -60,7 +60,7 @@ async function runInitdb(cluster: NewCluster, folder: string, passwordFile: stri
     initdb.stdout?.on('data', (chunk) => (output += chunk));
     initdb.stderr?.on('data', (chunk) => (output += chunk));
     const code = await new Promise((resolve, reject) => initdb.on('error', reject).on('close', resolve));
-    if (code !== 0) throw new Error(`The database could not be made in ${folder}:\n${output.trim()}`);
+    if (code !== 0) throw new Error(`Creating the database in ${folder} failed:\n${output.trim()}`);
   } finally {
     await password.close();
   }
@@ -80,7 +80,7 @@ export async function stopLeftover(folder: string): Promise<void> {
   ] as const) {
     if (await endsAfter(pid, signal, timeout)) return;
   }
-  throw new Error(`A Postgres of an earlier start (process ${pid}) does not stop.`);
+  throw new Error(`The Postgres of an earlier start (process ${pid}) does not stop.`);
 }
 
 async function leftoverPid(folder: string): Promise<number | undefined> {

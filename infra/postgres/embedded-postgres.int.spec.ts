@@ -69,7 +69,7 @@ test('a cluster of another major version is left unchanged, and the error names 
   const { folder } = options();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'PG_VERSION'), '9\n');
-  await expect(start()).rejects.toThrow(/made by Postgres 9, .* has Postgres \d+, .* backup .* restore/);
+  await expect(start()).rejects.toThrow(/created by Postgres 9, .* has Postgres \d+, .* backup .* restore/);
   expect(await readdir(folder)).toEqual(['PG_VERSION']);
 });
 
@@ -126,11 +126,11 @@ test('a killed server is restarted at its address with the committed data, until
   await until(() => expect(messages).toHaveLength(2));
   await expectWritten(url);
   expect(messages).toEqual([
-    'The embedded Postgres has ended by itself; starting it again …',
-    expect.stringMatching(/^The embedded Postgres is back after \d+\.\d s\.$/),
+    'The embedded Postgres exited unexpectedly; restarting …',
+    expect.stringMatching(/^The embedded Postgres is available again after \d+\.\d s\.$/),
   ]);
   process.kill(await postmaster(), 'SIGKILL');
-  expect(await givenUp).toBe('The embedded Postgres has ended by itself, too often to start it again.');
+  expect(await givenUp).toBe('The embedded Postgres exited unexpectedly too often and is not restarted.');
 });
 
 test('a suspended server can be killed with all its processes', async () => {

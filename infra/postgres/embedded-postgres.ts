@@ -62,9 +62,9 @@ function checkMajor(folder: string, major: string): void {
   const installed = installedMajor();
   if (major === installed) return;
   throw new Error(
-    `${folder} was made by Postgres ${major}, and this version of the journal has Postgres ${installed}, which can't read ` +
-      'it. Take a backup with the version of the journal that you had: npm run journal -- backup <folder>, while it runs. ' +
-      'Then restore it with this one into a DATA_DIR that holds nothing but a copy of secrets.json: ' +
+    `${folder} was created by Postgres ${major}, but this version of the journal has Postgres ${installed}, which cannot read ` +
+      'it. Start the previous version of the journal and take a backup: npm run journal -- backup <folder>. ' +
+      'Then restore it with this version into a DATA_DIR that contains only a copy of secrets.json: ' +
       'npm run journal -- restore <folder>.',
   );
 }

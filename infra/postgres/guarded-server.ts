@@ -83,7 +83,7 @@ function accepting(
   const lastLines: string[] = [];
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    if (!child.stderr) throw new Error('The server has no log to read.');
+    if (!child.stderr) throw new Error('The server has no log stream.');
     createInterface({ input: child.stderr }).on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > 20) lastLines.shift();
@@ -92,7 +92,7 @@ function accepting(
     });
     void server.ended.then(() => {
       child.stdin?.end();
-      reject(new Error(`The embedded Postgres ended while starting:\n${lastLines.join('\n')}`));
+      reject(new Error(`The embedded Postgres exited while starting:\n${lastLines.join('\n')}`));
     });
   });
 }

@@ -34,7 +34,7 @@ export async function supervisePostgres(
 
   function watch(server: EmbeddedPostgres): void {
     void server.ended.then(() => {
-      if (!stopping.signal.aborted) restarting = restart('has ended by itself');
+      if (!stopping.signal.aborted) restarting = restart('exited unexpectedly');
     });
   }
 
@@ -43,17 +43,19 @@ export async function supervisePostgres(
     const recent = ends.filter((at) => now - at < policy.within);
     ends.splice(0, ends.length, ...recent, now);
     if (recent.length >= policy.restarts)
-      return givenUp.resolve(`The embedded Postgres ${reason}, too often to start it again.`);
+      return givenUp.resolve(`The embedded Postgres ${reason} too often and is not restarted.`);
     const pause = recent.length === 0 ? 0 : policy.firstPause * 2 ** (recent.length - 1);
-    say(`The embedded Postgres ${reason}; starting it again${pause ? ` in ${pause} ms` : ''} …`);
+    say(`The embedded Postgres ${reason}; restarting${pause ? ` in ${pause} ms` : ''} …`);
     await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     if (stopping.signal.aborted) return;
     try {
       current = await startEmbeddedPostgres({ ...options, port });
     } catch (failure) {
-      return restart(`can't be started (${(failure as Error).message})`);
+      return restart(`failed to start (${(failure as Error).message})`);
     }
-    say(`The embedded Postgres is back after ${((performance.now() - now) / 1_000).toFixed(1)} s.`);
+    say(
+      `The embedded Postgres is available again after ${((performance.now() - now) / 1_000).toFixed(1)} s.`,
+    );
     watch(current);
   }
 

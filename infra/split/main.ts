@@ -40,7 +40,7 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   await openJournal({ config, environment, transport, gateway, target }, phases, stop);
   cleanUp.defer(() => gateway.drain());
   process.stdout.write(
-    `${processTable(planned)}\nFigures of all: npm run journal -- status --services ${origins(planned)}\n`,
+    `${processTable(planned)}\nStatus of all: npm run journal -- status --services ${origins(planned)}\n`,
   );
   return { broken };
 });

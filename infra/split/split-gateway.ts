@@ -150,7 +150,7 @@ function forward([origin, ...others]: string[], passing: Passing): void {
   }
   const late =
     isRead(request) && others.length > 0
-      ? setTimeout(() => upstream.destroy(new Error('no answer in time')), passOnAfter)
+      ? setTimeout(() => upstream.destroy(new Error('no response in time')), passOnAfter)
       : undefined;
   upstream.once('close', () => clearTimeout(late));
   response.once('close', () => upstream.destroy());

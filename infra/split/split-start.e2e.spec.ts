@@ -107,7 +107,7 @@ test('the start prints the addresses of all services, whose metrics cover the jo
   await expect.poll(async () => (await read()).text).toMatch(/^ {2}completed +4$/m);
   const { isWell, text } = await read();
   expect(isWell).toBe(true);
-  expect(text).not.toContain('No figures are told');
+  expect(text).not.toContain('No metrics at');
   const [services = '', projections = ''] = text.split('\n\n');
   expect(services.split('\n')).toHaveLength(1 + 8);
   const [, ...led] = projections.split('\n');

@@ -43,8 +43,7 @@ export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number =
         return begin();
       }
       if (performance.now() - began > settledAfter) delay = firstDelay;
-      if (output === 'inherit')
-        process.stderr.write(`${plan.name} ${outcome}; starting it again in ${delay} ms\n`);
+      if (output === 'inherit') process.stderr.write(`${plan.name} ${outcome}; restarting in ${delay} ms\n`);
       timer = setTimeout(begin, delay);
       delay = Math.min(delay * 2, maxDelay);
     };
@@ -53,7 +52,7 @@ export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number =
       if (next.pid === undefined) onEnd(`could not be started: ${failure.message}`);
       else process.stderr.write(`${plan.name}: ${failure.message}\n`);
     });
-    next.once('exit', (code, signal) => onEnd(`ended (${signal ?? code})`));
+    next.once('exit', (code, signal) => onEnd(`exited (${signal ?? code})`));
   }
 
   begin();
