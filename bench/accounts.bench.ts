@@ -5,7 +5,7 @@ import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } fr
 import { compareLoads } from './load.ts';
 
 export const name =
-  'logins a second, what they do to page times, and session reads a second (npm start, one process)';
+  'logins per second, their effect on page times, and session reads per second (npm start, one process)';
 
 const accounts = 80;
 /** Logins per account, within its limit per minute. */
@@ -26,7 +26,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
       body: JSON.stringify(body),
     });
     await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+    if (!answer.ok) throw new Error(`${path} got status ${answer.status}`);
     return answer;
   }
   const emailOf = (account: number) => `reader-${account}@example.org`;
@@ -80,9 +80,9 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   return [
     { what: 'logins', value: loginRate, unit: '/s' },
     ...latencyFigures('a page alone', alone),
-    ...latencyFigures('a page while people sign in', busy, { beside: { what: 'alone', times: alone } }),
+    ...latencyFigures('a page during logins', busy, { beside: { what: 'alone', times: alone } }),
     {
-      what: 'session reads of somebody signed in',
+      what: 'session reads, signed in',
       value: signedIn,
       unit: 'requests/s',
       beside: { what: 'of visitors', value: visitors },

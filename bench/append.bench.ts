@@ -35,7 +35,7 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
 
   const figures: Figure[] = [];
   for (const [writers, goal] of goals) {
-    say(`${writers} writers, ${rounds} rounds of each in turn …`);
+    say(`${writers} writers, ${rounds} alternating rounds …`);
     await perSecond(writers, append);
     await perSecond(writers, insert);
     const pairs: { appended: number; inserted: number }[] = [];

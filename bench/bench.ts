@@ -141,6 +141,6 @@ export async function inParallel<Item>(
 /** Returns the median item by the number that `by` returns. The number of items must be odd. */
 export function median<Item>(items: readonly Item[], by: (item: Item) => number): Item {
   const found = items.toSorted((one, other) => by(one) - by(other))[items.length >> 1];
-  if (!found) throw new Error('There is no median of nothing');
+  if (!found) throw new Error('No samples, no median');
   return found;
 }

@@ -1,7 +1,7 @@
 import { createPostgresEventStore, type EventStore } from '@journal/event-store';
 import { type BenchContext, type Figure, medianOf, rateOf, writeEvents } from './bench.ts';
 
-export const name = 'subscription that catches up with 200,000 events of 1.5 KB';
+export const name = 'subscription catching up with 200,000 events of 1.5 KB';
 
 const events = 200_000;
 const rounds = 5;

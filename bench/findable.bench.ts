@@ -29,7 +29,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
 
   async function find(text: string): Promise<SearchResult[]> {
     const answer = await fetch(`${journal.url}/api/search?q=${encodeURIComponent(text)}`);
-    if (answer.status !== 200) throw new Error(`"${text}" was answered with ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`"${text}" got status ${answer.status}`);
     return (await answer.json()) as SearchResult[];
   }
 

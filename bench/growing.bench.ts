@@ -32,7 +32,7 @@ const asked = (articles: number): readonly (readonly [what: string, path: () => 
     ['an article, rendered', () => `/article/${any()}`],
     ['a search, rendered', () => `/search?q=${word()}`],
     ['a page of articles (API)', () => '/api/articles?limit=25&fields=card'],
-    ['how many there are (API)', () => '/api/stats'],
+    ['the counts (API)', () => '/api/stats'],
     ['a search (API)', () => `/api/search?q=${word()}`],
     ['the panel’s articles', () => `/api/newsroom/articles?limit=25`],
     ['the panel’s articles by a word', () => `/api/newsroom/articles?limit=25&q=edited`],
@@ -47,7 +47,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const { GROWING_ARTICLES, SEARCH_URL, SMALL_SEARCH_URL, SEARCH_KEY } = process.env;
   const articles = Number(GROWING_ARTICLES ?? 100_000);
   if (!SEARCH_URL !== !SMALL_SEARCH_URL || (SEARCH_URL && SEARCH_URL === SMALL_SEARCH_URL))
-    throw new Error('Each of the two journals needs a Meilisearch of its own');
+    throw new Error('Each of the two journals needs its own Meilisearch');
   const searchOf = (url: string | undefined) => ({
     ...(url && { SEARCH_URL: url }),
     ...(url && SEARCH_KEY && { SEARCH_KEY }),
@@ -78,7 +78,7 @@ const compare = (what: string, value: number, beside: number, unit: string): Fig
   what,
   value,
   unit,
-  beside: { what: 'the small one', value: beside },
+  beside: { what: 'the small journal', value: beside },
   goal,
 });
 
@@ -151,7 +151,7 @@ async function startGrown(
       const began = performance.now();
       const answer = await fetch(journal.url + path, path.startsWith('/api') ? { headers } : {});
       await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+      if (!answer.ok) throw new Error(`${path} got status ${answer.status}`);
       return performance.now() - began;
     },
   };

@@ -68,7 +68,7 @@ export async function startEmptyJournal(
   /** Rejects if the article isn't accepted. */
   async function publish(article: ArticleFields): Promise<{ id: number; position: string }> {
     const { status, ...published } = await journal.publish(article);
-    if (status !== 201) throw new Error(`An article was answered with ${status}`);
+    if (status !== 201) throw new Error(`Creating an article got status ${status}`);
     return published;
   }
   return { url: journal.url, publish };

@@ -27,7 +27,7 @@ import { arrive } from './load/arrivals.ts';
 import { createReaders } from './load/readers.ts';
 
 export const name =
-  'a mailing: 100,000 recipients written down; copies a second without a throttle over 4 connections';
+  'a mailing: 100,000 recipients recorded; copies per second without a throttle over 4 connections';
 
 const subscribers = 100_000;
 const sent = 5_000;
@@ -113,7 +113,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   await sleep(50);
   const { accepted } = await deliveryCounts(pool, '7-1');
   return [
-    { what: `${subscribers} recipients written down`, value: frozen, unit: 's', goal: 'under 30' },
+    { what: `${subscribers} recipients recorded`, value: frozen, unit: 's', goal: 'under 30' },
     { what: 'memory meanwhile', value: (peak - before) / mebibyte, unit: 'MB more', goal: 'under 50' },
     { what: 'copies over 4 connections', value: accepted / seconds, unit: 'copies/s', goal: 'at least 500' },
     { what: 'processor time of the sender', value: (user + system) / 1_000 / accepted, unit: 'ms a copy' },
@@ -187,7 +187,7 @@ async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Pr
       what: `pages, ${readersRate} requests a second, p95`,
       value: percentile(meanwhile, 0.95),
       unit: 'ms',
-      beside: { what: 'that without a mailing', value: percentile(alone, 0.95) },
+      beside: { what: 'pages without a mailing', value: percentile(alone, 0.95) },
       goal: 'at most 1.3 times',
     },
   ];

@@ -5,7 +5,7 @@ import type { BenchContext, Figure } from './bench.ts';
 import { browser, load } from './load.ts';
 
 export const name =
-  'memory of the whole embedded system with the demo content: at rest, after 30 s of full load, and a minute later';
+  'memory of the whole embedded system with the demo content: idle, after 30 s of full load, and a minute later';
 
 const mebibyte = 2 ** 20;
 /** Milliseconds until the system is at rest: pools close idle connections after 10 s. */
@@ -23,7 +23,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   defer(() => journal.stop());
   for (const path of ['/', '/clash', '/article/1', '/api/articles'])
     await fetch(`${journal.url}${path}`).then((page) => page.text());
-  say(`at rest for ${untilAtRest / 1_000} s …`);
+  say(`idle for ${untilAtRest / 1_000} s …`);
   await sleep(untilAtRest);
   const atRest = processTree(journal.pid);
   for (const path of paths) {
@@ -31,7 +31,7 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
     await load({ url: journal.url + path, headers: browser }, loadSeconds / paths.length);
   }
   const loaded = processTree(journal.pid);
-  say(`calm for ${untilCalm / 1_000} s …`);
+  say(`cooling down for ${untilCalm / 1_000} s …`);
   await sleep(untilCalm);
   const calm = processTree(journal.pid);
   return [

@@ -10,7 +10,7 @@ import { type BenchContext, type Figure, latencyFigures, medianOf } from './benc
 import { firstByteFigures } from './first-byte.ts';
 import { browser, compareLoads, startBareRoute } from './load.ts';
 
-export const name = 'pages: kept, of somebody signed in, not kept, and until Home shows a write (npm start)';
+export const name = 'pages: cached, signed in, not cached, and time until Home shows a write (npm start)';
 
 const rounds = 7;
 const uncachedPages = 100;
@@ -21,7 +21,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const journal = await startJournal('start', { environment: { LOG_LEVEL: 'warn' } });
   defer(() => journal.stop());
   const services = processTree(journal.pid).find(({ command }) => command.includes('embedded/main.ts'));
-  if (!services) throw new Error('The process of the services is not there');
+  if (!services) throw new Error('The process of the services was not found');
 
   /** A bare route with the same bytes, encoding and type as the journal's response. */
   const startBare = async (path: string) =>
@@ -63,18 +63,18 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       value: ours,
       unit: 'requests/s',
       beside: { what: 'the bare route', value: beside },
-      goal: 'at least 0.8 of it',
+      goal: 'at least 0.8 times',
     });
   }
 
-  say('Home of somebody signed in …');
+  say('Home, signed in …');
   const [signedIn = 0] = await compareLoads(
     [{ url: `${journal.url}/`, headers: { ...browser, cookie } }],
     rounds,
   );
   figures.push({ what: 'Home, signed in', value: signedIn, unit: 'requests/s', goal: '1,000' });
 
-  say('pages that nobody has asked for …');
+  say('pages not cached …');
   let unasked = 1_000_000;
   const uncached = await medianOf(rounds, async () => {
     const before = processorTime(services.pid);
@@ -83,7 +83,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   });
   figures.push({ what: 'Home, not kept: processor time', value: uncached, unit: 'ms', goal: '3.5 ms' });
 
-  say('the first byte of pages whose reads are late …');
+  say('first byte of pages with slow reads …');
   figures.push(...(await firstByteFigures(context)));
 
   say('writes until Home shows them …');
@@ -100,7 +100,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       authorAge: 15,
       readTime: 3,
     });
-    if (status !== 201) throw new Error(`A write was answered with ${status}`);
+    if (status !== 201) throw new Error(`A write got status ${status}`);
     const from = performance.now();
     while (!(await (await fetch(`${journal.url}/`)).text()).includes(title))
       if (performance.now() - from > 10_000) throw new Error('Home did not show a write');

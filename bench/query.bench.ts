@@ -39,7 +39,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       value: ours,
       unit: 'requests/s',
       beside: { what: 'the bare route', value: beside },
-      goal: 'at least 0.8 of it',
+      goal: 'at least 0.8 times',
     });
     figures.push({
       what: `${what}, each logged`,

@@ -34,7 +34,7 @@ for (const file of files) {
     process.stdout.write(table(figures));
   } catch (failure) {
     results.push({ bench: bench.name, figures: [], failure: `${failure}` });
-    process.stdout.write(`  did not finish: ${failure instanceof Error ? failure.stack : failure}\n`);
+    process.stdout.write(`  failed: ${failure instanceof Error ? failure.stack : failure}\n`);
   } finally {
     await context.end();
   }
@@ -44,5 +44,5 @@ const kept = fileURLToPath(new URL('../.bench/', import.meta.url));
 await mkdir(kept, { recursive: true });
 const file = join(kept, `${machine.date.replaceAll(':', '-')}.json`);
 await writeFile(file, `${JSON.stringify({ machine, results }, null, 2)}\n`);
-process.stdout.write(`\nKept in ${file}\n`);
+process.stdout.write(`\nSaved in ${file}\n`);
 process.exit(results.some(({ failure }) => failure) ? 1 : 0);

@@ -9,7 +9,7 @@ import {
 import { type BenchContext, type Figure, latencyFigures } from './bench.ts';
 import { filledSearches } from './searches.ts';
 
-export const name = 'search: what queries with errors find in 3,000 articles';
+export const name = 'search: results of queries with typos in 3,000 articles';
 
 const articles = 3_000;
 const seed = 1;
@@ -17,7 +17,7 @@ const shownMisses = 20;
 
 export async function run(context: BenchContext): Promise<Figure[]> {
   const corpus = [...createCorpus({ articles, seed })];
-  context.say('making the queries …');
+  context.say('building the queries …');
   const queries = createQueries(corpus, { seed });
   const figures: Figure[] = [];
   for await (const { name, engine } of filledSearches(context, corpus)) {

@@ -3,7 +3,7 @@ import { createCorpus } from '@journal/search/quality';
 import type { BenchContext, Figure } from './bench.ts';
 import { figuresOfAsking, filledSearches, typedQuestions } from './searches.ts';
 
-export const name = 'search: what people type, letter by letter, in 1,000 and 20,000 articles of 250 words';
+export const name = 'search: queries typed letter by letter, in 1,000 and 20,000 articles of 250 words';
 
 const sizes = [1_000, 20_000];
 /** The search route's deadline in milliseconds, after which it answers 503. */

@@ -51,9 +51,7 @@ export async function figuresOfAsking({ what, questions, ask, say, goal }: Askin
     figures.push(
       ...latencyFigures(named, times, { goal: clients === 1 ? goal : undefined }),
       { what: `${named}, answers`, value: rate, unit: '/s' },
-      ...(missed > 0
-        ? [{ what: `${named}, not answered in time`, value: missed, unit: `of ${asked.length}` }]
-        : []),
+      ...(missed > 0 ? [{ what: `${named}, timed out`, value: missed, unit: `of ${asked.length}` }] : []),
     );
   }
   return figures;

@@ -26,7 +26,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
 
   async function verify(): Promise<number> {
     const found = await verifyLog({ store, pool, logKey, onFault: () => {} });
-    if (found.events !== events || found.faults > 0) throw new Error('The log is not as it was written');
+    if (found.events !== events || found.faults > 0) throw new Error('The log differs from what was written');
     return events;
   }
   const verified = await medianOf(rounds, () => rateOf(verify));

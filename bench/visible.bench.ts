@@ -23,7 +23,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       headers: { [positionHeader]: position },
     });
     await answer.text();
-    if (answer.status !== 200) throw new Error(`Article ${id} was not there in time`);
+    if (answer.status !== 200) throw new Error(`Article ${id} was not visible in time`);
     return performance.now() - from;
   }
 
@@ -49,6 +49,6 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   return [
     ...latencyFigures('idle', idle, { goal: 'p99 under 50 ms' }),
     ...latencyFigures(`at ${busyRate} writes a second`, busyTimes, { goal: 'p99 under 250 ms' }),
-    { what: 'writes and reads a second that were reached', value: reached, unit: '/s' },
+    { what: 'writes and reads per second reached', value: reached, unit: '/s' },
   ];
 }

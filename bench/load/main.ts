@@ -62,7 +62,7 @@ for (const system of values.systems.split(',')) {
 say('');
 for (const { system, held, brokeAt } of found) {
   const ratio = found[0]?.held ? `, ${(held / found[0].held).toFixed(2)} of ${found[0].system}` : '';
-  say(`${system}: holds ${held} arrivals a second${ratio}; breaks at ${brokeAt}`);
+  say(`${system}: sustains ${held} arrivals per second${ratio}; fails at ${brokeAt}`);
 }
 process.exit(0);
 

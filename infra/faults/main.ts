@@ -10,19 +10,19 @@ import { summaryOf, summaryOfMailing } from './summaries.ts';
 
 const usage = `npm run faults [-- options]
 
-Runs the system in rounds of faults, then a mailing for each place of the jobs, and judges what is left. Ends with 1 where a
-promise was broken.
+Runs the system through rounds of faults, then through one mailing per queue, and checks the results. Exits with 1 if a
+guarantee was violated.
 
   --seed <number>         repeats the schedule of an earlier run
-  --only <kinds>          these kinds of faults, comma-separated, or "mailing", alone
-  --kills <number>        of the rounds: 500
-  --rounds <number>       as many at most
-  --minutes <number>      120 at most
-  --recipients <number>   of the mailing: 10000
-  --queue <places>        of its jobs: redis,postgres
+  --only <kinds>          only these kinds of faults, comma-separated, or only "mailing"
+  --kills <number>        stops the rounds after this many kills. Default: 500
+  --rounds <number>       maximum number of rounds
+  --minutes <number>      maximum duration. Default: 120
+  --recipients <number>   of the mailing. Default: 10000
+  --queue <queues>        of the mailing. Default: redis,postgres
 
-With FAULTS_EVENT_STORE_URL and FAULTS_SEARCH_URL (and FAULTS_SEARCH_KEY) the log and the search of the rounds are on engines
-that run already; FAULTS_EVENT_STORE_RESTART and FAULTS_SEARCH_RESTART are commands that kill and start them.
+FAULTS_EVENT_STORE_URL and FAULTS_SEARCH_URL (with FAULTS_SEARCH_KEY) use running engines for the log and the search;
+FAULTS_EVENT_STORE_RESTART and FAULTS_SEARCH_RESTART are commands that kill and restart them.
 `;
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ const only = values.only?.split(',');
 const choices: readonly string[] = ['mailing', ...plannedKinds];
 const unknown = only?.find((kind) => !choices.includes(kind));
 if (unknown !== undefined) {
-  process.stderr.write(`--only takes ${choices.join(', ')}, not "${unknown}"\n`);
+  process.stderr.write(`--only must be one of ${choices.join(', ')}, not "${unknown}"\n`);
   process.exit(2);
 }
 const kinds = only?.filter((kind) => kind !== 'mailing') as PlannedKind[] | undefined;
@@ -59,7 +59,7 @@ const foreign = (name: string, variable: string) => {
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => {
-    say('What runs now is the last …');
+    say('Stopping after the current round …');
     ending.abort();
   });
 

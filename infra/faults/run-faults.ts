@@ -68,15 +68,13 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
         if (health.status === 200 && (await workload.isWell())) break;
         last = (health.status === 200 && last) || told;
         if (performance.now() - from > mayTakeAtMost)
-          throw new Error(`Not well ${mayTakeAtMost / 1_000} s after ${what}: ${told}`);
+          throw new Error(`Not recovered ${mayTakeAtMost / 1_000} s after ${what}: ${told}`);
         await sleep(50);
       }
       const taken = performance.now() - from;
       recoveries.push(taken);
       if (taken > recovery)
-        faults.push(
-          `${(taken / 1_000).toFixed(1)} s to recover from ${what}; it waited for ${missingIn(last)}`,
-        );
+        faults.push(`${(taken / 1_000).toFixed(1)} s to recover from ${what}; waited for ${missingIn(last)}`);
     }
 
     /** While the leader hangs, another worker must lead within the recovery time. */
@@ -102,9 +100,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
       await Promise.all([inject(rig, round, begin), hangs && takeOver()]);
       await recover(round);
       done++;
-      say(
-        `round ${done} is over, ${killed()} kills; well again after ${(recoveries.at(-1) ?? 0).toFixed(0)} ms`,
-      );
+      say(`round ${done} done, ${killed()} kills; recovered after ${(recoveries.at(-1) ?? 0).toFixed(0)} ms`);
     }
     await workload.stop();
     const { history } = workload;

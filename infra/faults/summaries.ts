@@ -12,11 +12,11 @@ export function summaryOf(
     '',
     `seed ${report.seed}: ${report.rounds} rounds, ${report.kills} kills in ${(seconds / 60).toFixed(1)} minutes`,
     `faults: ${listOf(report.injected)}`,
-    `requests: ${listOf(report.outcomes)}; the slowest took ${(report.slowest / 1_000).toFixed(1)} s`,
-    `recovery: ${at(0.5)} s in the middle, ${at(0.99)} s of 99 in 100, ${at(1)} s at most; a leader that hung was followed after ${takeovers.map((taken) => `${(taken / 1_000).toFixed(1)} s`).join(', ') || '–'}`,
-    `log: ${report.events} events; mails: ${mails.sent}, ${mails.twice} of them twice, ${mails.waiting} wait`,
+    `requests: ${listOf(report.outcomes)}; slowest: ${(report.slowest / 1_000).toFixed(1)} s`,
+    `recovery: median ${at(0.5)} s, p99 ${at(0.99)} s, maximum ${at(1)} s; a hung leader was replaced after ${takeovers.map((taken) => `${(taken / 1_000).toFixed(1)} s`).join(', ') || '–'}`,
+    `log: ${report.events} events; mails: ${mails.sent} sent, ${mails.twice} of them twice, ${mails.waiting} waiting`,
     ...verdictOf(faults),
-    `The services’ log: ${report.log}`,
+    `Log of the services: ${report.log}`,
     '',
   ].join('\n');
 }
@@ -27,11 +27,11 @@ export function summaryOfMailing(report: MailingReport): string {
   return [
     '',
     `seed ${seed}: a mailing for ${recipients}, jobs in ${queue}, in ${(seconds / 60).toFixed(1)} minutes`,
-    `blows: ${listOf(blows)}; ${pauses.length === 0 ? 'it never paused' : `it paused for ${pauses.join(', ')}`}`,
+    `faults: ${listOf(blows)}; ${pauses.length === 0 ? 'never paused' : `paused for ${pauses.join(', ')}`}`,
     `recipients: ${listOf(counts)}; copies: ${copies}`,
-    `uncertain: ${counts.uncertain ?? 0} of ${doubts} that may be, ${withoutCopy} of them without a copy`,
+    `uncertain: ${counts.uncertain ?? 0} (at most ${doubts} expected), ${withoutCopy} of them without a copy`,
     ...verdictOf(report.faults),
-    `The services’ log: ${report.log}`,
+    `Log of the services: ${report.log}`,
     '',
   ].join('\n');
 }
@@ -42,6 +42,6 @@ const listOf = (of: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 const verdictOf = (faults: readonly string[]): string[] => [
-  faults.length === 0 ? 'Every promise was kept.' : `${faults.length} promises were broken:`,
+  faults.length === 0 ? 'No violations.' : `${faults.length} violations:`,
   ...faults.slice(0, 50).map((fault) => `  ${fault}`),
 ];

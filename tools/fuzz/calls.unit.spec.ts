@@ -29,7 +29,7 @@ describe('faultOf', () => {
     ['JSON as promised', good('[]'), undefined],
     ['a refusal as promised', refusal(400, problem), undefined],
     ['a failure', refusal(500, problem), /^500: /],
-    ['half of JSON', good('['), 'no JSON'],
+    ['half of JSON', good('['), 'not JSON'],
     ['a refusal without words', refusal(400, { ...problem, message: '' }), 'no message'],
     ['a path of the machine', refusal(400, { ...problem, message: 'at x.js:1:2' }), /^tells too much/],
     ['a status that nobody promised', refusal(418, { ...problem, status: 418 }), /^418 is not documented/],

@@ -9,7 +9,7 @@ export function faultOf(operation: NamedOperation | undefined, answer: Answer): 
   if (status >= 400) {
     const fault = faultOfRefusal({ statusCode: status, headers, body });
     if (fault) return fault;
-  } else if (type.startsWith('application/json') && body !== '' && !isJson(body)) return 'no JSON';
+  } else if (type.startsWith('application/json') && body !== '' && !isJson(body)) return 'not JSON';
   if (!(status in (operation?.responses ?? {})) && !undocumented.includes(status))
     return `${status} is not documented: ${body.slice(0, 300)}`;
   return undefined;

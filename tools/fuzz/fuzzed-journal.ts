@@ -71,7 +71,7 @@ export async function startFuzzedJournal(logLevel: string) {
     const body = JSON.stringify({ email, password, fullName: people.writer.fullName });
     const headers = { 'content-type': 'application/json' };
     const answer = await exchange({ method: 'POST', url: '/api/auth/register', headers, body });
-    if (answer.status !== 201) throw new Error(`Nobody could register: ${answer.status} ${answer.body}`);
+    if (answer.status !== 201) throw new Error(`Registration failed: ${answer.status} ${answer.body}`);
     cookies[caller] = cookieOf(answer) ?? '';
     learn('person', JSON.parse(answer.body).id);
     learn('email', email);
@@ -105,7 +105,7 @@ export async function startFuzzedJournal(logLevel: string) {
           answer.on('error', reject);
         },
       );
-      sent.setTimeout(patience, () => sent.destroy(new Error(`no answer within ${patience} ms`)));
+      sent.setTimeout(patience, () => sent.destroy(new Error(`no response within ${patience} ms`)));
       sent.on('error', reject);
       sent.end(body);
     });

@@ -36,7 +36,7 @@ async function caller() {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         return faultOf(operations.get(call.route), answer);
       },
-      (error: unknown) => `no answer: ${error}`,
+      (error: unknown) => `no response: ${error}`,
     );
     if (fault === undefined) continue;
     const kind = `${call.route} ${fault.slice(0, 40)}`;

@@ -33,7 +33,7 @@ function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Vers
   const found = Map.groupBy(log, ({ title }) => title);
   const strangers = [...found.keys()].filter((title) => !writes.has(title));
   return [
-    ...strangers.map((title) => `"${title}" is in the log, and nobody wrote it`),
+    ...strangers.map((title) => `"${title}" is in the log, but no client wrote it`),
     ...[...writes.values()].flatMap(({ title, outcome, position }) => {
       const at = (found.get(title) ?? []).map((version) => version.position);
       const least = outcome === 'acknowledged' ? 1 : 0;
@@ -41,7 +41,7 @@ function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Vers
       if (at.length < least || at.length > most)
         return [`"${title}", ${outcome}, is in the log ${at.length} times`];
       if (outcome === 'acknowledged' && at[0] !== position)
-        return [`"${title}" is at ${at[0]}, and its answer said ${position}`];
+        return [`"${title}" is at ${at[0]}, but the response said ${position}`];
       return [];
     }),
   ];
@@ -60,14 +60,16 @@ function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Wr
     const write = writes.get(title);
     if (!write) continue;
     if (earliestEnd < write.begun)
-      faults.push(`"${title}" stands before "${endedBy}", which had been acknowledged`);
+      faults.push(
+        `"${title}" is before "${endedBy}" in the log, but began after "${endedBy}" was acknowledged`,
+      );
     if (write.outcome === 'acknowledged' && write.ended < earliestEnd) {
       earliestEnd = write.ended;
       endedBy = title;
     }
     const before = versions[index - 1]?.title;
     if (write.after !== undefined && write.after !== before)
-      faults.push(`"${title}" was to replace "${write.after}", and replaced "${before}"`);
+      faults.push(`"${title}" should have replaced "${write.after}", but replaced "${before}"`);
   }
   return faults;
 }
@@ -85,7 +87,7 @@ function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap
   if (read.title !== undefined && index < 0) faults.push(`${what}, which is not in the log`);
   else if (index < due) faults.push(`${what}, which "${versions[due]?.title}" had replaced`);
   if (read.shown < read.wanted && read.ended - read.begun < shortestWait)
-    faults.push(`${what}, and did not wait for ${read.wanted} (${Math.round(read.ended - read.begun)} ms)`);
+    faults.push(`${what} without waiting for ${read.wanted} (${Math.round(read.ended - read.begun)} ms)`);
   const begun = writes.get(read.title ?? '')?.begun ?? 0;
   if (begun > read.ended) faults.push(`${what} before it was written`);
   return faults;
@@ -98,6 +100,6 @@ function judgeAnswer(operation: Operation, longestAnswer: number): string[] {
   const faults: string[] = [];
   const took = durationOf(operation);
   if (took > longestAnswer) faults.push(`${what} took ${(took / 1_000).toFixed(1)} s`);
-  if (status >= 500 && status !== 503) faults.push(`${what} was answered with ${status}`);
+  if (status >= 500 && status !== 503) faults.push(`${what} got status ${status}`);
   return faults;
 }

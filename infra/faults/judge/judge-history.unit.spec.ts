@@ -34,7 +34,7 @@ test.each<[string, Operation[], Version[], string | undefined]>([
   ['all is well', [a, b, read('b', 20, { shown: '2', wanted: '2' })], logOf('a', 'b'), undefined],
   ['lost', [a, b], logOf('a'), '"b", acknowledged, is in the log 0 times'],
   ['doubled', [a, b], logOf('a', 'b', 'b'), '"b", acknowledged, is in the log 2 times'],
-  ['elsewhere', [a, { ...b, position: '7' }], logOf('a', 'b'), '"b" is at 2, and its answer said 7'],
+  ['elsewhere', [a, { ...b, position: '7' }], logOf('a', 'b'), '"b" is at 2, but the response said 7'],
   ['refused', [write('a', 0, { outcome: 'refused' })], logOf('a'), '"a", refused, is in the log 1 times'],
   ['unknown, there', [write('a', 0, { outcome: 'unknown' })], logOf('a'), undefined],
   ['unknown, not there', [write('a', 0, { outcome: 'unknown' })], [], undefined],
@@ -44,12 +44,12 @@ test.each<[string, Operation[], Version[], string | undefined]>([
     logOf('a', 'a'),
     '"a", unknown, is in the log 2 times',
   ],
-  ['a stranger', [a], logOf('a', 'x'), '"x" is in the log, and nobody wrote it'],
+  ['a stranger', [a], logOf('a', 'x'), '"x" is in the log, but no client wrote it'],
   [
     'reordered',
     [write('a', 10, { position: '1' }), write('b', 0, { position: '2' })],
     logOf('a', 'b'),
-    '"a" stands before "b", which had been acknowledged',
+    '"a" is before "b" in the log, but began after "b" was acknowledged',
   ],
   ['concurrent', [a, write('b', 0.5, { position: '2' })], logOf('a', 'b'), undefined],
   ['replaced what it named', [a, { ...b, after: 'a' }], logOf('a', 'b'), undefined],
@@ -57,7 +57,7 @@ test.each<[string, Operation[], Version[], string | undefined]>([
     'replaced something else',
     [a, b, write('c', 20, { position: '3', after: 'a' })],
     logOf('a', 'b', 'c'),
-    '"c" was to replace "a", and replaced "b"',
+    '"c" should have replaced "a", but replaced "b"',
   ],
   [
     'stale',
@@ -87,7 +87,7 @@ test.each<[string, Operation[], Version[], string | undefined]>([
     'behind at once',
     [a, b, read('a', 20, { shown: '1', wanted: '2' })],
     logOf('a', 'b'),
-    'somebody read "a" of article 1 as of 1, and did not wait for 2 (1 ms)',
+    'somebody read "a" of article 1 as of 1 without waiting for 2 (1 ms)',
   ],
   [
     'behind, having waited',
@@ -97,12 +97,7 @@ test.each<[string, Operation[], Version[], string | undefined]>([
   ],
   ['late', [{ ...a, ended: 8_500 }], logOf('a'), 'somebody: edit took 8.5 s'],
   ['late, but sent again', [{ ...a, ended: 8_500, sent: 7_000 }], logOf('a'), undefined],
-  [
-    'broken',
-    [write('a', 0, { outcome: 'unknown', status: 500 })],
-    [],
-    'somebody: edit was answered with 500',
-  ],
+  ['broken', [write('a', 0, { outcome: 'unknown', status: 500 })], [], 'somebody: edit got status 500'],
 ])('a history is judged correctly: %s', (_what, history, log, fault) => {
   expect(judgeHistory(history, log, 8_000)).toEqual(fault === undefined ? [] : [fault]);
 });

@@ -22,9 +22,9 @@ export function judgeMail(history: readonly Operation[], sent: readonly Sent[]):
     if (outcome === 'acknowledged' && copies.length === 0) waiting++;
     if (copies.length > 1) twice++;
     if (kind === 'register' && new Set(copies.map(({ messageId }) => messageId)).size > 1)
-      faults.push(`${email} has two messages "${copies[0]?.subject}"`);
+      faults.push(`${email} received "${copies[0]?.subject}" twice`);
   }
   const asked = new Set(requests.map(({ email }) => email));
-  for (const { to, subject } of sent) if (!asked.has(to)) faults.push(`${to} never asked for "${subject}"`);
+  for (const { to, subject } of sent) if (!asked.has(to)) faults.push(`${to} never requested "${subject}"`);
   return { faults, waiting, twice };
 }

@@ -29,7 +29,7 @@ test('a repeated mail is counted, and a mail that nobody requested is a fault', 
   });
   const another = { ...confirmation, messageId: '<3@example.org>' };
   expect(judgeMail([asked('register')], [confirmation, another]).faults).toEqual([
-    'a@example.org has two messages "Confirm your address"',
+    'a@example.org received "Confirm your address" twice',
   ]);
   expect(
     judgeMail([asked('forgot')], [password, { ...password, messageId: '<4@example.org>' }]),
@@ -39,6 +39,6 @@ test('a repeated mail is counted, and a mail that nobody requested is a fault', 
   });
   const refused = [asked('register', { outcome: 'refused' })];
   expect(judgeMail(refused, [confirmation]).faults).toEqual([
-    'a@example.org never asked for "Confirm your address"',
+    'a@example.org never requested "Confirm your address"',
   ]);
 });

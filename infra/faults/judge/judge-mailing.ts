@@ -32,12 +32,12 @@ export function judgeMailing({ readers, rows, arrived, refused, left, doubts }: 
   return [
     ...[...copies.keys()].filter((email) => !known.has(email)).map((email) => `${email} never subscribed`),
     ...(rows.length === readers.length ? [] : [`${rows.length} rows for ${readers.length} readers`]),
-    ...(uncertain > doubts ? [`${uncertain} are uncertain, where ${doubts} may be`] : []),
+    ...(uncertain > doubts ? [`${uncertain} recipients are uncertain, at most ${doubts} expected`] : []),
     ...readers.flatMap((reader) => {
       const count = copies.get(reader.email)?.length ?? 0;
-      const twice = count > 1 ? [`${reader.email} has ${count} copies`] : [];
+      const twice = count > 1 ? [`${reader.email} received ${count} copies`] : [];
       const row = found.get(reader.subscriberId);
-      if (!row) return [...twice, `${reader.email} was never written down`];
+      if (!row) return [...twice, `${reader.email} was not recorded as a recipient`];
       return [...twice, ...judgeRow(row, reader.email, count > 0, refused, left)];
     }),
   ];
@@ -53,13 +53,14 @@ function judgeRow(
 ): string[] {
   const leftAt = left.get(subscriberId);
   const faults: string[] = [];
-  if (status === 'accepted' && !hasCopy) faults.push(`${email} is accepted, and the server has no copy`);
+  if (status === 'accepted' && !hasCopy) faults.push(`${email} is accepted, but the server has no copy`);
   if (status === 'refused' && (hasCopy || !refused.has(email)))
-    faults.push(`${email} is refused, and the server ${hasCopy ? 'has a copy' : 'never refused'}`);
-  if (status === 'left' && hasCopy) faults.push(`${email} has left, and has a copy`);
-  if (status === 'left' && !leftAt) faults.push(`${email} is said to have left, and has not`);
+    faults.push(`${email} is refused, but the server ${hasCopy ? 'has a copy' : 'never refused'}`);
+  if (status === 'left' && hasCopy) faults.push(`${email} unsubscribed, but received a copy`);
+  if (status === 'left' && !leftAt)
+    faults.push(`${email} is recorded as unsubscribed, but did not unsubscribe`);
   if (leftAt && claimedAt && hasCopy && claimedAt > leftAt)
-    faults.push(`${email} had left before its copy was claimed`);
+    faults.push(`${email} unsubscribed before its copy was claimed`);
   if (!['accepted', 'refused', 'left', 'uncertain'].includes(status)) faults.push(`${email} is ${status}`);
   return faults;
 }

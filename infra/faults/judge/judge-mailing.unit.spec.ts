@@ -27,32 +27,40 @@ test('a mailing with one outcome per reader has no faults, whether or not the un
 });
 
 test.for<[string, Partial<MailingHistory>, string]>([
-  ['a second copy', { arrived: [...kept.arrived, 'doubt@example.org'] }, 'doubt@example.org has 2 copies'],
+  [
+    'a second copy',
+    { arrived: [...kept.arrived, 'doubt@example.org'] },
+    'doubt@example.org received 2 copies',
+  ],
   ['a stranger', { arrived: [...kept.arrived, 'x@example.org'] }, 'x@example.org never subscribed'],
-  ['one who is lost', { arrived: [] }, 'taken@example.org is accepted, and the server has no copy'],
+  ['one who is lost', { arrived: [] }, 'taken@example.org is accepted, but the server has no copy'],
   [
     'a refusal that was none',
     { refused: new Set() },
-    'refused@example.org is refused, and the server never refused',
+    'refused@example.org is refused, but the server never refused',
   ],
   [
     'a refusal with a copy',
     { arrived: [...kept.arrived, 'refused@example.org'] },
-    'refused@example.org is refused, and the server has a copy',
+    'refused@example.org is refused, but the server has a copy',
   ],
   [
     'a copy for one who left',
     { arrived: [...kept.arrived, 'leaver@example.org'] },
-    'leaver@example.org has left, and has a copy',
+    'leaver@example.org unsubscribed, but received a copy',
   ],
-  ['one who never left', { left: new Map() }, 'leaver@example.org is said to have left, and has not'],
+  [
+    'one who never left',
+    { left: new Map() },
+    'leaver@example.org is recorded as unsubscribed, but did not unsubscribe',
+  ],
   [
     'a copy that was claimed too late',
     { left: new Map([...kept.left, ['taken', at(9)]]) },
-    'taken@example.org had left before its copy was claimed',
+    'taken@example.org unsubscribed before its copy was claimed',
   ],
   ['one who waits', { rows: changed('taken', { status: 'ready' }) }, 'taken@example.org is ready'],
-  ['too many doubts', { doubts: 0 }, '1 are uncertain, where 0 may be'],
+  ['too many doubts', { doubts: 0 }, '1 recipients are uncertain, at most 0 expected'],
 ])('%s is a fault', ([, change, fault]) => {
   expect(judgeMailing({ ...kept, ...change })).toContain(fault);
 });
@@ -60,6 +68,6 @@ test.for<[string, Partial<MailingHistory>, string]>([
 test('a reader without a delivery row is a fault', () => {
   expect(judgeMailing({ ...kept, rows: rows.slice(1) })).toEqual([
     '3 rows for 4 readers',
-    'taken@example.org was never written down',
+    'taken@example.org was not recorded as a recipient',
   ]);
 });

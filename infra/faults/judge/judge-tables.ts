@@ -65,9 +65,9 @@ async function schemasOf(pool: pg.Pool): Promise<string[]> {
 async function reached(pool: pg.Pool, position: string): Promise<void> {
   const { rows } = await pool.query<{ schema: string; position: string }>(checkpoints);
   // Projections that have not begun have no row.
-  if (rows.length < 8) throw new Error(`Only ${rows.length} read models are there`);
+  if (rows.length < 8) throw new Error(`Only ${rows.length} read models exist`);
   for (const row of rows)
-    if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, not at ${position}`);
+    if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, expected ${position}`);
 }
 
 /** Search versions, which count changes, and deleted documents depend on the order of steps, so they are left out. */
@@ -95,7 +95,7 @@ async function compare(schema: string, followed: pg.Pool, rebuilt: pg.Pool): Pro
     const missing = other.filter((row) => !there.has(row));
     if (missing.length > 0 || one.length !== other.length)
       faults.push(
-        `${schema}.${name} has ${one.length} rows, and ${other.length} when it is rebuilt, ${missing.length} of them others, as ${missing[0]?.slice(0, 300)}`,
+        `${schema}.${name} has ${one.length} rows, but ${other.length} after a rebuild; ${missing.length} differ, for example ${missing[0]?.slice(0, 300)}`,
       );
   }
   return faults;

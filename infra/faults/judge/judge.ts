@@ -76,7 +76,8 @@ async function waitForMail(rig: Rig, history: readonly Operation[], timeout: num
     if (waiting === 0) return verdict;
     if (performance.now() > deadline) {
       const queued = await queuedJobs(rig);
-      if (queued < waiting) faults.push(`${waiting} mails have not come, and ${queued} jobs wait`);
+      if (queued < waiting)
+        faults.push(`${waiting} mails did not arrive, but only ${queued} jobs are waiting`);
       return verdict;
     }
     await sleep(200);

@@ -40,7 +40,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
     // Before these moments no recipient is claimed, and after them all are settled.
     const isSending = sendingMoments.some((each) => each === moment);
     if (isSending && blow.kind !== 'end') crashes++;
-    say(`where it is ${moment}:`);
+    say(`at "${moment}":`);
     await carryOut(processes.map((process) => ({ ...blow, process })));
   }
 

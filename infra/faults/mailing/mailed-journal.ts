@@ -51,7 +51,7 @@ export async function openMailedJournal(rig: Rig, recipients: number, withAccoun
     }
   }
   async function need(path: string, body?: object): Promise<void> {
-    if (!(await ask(path, body))) throw new Error(`POST ${path} was refused`);
+    if (!(await ask(path, body))) throw new Error(`POST ${path} was rejected`);
   }
 
   const log = createJournalLog(store, vault);

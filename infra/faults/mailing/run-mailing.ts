@@ -75,7 +75,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
     },
   });
   try {
-    say(`${recipients} readers subscribe …`);
+    say(`subscribing ${recipients} readers …`);
     const journal = await openMailedJournal(rig, recipients, plan.erased);
     try {
       let progress = 0;
@@ -97,7 +97,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
       const arrived = copies.map(recipientOf);
       const last = copies.at(-1);
       if (last && !(await journal.leaveBy(last)))
-        faults.push('a click on the way out of a copy does not end it');
+        faults.push('the unsubscribe link of a copy does not end the subscription');
       const server = [...treatments.values()].flat().filter((treatment) => treatment !== undefined);
       const doubts = connections * carried.crashes() + server.filter(leavesInDoubt).length;
       const refused = new Set(
@@ -140,11 +140,11 @@ async function tend(
     const { status, reason } = looked?.state ?? {};
     if (status === 'completed') return { pauses, faults: [] };
     if (status === 'paused' && reason) {
-      if (!passing.includes(reason)) return { pauses, faults: [`it paused: ${reason}`] };
-      say(`it paused: ${reason}`);
+      if (!passing.includes(reason)) return { pauses, faults: [`the mailing paused: ${reason}`] };
+      say(`the mailing paused: ${reason}`);
       if (await journal.resume()) pauses.push(reason);
     }
-    if (performance.now() > deadline) return { pauses, faults: [`it is still ${status}`] };
+    if (performance.now() > deadline) return { pauses, faults: [`the mailing is still ${status}`] };
   }
 }
 

@@ -126,7 +126,7 @@ async function accepts(port: number): Promise<void> {
     });
     socket.destroy();
     if (isOpen) return;
-    if (attempt === 200) throw new Error(`Nothing accepts connections on port ${port}`);
+    if (attempt === 200) throw new Error(`Nothing is listening on port ${port}`);
     await sleep(50);
   }
 }
