@@ -196,7 +196,7 @@ export const usage = `journal: manages a running journal
   journal backup <folder>         writes all data that cannot be rebuilt to a new folder, while the journal runs
   journal forgotten <folder>      writes the list of erased people to a new folder, for restoring an older backup
   journal restore <folder>        restores a backup into an empty DATA_DIR or empty engines
-      --forgotten <folder>          and erases everybody on a newer list or in a newer backup again
+      --forgotten <folder>          and again erases everybody whom a newer list or backup records as erased
   journal status                  shows the state of each service, and its lag
   journal mail check              reports what is missing before the journal can send mail, and how to fix it; sends
                                   no mail
