@@ -391,11 +391,13 @@ describe('sending a pitch', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject(change);
   });
 
-  it('is rejected once the writer’s key is deleted', async () => {
+  it('is rejected once the writer’s key is deleted, also if it repeats an earlier request', async () => {
     const side = await createNewsroom();
+    const headers = { 'idempotency-key': 'pitch-1' };
+    expect((await side.pitch({}, headers)).statusCode).toBe(201);
     await side.vault.forget(contributorSubject({ contributorId: side.writer.userId }));
     const before = side.log.length;
-    expect(codeOf(await side.pitch())).toBe('not-signed-in');
+    for (const given of [{}, headers]) expect(codeOf(await side.pitch({}, given))).toBe('not-signed-in');
     expect(side.log).toHaveLength(before);
   });
 });

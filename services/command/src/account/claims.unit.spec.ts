@@ -155,12 +155,17 @@ describe('concurrent claims', () => {
     expect(await side.typesOf('dead')).toEqual(abandoned ? ['RegistrationAbandoned'] : []);
   });
 
-  it('by one request for two abandoned values both succeed', async () => {
+  it('by one request for two abandoned values both succeed, each event with its own id', async () => {
     const side = await start();
     for (const hash of ['one', 'other']) await side.claim(`dead ${hash}`, 'wait', hash);
     side.pass(60_000);
     const context = contextOf('living');
     for (const hash of ['one', 'other'])
       expect(await side.claim('living', 'wait', hash, context)).toBe('claimed');
+    const abandoned = ['ValueClaimed', 'RegistrationAbandoned'];
+    expect(side.types().toSorted()).toEqual(
+      [...abandoned, ...abandoned, 'ValueClaimed', 'ValueClaimed'].toSorted(),
+    );
+    expect(new Set(side.log.map(({ id }) => id)).size).toBe(6);
   });
 });

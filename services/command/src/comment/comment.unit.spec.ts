@@ -283,9 +283,10 @@ describe('a comment', () => {
     expect(refused.map(codeOf)).toEqual(['not-allowed', 'comment-not-found', 'submission-not-found']);
   });
 
-  it('is kept along with a concurrent one', async () => {
+  it('is kept along with a concurrent one by another editor', async () => {
     const side = await start();
-    side.interrupt(() => side.comment({ note: 'Meanwhile' }));
+    const editor = await userAs(side, 'editor');
+    side.interrupt(() => side.comment({ note: 'Meanwhile' }, editor));
     expect((await side.comment()).statusCode).toBe(201);
     expect((await side.said()).map(({ data }) => 'note' in data && data.note)).toEqual([
       'Meanwhile',

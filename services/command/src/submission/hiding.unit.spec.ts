@@ -132,6 +132,10 @@ describe('hiding a piece', () => {
     await side.publish();
     const unname = await side.call('POST', '/api/articles/2/unname', undefined, side.admin.headers);
     expect(unname.statusCode).toBe(204);
+    expect((await side.events()).at(-1)).toMatchObject({
+      stream: 'article-2',
+      data: { authorName: 'Name withheld', authorAge: null },
+    });
     const edited = await side.edit(2, { authorName: 'Another Writer' });
     expect([edited.statusCode, edited.json()]).toMatchObject([200, { authorName: 'Another Writer' }]);
     expect((await side.edit(2)).statusCode).toBe(200);

@@ -164,7 +164,11 @@ describe('an interrupted publication', () => {
 
   it('is not finished again for an article that was edited and deleted since', async () => {
     const side = await start();
+    side.dieAfter(2);
     await side.publishPitch(side.id);
+    side.revive();
+    await side.finishPublishing(side.id);
+    expect(side.written()).toEqual(whole);
     await side.edit(1, { title: 'Edited since' });
     await side.remove(1);
     const before = side.log.length;
