@@ -18,11 +18,13 @@ const readiness = async () => {
   };
 };
 
-it('routes return 503 before the worker has created the tables, and work once it has', async () => {
+it('public and newsroom routes return 503 before the worker has created the tables, and work once it has', async () => {
   system = await createQuerySystem({ isBuilt: false });
-  for (const url of ['/api/articles', '/api/articles?limit=1', '/api/articles/1', '/api/stats']) {
-    const answer = await system.get(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+  const shown = ['articles', 'articles?limit=1', 'articles/1', 'stats', 'issues', 'issues/1'];
+  const ofNewsroom = ['submissions', 'newsroom/desk', 'newsroom/people', 'newsroom/invitations', 'audit'];
+  for (const path of [...shown, ...ofNewsroom]) {
+    const answer = await system.get(`/api/${path}`, { authorization: `Bearer ${sampleToken}` });
+    expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'unavailable']);
     expect(answer.headers['retry-after']).toBeTruthy();
   }
   await until(async () =>

@@ -186,12 +186,12 @@ describe('a user’s own export', () => {
     expect(held.submissions.map(({ id }) => id)).toEqual(['pitch-2']);
   });
 
-  it('returns 401 and clears the cookie if the session’s account does not exist', async () => {
-    const stale = await own('gone');
-    expect([stale.statusCode, String(stale.headers['set-cookie'])]).toEqual([
-      401,
-      expect.stringMatching(/^journal=;.*Max-Age=0/),
-    ]);
+  it('returns 401 and clears the cookie if the session has ended or its account does not exist', async () => {
+    for (const stale of [await own(userId, -1), await own('gone')])
+      expect([stale.statusCode, String(stale.headers['set-cookie'])]).toEqual([
+        401,
+        expect.stringMatching(/^journal=;.*Max-Age=0/),
+      ]);
   });
 
   it('returns 503 if the tables do not reach the session’s position in time', async () => {

@@ -81,6 +81,22 @@ it('a slow reader receives no heartbeat after its stream has ended', () => {
   expect(streams.open).toBe(0);
 });
 
+it('a follower of all positions receives a heartbeat every second, and a reader at the configured interval', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { streams } = setUp(0, 15_000);
+  const [ofAll, reader] = [new PassThrough(), new PassThrough()];
+  streams.follow(ofAll, { address: '203.0.113.7', allPositions: true });
+  streams.follow(reader, { address: '203.0.113.7' });
+  const beats = (stream: PassThrough) => String(stream.read() ?? '').match(/^:$/gm)?.length ?? 0;
+  expect([ofAll, reader].map(beats)).toEqual([0, 0]);
+  vi.advanceTimersByTime(1_000);
+  expect([ofAll, reader].map(beats)).toEqual([1, 0]);
+  vi.advanceTimersByTime(14_000);
+  expect([ofAll, reader].map(beats)).toEqual([14, 1]);
+  streams.close();
+});
+
 describe('a reader of several read models', () => {
   it('has a position in each, whichever changes first, and receives missed changes once', () => {
     const { streams, notify } = setUp(1);

@@ -178,13 +178,19 @@ describe('the list of pitches', () => {
 });
 
 describe('one pitch', () => {
-  it('has an ETag that contains its revision, and returns 304 for it', async () => {
+  it('has an ETag with its revision, and returns 304 for it until anything shown changes', async () => {
     const url = `/api/submissions/${idOf(4)}`;
     const answer = await system.get(url, admin);
     expect(answer.json()).toMatchObject({ id: idOf(4), status: 'published', articleId: 7 });
     expect(revisionsOfIfMatch(String(answer.headers.etag))).toEqual([0]);
     const again = { ...admin, 'if-none-match': String(answer.headers.etag) };
     expect((await system.get(url, again)).statusCode).toBe(304);
+    // The address changes without a new revision of the pitch.
+    await system.tables.accounts.put({ userId: 'writer', email: 'changed@example.org' });
+    const changed = await system.get(url, again);
+    await system.tables.accounts.put({ userId: 'writer' });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.headers.etag).not.toBe(answer.headers.etag);
   });
 
   it.each([idOf(3), idOf(5), idOf(8), idOf(1).toUpperCase(), '1', 'a%00', '%F0'])(
