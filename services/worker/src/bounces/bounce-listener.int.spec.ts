@@ -55,7 +55,8 @@ const it = mailingTest.extend('bounces', async ({ log, mailing }, { onCleanup })
     try {
       return (await transport.sendMail({ envelope: { from: '', to }, raw })).response;
     } catch (error) {
-      return String((error as { response?: unknown }).response);
+      const { response, command } = error as { response?: unknown; command?: unknown };
+      return `${response}${command === 'RCPT TO' ? ' (before the text)' : ''}`;
     }
   }
   const senderOf = (reader: number) =>
@@ -181,7 +182,7 @@ it('the listener counts a bounce that arrives before the delivery is recorded, a
   expect(bounces.left).toEqual([mailing.readers[late]?.email]);
 });
 
-it('the listener rejects foreign addresses with 550 and oversized messages with 552, and suppresses nobody', async ({
+it('the listener rejects foreign addresses before the text, and oversized messages, and suppresses nobody', async ({
   mailing,
   bounces,
 }) => {
@@ -193,7 +194,7 @@ it('the listener rejects foreign addresses with 550 and oversized messages with 
   const wrong = `${good.slice(0, good.indexOf('@') - 1)}${good.includes('0@') ? '1' : '0'}@${domain}`;
   const report = reportOf('delivery-status', 'Action: failed\r\nStatus: 5.1.1');
   for (const to of [wrong, `bounces@${domain}`, `postmaster@${domain}`, 'reader-0@example.org'])
-    expect(await bounces.send(to, report), to).toMatch(/^550 /);
+    expect(await bounces.send(to, report), to).toMatch(/^550 .*\(before the text\)$/);
   // A valid address of a subscriber who was never sent a copy: it has no effect.
   expect(await bounces.send(forged, report)).toMatch(/^250/);
   expect(await bounces.send(good, `Subject: a\r\n\r\n${'x\r\n'.repeat(400_000)}`)).toMatch(/^552/);
@@ -215,6 +216,18 @@ it('the listener answers 451 while it can’t record a report, and records it wh
   expect(await bounces.bounce(0, '5.1.1')).toMatch(/^250/);
   expect(await bounces.suppressed()).toEqual({ 'reader-0@example.org': 'hard' });
   expect(JSON.stringify(bounces.warned)).not.toContain('secret');
+});
+
+it('the listener waits until its port is free', async ({ bounces }) => {
+  const [first, second] = [bounces.open(), bounces.open()];
+  const port = (await first.listen(0, bounces.stopping.signal, '127.0.0.1')) ?? 0;
+  const listening = second.listen(port, bounces.stopping.signal, '127.0.0.1');
+  await until(() => expect(bounces.warned).toHaveLength(1));
+  await first.close();
+  expect(await listening).toBe(port);
+  expect(await bounces.send(`bounces@${bounces.addresses.domain}`, 'Subject: a', port)).toMatch(/^550 /);
+  expect(bounces.warned).toHaveLength(1);
+  await second.close();
 });
 
 it('the listener closes a connection after its timeout, and waits until stopped while its port is in use', async ({

@@ -234,10 +234,17 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
       for (const wait of waits) wait.mockRestore();
     });
 
-    it('runs each job once with several workers', async () => {
+    it('runs each job once with several workers, of which more than one works', async () => {
       const done: string[] = [];
-      const work = async (id: string) => void done.push(id);
-      const [queue] = [start(work), start(work), start(work)] as const;
+      const busy = new Set<number>();
+      const shared = Promise.withResolvers<void>();
+      const worker = (number: number) =>
+        start(async (id) => {
+          if (busy.add(number).size > 1) shared.resolve();
+          await shared.promise;
+          done.push(id);
+        });
+      const [queue] = [worker(1), worker(2), worker(3)] as const;
       const ids = Array.from({ length: 60 }, (_, index) => `job ${index}`);
       await added(queue, 'job 0');
       await Promise.all(ids.map((id) => queue.add(kind, job(id))));

@@ -82,8 +82,11 @@ it('arranging an issue notifies the writers of placed and removed pitches, and e
       7,
       writers.map((userId) => ({ submissionId: `of ${userId}`, userId, heading: null })),
     );
-  await model.applied(await place('fox', 'owl'));
   const heard = await model.listen();
+  const first = await place('fox', 'owl');
+  await model.applied(first);
+  await until(() => expect(heard.at(-1)?.position).toBe(first));
+  expect(heard.at(-1)?.topics).toEqual(expect.arrayContaining(['mine:fox', 'mine:owl', 'issues']));
   const last = await place('owl');
   await model.applied(last);
   await until(() => expect(heard.at(-1)?.position).toBe(last));

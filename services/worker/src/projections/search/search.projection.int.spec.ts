@@ -154,7 +154,12 @@ it.for(['apply', 'state'] as const)(
   },
 );
 
-it('articles that exceed one batch are written in batches of 200', async ({ log, model, index, search }) => {
+it('articles that exceed one batch are written in batches of 200, each once', async ({
+  log,
+  model,
+  index,
+  search,
+}) => {
   const runner = search.startBoth();
   await model.applied(await log.articles.publish(1));
   await runner.stop();
