@@ -294,7 +294,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.publishPitch(id)).statusCode).toBe(201);
   });
 
-  it('records that the people named have agreed, until the text changes', async () => {
+  it('records that the people named have agreed, shown to editors alone, until the text changes', async () => {
     const side = await createNewsroom();
     const id = await side.pitched();
     const note = (isAgreed: unknown, headers = {}) =>
@@ -313,12 +313,11 @@ describe('the editors’ work over HTTP', () => {
     expect((await note(false, { 'if-match': '"0-1"' })).statusCode).toBe(412);
     expect((await note(false)).json().agreedAt).toBeNull();
     await note(true);
-    const own = await side.call(
-      'PUT',
-      `/api/submissions/${id}`,
-      { ...samplePitch, age: 15 },
-      side.writer.headers,
-    );
+    const change = (age: number) =>
+      side.call('PUT', `/api/submissions/${id}`, { ...samplePitch, age }, side.writer.headers);
+    expect((await change(samplePitch.age)).json().agreedAt).toBeNull();
+    expect((await note(true)).json().agreedAt).not.toBeNull();
+    const own = await change(15);
     expect(own.json().agreedAt).toBeNull();
     const seen = { 'if-match': String(own.headers.etag) };
     expect((await note(true, seen)).json().agreedAt).not.toBeNull();
