@@ -20,7 +20,8 @@ async function setUp() {
     engine,
     read,
     write,
-    cut: (left: number) => void (log.events as RecordedEvent[]).splice(left),
+    cut: (left: number) => (log.events as RecordedEvent[]).splice(left),
+    putBack: (events: RecordedEvent[]) => void (log.events as RecordedEvent[]).push(...events),
   };
 }
 
@@ -53,14 +54,23 @@ it('subscriptions and the check reject if the log ends before the applied positi
   await expect(store.check()).rejects.toMatchObject({ code: expect.stringContaining('the log ends before') });
 });
 
-it('appends are rejected while the log ends before the applied position', async () => {
-  const { store, engine, cut, write, read } = await setUp();
-  cut(2);
-  await expect(write()).rejects.toThrow(LogLostItsEnd);
-  expect(engine.log).toHaveLength(2);
-  read.applied = '000000000002';
-  await write();
-  await store.check();
+it('appends are rejected until the log reaches the applied position again, or less was applied', async () => {
+  const logs = await Promise.all([setUp(), setUp()]);
+  const lost = await Promise.all(
+    logs.map(async ({ cut, write, engine }) => {
+      const events = cut(2);
+      await expect(write()).rejects.toThrow(LogLostItsEnd);
+      expect(engine.log).toHaveLength(2);
+      return events;
+    }),
+  );
+  const [restored, reset] = logs;
+  restored.putBack(lost[0] ?? []);
+  reset.read.applied = '000000000002';
+  for (const { write, store } of logs) {
+    await write();
+    await store.check();
+  }
 });
 
 it('an append rejects as unknown if the log lost its end since the last check', async () => {

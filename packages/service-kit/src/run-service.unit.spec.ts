@@ -98,13 +98,15 @@ it(
 );
 
 it(
-  'a service listens when it is ready, and eventually even if it is not',
+  'a service listens when it is ready, and after 4 s even if it is not',
   async () => {
+    const since = performance.now();
     const [soon, never] = [run({ READY_AFTER: '300' }), run({ READY_AFTER: '60000' })];
     await soon.hears(/port (\d+)/);
     expect(soon.said.text).toMatch(/^started\nready\nport/);
     await never.hears(/port (\d+)/);
     expect(never.said.text).toMatch(/^started\nport/);
+    expect(performance.now() - since).toBeGreaterThan(4_000);
     soon.process.kill('SIGKILL');
   },
   timeout,

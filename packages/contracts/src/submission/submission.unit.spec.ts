@@ -37,9 +37,12 @@ it('toSubmission returns a valid Submission with exactly the properties of the s
   expect(Object.keys(shown).sort()).toEqual(Object.keys(Submission.properties).sort());
 });
 
-it('toOwnSubmission returns exactly the properties of the OwnSubmission schema', () => {
-  const own = { ...source, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] };
-  expect(Object.keys(toOwnSubmission(own)).sort()).toEqual(Object.keys(OwnSubmission.properties).sort());
+it('toOwnSubmission returns exactly the properties of the OwnSubmission schema, with no account and no agreement', () => {
+  const pitch = { ...source, email: 'writer@example.org' };
+  const own = { ...pitch, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] };
+  const names = Object.keys(toOwnSubmission(own));
+  expect(names.sort()).toEqual(Object.keys(OwnSubmission.properties).sort());
+  for (const hidden of ['userId', 'email', 'assigneeId', 'agreedAt']) expect(names).not.toContain(hidden);
 });
 
 it('toOwnSubmission counts unanswered comments only while the pitch is pending', () => {

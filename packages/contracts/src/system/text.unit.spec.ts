@@ -55,11 +55,14 @@ describe('isEmail', () => {
     expect(isEmail(text)).toBe(false);
   });
 
-  it('checks very long texts within 50 ms of CPU time', () => {
+  it('rejects very long texts within 50 ms of CPU time', () => {
     const before = process.threadCpuUsage();
-    isEmail(`${'a.'.repeat(100_000)}@${'a-'.repeat(100_000)}`);
-    isEmail(`a@${'a-'.repeat(120)}.`);
-    isEmail(`${'a.'.repeat(32)}@example.org`);
+    for (const text of [
+      `${'a.'.repeat(100_000)}@${'a-'.repeat(100_000)}`,
+      `a@${'a-'.repeat(120)}.`,
+      `${'a.'.repeat(32)}@example.org`,
+    ])
+      expect(isEmail(text)).toBe(false);
     expect(process.threadCpuUsage(before).user).toBeLessThan(50_000);
   });
 });
