@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { formats, readDump } from './formats.ts';
 
 /** The kinds of events that came after the newest format: whoever adds one names it here, and a freeze empties the list. */
-const sinceNewest: readonly string[] = [];
+const notYetFrozen: readonly string[] = [];
 
 const what =
-  'Kinds that are in no frozen journal: name a new one in sinceNewest, or write it in what-came-since.ts, freeze the next format, and empty sinceNewest';
+  'Kinds that are in no frozen journal: name a new one in notYetFrozen, or write it in write-new-kinds.ts, freeze the next format, and empty notYetFrozen';
 
 test('every kind of event is in the newest format, which begins with all before it, but for what came since', async () => {
   const dump = await readDump(formats.at(-1) ?? '');
   const rows = dump.matchAll(/^insert into event_log\.events .*? values \((?:'[^']*', ){5}'(\w+)',/gm);
   const frozen = new Set([...rows].map(([, type]) => type));
   const missing = Object.keys(journalEvents).filter((type) => !frozen.has(type));
-  expect(missing.toSorted(), what).toEqual(sinceNewest.toSorted());
+  expect(missing.toSorted(), what).toEqual(notYetFrozen.toSorted());
 });

@@ -15,12 +15,12 @@ export interface RecordedAnswer {
   body: string;
 }
 
-export type Asked = Pick<RecordedAnswer, 'kind' | 'path' | 'sent'>;
+export type RecordedRequest = Pick<RecordedAnswer, 'kind' | 'path' | 'sent'>;
 
-export const asksFor = (kind: RecordedAnswer['kind'], ...paths: string[]): Asked[] =>
+export const queries = (kind: RecordedAnswer['kind'], ...paths: string[]): RecordedRequest[] =>
   paths.map((path) => ({ kind, path }));
 
-export const command = (path: string, sent?: object): Asked => ({ kind: 'command', path, sent });
+export const command = (path: string, sent?: object): RecordedRequest => ({ kind: 'command', path, sent });
 
 /** What a version answered about the journal that it wrote. */
 export interface Recorded {
@@ -55,10 +55,10 @@ export const readRecorded = async (format: string): Promise<Recorded> =>
   JSON.parse(await read(format, 'answers.json')) as Recorded;
 
 /** Resolves with what the journal at `url` answers today where `recorded` was answered. */
-export async function askAgain(
+export async function repeatRequest(
   url: string,
   serviceToken: string,
-  { kind, path, sent, headers: wanted }: Asked & Pick<RecordedAnswer, 'headers'>,
+  { kind, path, sent, headers: wanted }: RecordedRequest & Pick<RecordedAnswer, 'headers'>,
 ): Promise<RecordedAnswer> {
   const [method = '', target = ''] = kind === 'command' ? path.split(' ') : ['GET', path];
   const isOpen = kind === 'reader' || kind === 'search';

@@ -6,12 +6,19 @@ import { createPool } from '@journal/postgres';
 import { startThrowawayPostgres } from '../../tools/testing/postgres.setup.ts';
 import { startSystemInProcess } from '../../tools/testing/system.ts';
 import { dumpJournal } from './dump.ts';
-import { askAgain, formatFile, formats, type RecordedAnswer, readDump, readRecorded } from './formats.ts';
-import { startHoldableMail, useJournal } from './journal-in-use.ts';
-import { lookBack, settings, writeWhatCameSince } from './what-came-since.ts';
+import {
+  formatFile,
+  formats,
+  type RecordedAnswer,
+  readDump,
+  readRecorded,
+  repeatRequest,
+} from './formats.ts';
+import { createJournalClient, startPausableMailServer } from './journal-client.ts';
+import { clockOffset, settings, writeNewKinds } from './write-new-kinds.ts';
 
 // Freezes the format that this version writes: `node infra/older-journal/freeze-format.ts 2027-03`. It starts on the
-// newest format there is, writes what came since, and records what it answers. What `what-came-since.ts` writes is in
+// newest format there is, writes what came since, and records what it answers. What `write-new-kinds.ts` writes is in
 // that format then: the next one takes its place.
 const [format = ''] = process.argv.slice(2);
 const before = formats.at(-1) ?? '';
@@ -22,8 +29,8 @@ if (!/^\d{4}-\d{2}[a-z]?$/.test(format) || format <= before)
 
 const recorded = await readRecorded(before);
 const postgres = await startThrowawayPostgres();
-const mail = await startHoldableMail();
-const past = () => Math.round(performance.timeOrigin + performance.now()) - lookBack;
+const mail = await startPausableMailServer();
+const past = () => Math.round(performance.timeOrigin + performance.now()) - clockOffset;
 mock.timers.enable({ apis: ['Date'], now: past() });
 const clock = setInterval(() => mock.timers.setTime(past()), 20);
 const returnToPresent = () => {
@@ -44,17 +51,17 @@ const pool = createPool(databaseUrl, { applicationName: 'freeze' });
 const token = system.environment['SERVICE_TOKEN'] ?? '';
 const { url } = system;
 const journal = { url, token, databaseUrl, pool, mail, returnToPresent };
-const { untilApplied } = useJournal(journal);
+const { untilApplied } = createJournalClient(journal);
 
 try {
-  const asked = await writeWhatCameSince(journal, recorded.masterKey);
+  const asked = await writeNewKinds(journal, recorded.masterKey);
   await untilApplied();
 
   const answers: RecordedAnswer[] = [];
   const headers = { etag: '', 'content-type': '' };
   const all = [...recorded.answers, ...asked.map((one) => ({ ...one, headers }))];
   const record = async (isWanted: (answer: Pick<RecordedAnswer, 'kind'>) => boolean) => {
-    for (const answer of all.filter(isWanted)) answers.push(await askAgain(url, token, answer));
+    for (const answer of all.filter(isWanted)) answers.push(await repeatRequest(url, token, answer));
     await untilApplied();
   };
   // An export is written down, and told by what is asked after it.

@@ -4,7 +4,14 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
-import { askAgain, formats, type Recorded, type RecordedAnswer, readDump, readRecorded } from './formats.ts';
+import {
+  formats,
+  type Recorded,
+  type RecordedAnswer,
+  readDump,
+  readRecorded,
+  repeatRequest,
+} from './formats.ts';
 
 /**
  * Each journal in `fixtures` was written by a version of another format, with what that version answered. The first, by
@@ -41,7 +48,7 @@ describe.each(formats)('a journal of %s', (format) => {
     await system.stop();
   });
 
-  const of = (...kinds: RecordedAnswer['kind'][]) =>
+  const answersOf = (...kinds: RecordedAnswer['kind'][]) =>
     recorded.answers.filter(({ kind }) => kinds.includes(kind));
 
   const request = (method: string, path: string, headers: Record<string, string> = {}, body?: object) =>
@@ -113,7 +120,7 @@ describe.each(formats)('a journal of %s', (format) => {
   }
 
   /** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
-  function said(body: string, type = ''): unknown {
+  function contentOf(body: string, type = ''): unknown {
     if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
     // Revisions are counted as versions now, as on the pages, and what was changed is shown.
     const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
@@ -129,13 +136,13 @@ describe.each(formats)('a journal of %s', (format) => {
   }
 
   const ask = (answer: RecordedAnswer) =>
-    askAgain(system.url, system.environment['SERVICE_TOKEN'] ?? '', answer);
+    repeatRequest(system.url, system.environment['SERVICE_TOKEN'] ?? '', answer);
 
   /** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
   const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
     ...rest,
     headers: { ...headers, revision: /^"(\d+)-[0-9a-z]{1,7}"$/.exec(etag ?? '')?.[1] },
-    said: said(body, headers['content-type']),
+    content: contentOf(body, headers['content-type']),
   });
 
   /** The ids that were found; their order and the matching parts are up to the search engine. */
@@ -156,7 +163,7 @@ describe.each(formats)('a journal of %s', (format) => {
     });
 
   /** Without the time at which it was made. */
-  function held({ status, body }: RecordedAnswer) {
+  function exportOf({ status, body }: RecordedAnswer) {
     // One of an erased account is a refusal.
     const { submissions = [], ...rest } = JSON.parse(body) as { submissions?: { versions: Version[] }[] };
     const pitches = submissions.map((pitch) => ({ ...pitch, versions: withoutUndone(pitch.versions) }));
@@ -171,23 +178,24 @@ describe.each(formats)('a journal of %s', (format) => {
       : { code: 0, found: 'all of them unchanged.' };
 
   test('every read model, rebuilt from the log, gives the recorded answers', async () => {
-    const expected = of('reader', 'newsroom');
+    const expected = answersOf('reader', 'newsroom');
     const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
     await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
   });
 
   test('the search finds the recorded articles', async () => {
-    const expected = of('search').map(found);
-    const findings = async () => (await Promise.all(of('search').map(ask))).map(found);
+    const expected = answersOf('search').map(found);
+    const findings = async () => (await Promise.all(answersOf('search').map(ask))).map(found);
     await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(expected);
   });
 
   test('neither the rebuild nor a command that is over has appended anything, and audit verify finds no fault but what others wrote', async () => {
-    const told = ({ path, status, body }: RecordedAnswer) => {
+    const outcomeOf = ({ path, status, body }: RecordedAnswer) => {
       const { code } = JSON.parse(body || '{}') as { code?: string };
       return { path, status, code };
     };
-    for (const answer of of('command')) expect(told(await ask(answer))).toEqual(told(answer));
+    for (const answer of answersOf('command'))
+      expect(outcomeOf(await ask(answer))).toEqual(outcomeOf(answer));
     const { rows } = await pool.query('select max(position)::int as head from event_log.events');
     expect(rows).toEqual([{ head: recorded.head }]);
     const { code, said } = await verify();
@@ -196,7 +204,7 @@ describe.each(formats)('a journal of %s', (format) => {
   });
 
   test('an account export holds what it held', async () => {
-    for (const answer of of('export')) expect(held(await ask(answer))).toEqual(held(answer));
+    for (const answer of answersOf('export')) expect(exportOf(await ask(answer))).toEqual(exportOf(answer));
   });
 
   test('new commands build on it: passwords, claims, ETags, revisions and article ids continue', async () => {
@@ -217,7 +225,7 @@ describe.each(formats)('a journal of %s', (format) => {
     const registered = await request('POST', '/api/auth/register', {}, registration);
     expect(await registered.json()).toMatchObject({ code: 'email-taken' });
 
-    const { headers, body } = of('reader').find(
+    const { headers, body } = answersOf('reader').find(
       ({ path }) => path === `/api/articles/${a1}`,
     ) as RecordedAnswer;
     const { id: _id, createdAt: _createdAt, ...fields } = JSON.parse(body);

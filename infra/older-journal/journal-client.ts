@@ -20,13 +20,13 @@ export interface Journal {
   readonly token: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
-  readonly mail: Awaited<ReturnType<typeof startHoldableMail>>;
+  readonly mail: Awaited<ReturnType<typeof startPausableMailServer>>;
   /** Sets the clock of its processes right. */
   returnToPresent(): void;
 }
 
 /** Starts a mail server that takes whatever it gets, but while it is held. */
-export async function startHoldableMail() {
+export async function startPausableMailServer() {
   let gate = Promise.resolve();
   let waiting = 0;
   const onStage = async (stage: 'text' | 'answer') => {
@@ -39,13 +39,13 @@ export async function startHoldableMail() {
   return {
     ...{ url, messages, cut, close },
     /** Takes no text until the function that it returns is called. */
-    hold(): () => void {
+    pause(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return resolve;
     },
     /** Resolves once so many messages wait. */
-    untilHeld: (count: number) =>
+    untilWaiting: (count: number) =>
       until(() => {
         if (waiting < count) throw new Error(`${waiting} messages wait`);
       }),
@@ -71,11 +71,11 @@ async function send(
 }
 
 /** Returns what people and programs do in a journal, each of which rejects where it is refused. */
-export function useJournal({ url, token, pool, mail }: Journal) {
+export function createJournalClient({ url, token, pool, mail }: Journal) {
   /** Somebody whose browser keeps its cookies; they get in by the route. */
-  async function enter(route: string, body: Entering): Promise<Person> {
+  async function authenticate(route: string, body: Entering): Promise<Person> {
     const jar = new Map<string, string>();
-    const asThem = async (...request: [route: string, body?: object]): Promise<Body> => {
+    const sendAsPerson = async (...request: [route: string, body?: object]): Promise<Body> => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const sent = await send(url, request[0], { cookie }, request[1]);
       for (const given of sent.cookies) {
@@ -84,14 +84,14 @@ export function useJournal({ url, token, pool, mail }: Journal) {
       }
       return sent.body;
     };
-    const { id } = await asThem(route, body);
-    return { id, email: body.email, send: asThem };
+    const { id } = await sendAsPerson(route, body);
+    return { id, email: body.email, send: sendAsPerson };
   }
 
   return {
     register: (email: string, password: string, fullName: string) =>
-      enter('POST /api/auth/register', { email, password, fullName }),
-    signIn: (email: string, password: string) => enter('POST /api/auth/login', { email, password }),
+      authenticate('POST /api/auth/register', { email, password, fullName }),
+    signIn: (email: string, password: string) => authenticate('POST /api/auth/login', { email, password }),
     asVisitor: async (route: string, body?: object): Promise<Body> => (await send(url, route, {}, body)).body,
     asService: async (route: string, body?: object): Promise<Body> =>
       (await send(url, route, { authorization: `Bearer ${token}` }, body)).body,
@@ -125,4 +125,4 @@ export function useJournal({ url, token, pool, mail }: Journal) {
       }),
   };
 }
-export type Use = ReturnType<typeof useJournal>;
+export type JournalClient = ReturnType<typeof createJournalClient>;

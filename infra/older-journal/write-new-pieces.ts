@@ -1,42 +1,42 @@
 import { consentPage } from '@journal/contracts';
 import { until } from '@journal/testing';
-import { type Asked, asksFor, command } from './formats.ts';
-import type { Journal, Person, Use } from './journal-in-use.ts';
+import { command, queries, type RecordedRequest } from './formats.ts';
+import type { Journal, JournalClient, Person } from './journal-client.ts';
 
 /** Of all that is published, searched for. */
-export const word = 'Zeppelins';
+export const searchTerm = 'Zeppelins';
 /** Of everybody who registers. */
 export const password = 'a sample password';
 
 export const pitchOf = (age: number, articleTitle: string) => ({
   ...{ fullName: 'Sample Writer', age, school: 'Sample School', section: 'view', articleTitle },
-  ...{ articleSummary: `Of ${word}.`, fullEssay: 'One paragraph.\n\nAnother.' },
+  ...{ articleSummary: `Of ${searchTerm}.`, fullEssay: 'One paragraph.\n\nAnother.' },
 });
 
 /** A guardian declines, consents, and withdraws the consent; one piece is read until then, one pitch waits. */
-export async function writeWithConsent(use: Use, editor: Person): Promise<Asked[]> {
+export async function writeWithConsent(client: JournalClient, editor: Person): Promise<RecordedRequest[]> {
   const guardian = 'sample-guardian-of-may@journal.example';
-  const may = await use.register('sample-may@journal.example', password, 'Sample May');
+  const may = await client.register('sample-may@journal.example', password, 'Sample May');
   const byline = { name: 'full', showAge: true, showSchool: true };
   const pitched = await may.send('POST /api/submissions', { ...pitchOf(13, 'With consent'), byline });
   const waiting = await may.send('POST /api/submissions', pitchOf(13, 'Without consent'));
   let token: string | undefined;
   for (const answer of ['no', 'yes']) {
     await may.send('POST /api/me/consent', { email: guardian });
-    token = await use.mailedToken(guardian, consentPage, token);
-    await use.asVisitor('POST /api/consent', { token, answer });
+    token = await client.mailedToken(guardian, consentPage, token);
+    await client.asVisitor('POST /api/consent', { token, answer });
   }
   const { id } = await editor.send(`POST /api/submissions/${pitched.id}/publish`);
   const shorter = { name: 'first', showAge: false, showSchool: false };
   await may.send(`PUT /api/submissions/mine/${pitched.id}/byline`, shorter);
-  await use.untilWritten('ArticleBylineChosen');
-  await use.asVisitor('POST /api/consent', { token, answer: 'no' });
-  await use.untilWritten('ArticleHiddenByGuardian');
+  await client.untilWritten('ArticleBylineChosen');
+  await client.asVisitor('POST /api/consent', { token, answer: 'no' });
+  await client.untilWritten('ArticleHiddenByGuardian');
   const [pitch, article] = [`/api/submissions/${pitched.id}`, `/api/articles/${id}`];
   return [
-    ...asksFor('newsroom', pitch, `${pitch}/history`, `/api/submissions/${waiting.id}`),
-    ...asksFor('newsroom', `${article}/history`, `${article}/history/1`),
-    ...asksFor('reader', article),
+    ...queries('newsroom', pitch, `${pitch}/history`, `/api/submissions/${waiting.id}`),
+    ...queries('newsroom', `${article}/history`, `${article}/history/1`),
+    ...queries('reader', article),
     command('POST /api/operations/consents', { token }),
     command(`POST /api/operations/articles/${id}/follow-consent`),
     command(`POST /api/operations/submissions/${pitched.id}/follow-byline`),
@@ -45,8 +45,8 @@ export async function writeWithConsent(use: Use, editor: Person): Promise<Asked[
 }
 
 /** What one pitch goes through before it is decided about, one that is taken back, and two pieces after they were published. */
-export async function writeOfAge(use: Use, editor: Person): Promise<Asked[]> {
-  const noa = await use.signIn('sample-noa@journal.example', password);
+export async function writeOfAge(client: JournalClient, editor: Person): Promise<RecordedRequest[]> {
+  const noa = await client.signIn('sample-noa@journal.example', password);
   const { id: pitch } = await noa.send('POST /api/submissions', pitchOf(16, 'Talked about'));
   const at = `/api/submissions/${pitch}`;
   await editor.send(`POST ${at}/assign`, { userId: editor.id });
@@ -72,16 +72,16 @@ export async function writeOfAge(use: Use, editor: Person): Promise<Asked[]> {
   const erased = await publish('Erased');
   await editor.send(`DELETE /api/articles/${erased.article}`);
   await editor.send(`POST /api/articles/${erased.article}/erase`);
-  await use.untilWritten('SubmissionErased', 2);
+  await client.untilWritten('SubmissionErased', 2);
   return [
-    ...asksFor('newsroom', at, `${at}/history`, `${at}/comments`, `/api/submissions/${taken.id}`),
+    ...queries('newsroom', at, `${at}/history`, `${at}/comments`, `/api/submissions/${taken.id}`),
     command(`POST /api/operations/submissions/${pitch}/publish-as-planned`),
     ...[removed, erased].flatMap((piece) => {
       const article = `/api/articles/${piece.article}`;
       return [
-        ...asksFor('newsroom', `/api/submissions/${piece.pitch}/history`),
-        ...asksFor('newsroom', `${article}/history`, `${article}/history/0`),
-        ...asksFor('reader', article),
+        ...queries('newsroom', `/api/submissions/${piece.pitch}/history`),
+        ...queries('newsroom', `${article}/history`, `${article}/history/0`),
+        ...queries('reader', article),
         command(`POST ${article}/restore`, {}),
         command(`POST /api/operations/submissions/${piece.pitch}/erase`),
       ];
@@ -90,9 +90,13 @@ export async function writeOfAge(use: Use, editor: Person): Promise<Asked[]> {
 }
 
 /** Two pieces of an issue were a debate; its mailing pauses, misses a reader and is repeated. Another issue is withdrawn. */
-export async function mailIssues(use: Use, editor: Person, mail: Journal['mail']): Promise<Asked[]> {
+export async function mailIssues(
+  client: JournalClient,
+  editor: Person,
+  mail: Journal['mail'],
+): Promise<RecordedRequest[]> {
   const publish = async (title: string): Promise<number> => {
-    const text = { title, excerpt: `Of ${word}.`, content: 'One paragraph.', section: 'clash' };
+    const text = { title, excerpt: `Of ${searchTerm}.`, content: 'One paragraph.', section: 'clash' };
     const byline = { authorName: 'Sample Author', authorAge: 16, readTime: 1, featured: 0 };
     return (await editor.send('POST /api/articles', { ...text, ...byline })).id;
   };
@@ -113,33 +117,33 @@ export async function mailIssues(use: Use, editor: Person, mail: Journal['mail']
   await editor.send(`POST ${withdrawn}/withdraw`);
 
   const prepare = async () => `/api/mailings/${(await editor.send(`POST ${issue}/mailing`, {})).id}`;
-  const untilIt = (mailing: string, state: { status: string; uncertain?: number }) =>
+  const untilMailing = (mailing: string, state: { status: string; uncertain?: number }) =>
     until(async () => {
-      const { status, counts } = await use.asService(`GET ${mailing}`);
-      const isThere = status === state.status && counts?.uncertain === state.uncertain;
-      if (!isThere) throw new Error(`The mailing is ${status}: ${JSON.stringify(counts)}`);
+      const { status, counts } = await client.asService(`GET ${mailing}`);
+      const isReached = status === state.status && counts?.uncertain === state.uncertain;
+      if (!isReached) throw new Error(`The mailing is ${status}: ${JSON.stringify(counts)}`);
     });
   const mailing = await prepare();
-  const letGo = mail.hold();
+  const resumeMail = mail.pause();
   await editor.send(`POST ${mailing}/start`);
-  await untilIt(mailing, { status: 'sending' });
-  await mail.untilHeld(2);
+  await untilMailing(mailing, { status: 'sending' });
+  await mail.untilWaiting(2);
   await editor.send(`POST ${mailing}/pause`);
   // What is on its way then goes lost without an answer.
   mail.cut();
-  letGo();
-  await use.untilApplied();
+  resumeMail();
+  await client.untilApplied();
   await editor.send(`POST ${mailing}/resume`);
-  await untilIt(mailing, { status: 'completed', uncertain: 2 });
+  await untilMailing(mailing, { status: 'completed', uncertain: 2 });
   await editor.send(`POST ${mailing}/repeat`);
-  await untilIt(mailing, { status: 'completed', uncertain: 0 });
+  await untilMailing(mailing, { status: 'completed', uncertain: 0 });
   const cancelled = await prepare();
   await editor.send(`POST ${cancelled}/cancel`);
-  await untilIt(cancelled, { status: 'cancelled' });
+  await untilMailing(cancelled, { status: 'cancelled' });
   return [
-    ...asksFor('reader', issue, withdrawn, `/api/articles/${reply}/further`),
-    ...[issue, withdrawn].flatMap((each) => asksFor('newsroom', `${each}/history`, `${each}/mailings`)),
-    ...asksFor('newsroom', mailing, cancelled, `/api/articles/${reply}/history`),
+    ...queries('reader', issue, withdrawn, `/api/articles/${reply}/further`),
+    ...[issue, withdrawn].flatMap((each) => queries('newsroom', `${each}/history`, `${each}/mailings`)),
+    ...queries('newsroom', mailing, cancelled, `/api/articles/${reply}/history`),
     command(`POST ${withdrawn}/withdraw`),
     command(`POST ${mailing}/repeat`),
     command(`POST ${cancelled}/cancel`),

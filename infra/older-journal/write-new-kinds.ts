@@ -6,23 +6,30 @@ import { createKeyedHash, createLogKey, createPostgresVault } from '@journal/vau
 import { claimValue } from '../../services/command/src/account/claims.ts';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { createJournalLog } from '../../services/command/src/writing/journal-log.ts';
-import { type Asked, asksFor, command } from './formats.ts';
-import { type Journal, type Person, type Use, useJournal } from './journal-in-use.ts';
-import { mailIssues, password, pitchOf, word, writeOfAge, writeWithConsent } from './pieces-since.ts';
+import { command, queries, type RecordedRequest } from './formats.ts';
+import { createJournalClient, type Journal, type JournalClient, type Person } from './journal-client.ts';
+import {
+  mailIssues,
+  password,
+  pitchOf,
+  searchTerm,
+  writeOfAge,
+  writeWithConsent,
+} from './write-new-pieces.ts';
 
 /** See `Recorded`. */
 export const settings = { CONSENT_AGE: '14' };
 /** Milliseconds: so long before now there was an account that is idle now. */
-export const lookBack = 740 * 24 * 3_600_000;
+export const clockOffset = 740 * 24 * 3_600_000;
 
 /**
  * Writes each kind of event that no format before 2026-11g has, as people cause it, in a journal whose clock is `lookBack`
  * before now. Resolves with what to ask beside what was asked of the format before; nothing is under way then.
  */
-export async function writeWhatCameSince(journal: Journal, masterKey: string): Promise<Asked[]> {
-  const use = useJournal(journal);
-  await use.untilApplied();
-  const idle = await beginWhatTimeEnds(use);
+export async function writeNewKinds(journal: Journal, masterKey: string): Promise<RecordedRequest[]> {
+  const client = createJournalClient(journal);
+  await client.untilApplied();
+  const idle = await startExpiringItems(client);
   journal.returnToPresent();
   const ends = [
     'InvitationExpired',
@@ -31,41 +38,43 @@ export async function writeWhatCameSince(journal: Journal, masterKey: string): P
     'ConcernErased',
     'SubmissionErased',
   ];
-  for (const type of ends) await use.untilWritten(type);
-  const editor = await use.signIn('sample-editor@journal.example', 'password of editor');
+  for (const type of ends) await client.untilWritten(type);
+  const editor = await client.signIn('sample-editor@journal.example', 'password of editor');
   await editor.send(`DELETE /api/newsroom/people/${idle.kim.id}`, { role: 'admin' });
-  await invite(use, editor);
-  await protectAccount(use, journal.url);
-  await abandonRegistration(journal, use, masterKey);
+  await invite(client, editor);
+  await protectAccount(client, journal.url);
+  await abandonRegistration(journal, client, masterKey);
   const pieces = [
-    ...(await writeWithConsent(use, editor)),
-    ...(await writeOfAge(use, editor)),
-    ...(await mailIssues(use, editor, journal.mail)),
+    ...(await writeWithConsent(client, editor)),
+    ...(await writeOfAge(client, editor)),
+    ...(await mailIssues(client, editor, journal.mail)),
   ];
   const people = ['kim', 'eve', 'ida', 'may', 'noa'].map((name) => `sample-${name}@journal.example`);
   return [
-    ...asksFor('export', ...people.map((email) => `/api/operations/users/export?email=${email}`)),
-    ...asksFor('search', `/api/search?q=${word}&limit=20`),
-    ...asksFor('newsroom', `/api/audit?person=${idle.kim.id}`),
-    ...asksFor('newsroom', '/api/newsroom/people', '/api/newsroom/invitations', '/api/newsroom/desk'),
+    ...queries('export', ...people.map((email) => `/api/operations/users/export?email=${email}`)),
+    ...queries('search', `/api/search?q=${searchTerm}&limit=20`),
+    ...queries('newsroom', `/api/audit?person=${idle.kim.id}`),
+    ...queries('newsroom', '/api/newsroom/people', '/api/newsroom/invitations', '/api/newsroom/desk'),
     ...people.map((email) => command('POST /api/operations/administrators/revoke', { email })),
     ...[...idle.commands, ...pieces],
   ];
 }
 
 /** An account of an administrator that nobody uses, with an invitation, a request of consent and a pitch; and a concern. */
-async function beginWhatTimeEnds(use: Use) {
-  const kim = await use.register('sample-kim@journal.example', password, 'Sample Kim');
-  await use.asService('POST /api/operations/administrators/grant', { email: kim.email });
+async function startExpiringItems(client: JournalClient) {
+  const kim = await client.register('sample-kim@journal.example', password, 'Sample Kim');
+  await client.asService('POST /api/operations/administrators/grant', { email: kim.email });
   await kim.send('POST /api/newsroom/invitations', { email: 'sample-lou@journal.example', role: 'editor' });
   await kim.send('POST /api/me/consent', { email: 'sample-guardian-of-kim@journal.example' });
   const { id } = await kim.send('POST /api/submissions', pitchOf(13, 'Withdrawn long ago'));
   await kim.send(`POST /api/submissions/${id}/withdraw`);
-  await use.asVisitor('POST /api/concerns', { text: 'A concern of long ago' });
-  const token = await use.mailedToken('sample-guardian-of-kim@journal.example', consentPage);
-  await use.mailedToken('sample-lou@journal.example', invitationPage);
-  await use.untilApplied();
-  const invitations: { id: string; email: string }[] = await use.asService('GET /api/newsroom/invitations');
+  await client.asVisitor('POST /api/concerns', { text: 'A concern of long ago' });
+  const token = await client.mailedToken('sample-guardian-of-kim@journal.example', consentPage);
+  await client.mailedToken('sample-lou@journal.example', invitationPage);
+  await client.untilApplied();
+  const invitations: { id: string; email: string }[] = await client.asService(
+    'GET /api/newsroom/invitations',
+  );
   const lou = invitations.find((one) => one.email === 'sample-lou@journal.example');
   const commands = [
     command('POST /api/operations/consents', { token }),
@@ -78,24 +87,24 @@ async function beginWhatTimeEnds(use: Use) {
 }
 
 /** Somebody accepts an invitation, and is given another role, which is taken. */
-async function invite(use: Use, editor: Person): Promise<void> {
+async function invite(client: JournalClient, editor: Person): Promise<void> {
   const email = 'sample-eve@journal.example';
   await editor.send('POST /api/newsroom/invitations', { email, role: 'editor' });
-  const token = await use.mailedToken(email, invitationPage);
-  const eve = await use.register(email, password, 'Sample Eve');
+  const token = await client.mailedToken(email, invitationPage);
+  const eve = await client.register(email, password, 'Sample Eve');
   await eve.send('POST /api/me/invitation', { token });
   await editor.send('POST /api/newsroom/people', { email, role: 'reviewer' });
   await editor.send(`DELETE /api/newsroom/people/${eve.id}`, { role: 'reviewer' });
 }
 
 /** Somebody confirms their address, changes settings, and has passkeys, recovery codes and sessions that end, but not all. */
-async function protectAccount(use: Use, origin: string): Promise<void> {
+async function protectAccount(client: JournalClient, origin: string): Promise<void> {
   const email = 'sample-noa@journal.example';
-  const noa = await use.register(email, password, 'Sample Noa');
-  const asked = await use.mailedToken(email, confirmEmailPage);
+  const noa = await client.register(email, password, 'Sample Noa');
+  const asked = await client.mailedToken(email, confirmEmailPage);
   await noa.send('POST /api/me/email/confirmation-mail');
-  await use.untilWritten('EmailConfirmationRequested');
-  await use.asVisitor('POST /api/auth/email-confirmation', { token: asked });
+  await client.untilWritten('EmailConfirmationRequested');
+  await client.asVisitor('POST /api/auth/email-confirmation', { token: asked });
   for (const isChosen of [true, false])
     await noa.send('PUT /api/me/settings', { showsOtherPieces: isChosen, fewerMails: isChosen });
   await noa.send('DELETE /api/me/sessions');
@@ -110,8 +119,8 @@ async function protectAccount(use: Use, origin: string): Promise<void> {
     return { device, ...(added as { id: string; recoveryCodes: string[] }) };
   };
   await addPasskey(noa, 'A lost phone');
-  await use.asService('POST /api/operations/users/passkeys/reset', { email });
-  const anew = await use.signIn(email, password);
+  await client.asService('POST /api/operations/users/passkeys/reset', { email });
+  const anew = await client.signIn(email, password);
   const old = await addPasskey(anew, 'An old phone');
   const options = await anew.send('POST /api/auth/passkey/options');
   await anew.send('POST /api/auth/passkey', old.device.answer(options, { origin }));
@@ -120,14 +129,18 @@ async function protectAccount(use: Use, origin: string): Promise<void> {
   const { recoveryCodes } = await anew.send('POST /api/me/recovery-codes');
   await anew.send('POST /api/auth/recovery-code', { code: recoveryCodes[0] });
 
-  await use.signIn(email, password);
-  await use.untilApplied();
+  await client.signIn(email, password);
+  await client.untilApplied();
   const sessions: { id: string; isCurrent: boolean }[] = await anew.send('GET /api/me/sessions');
   await anew.send(`DELETE /api/me/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`);
 }
 
 /** Somebody registers with an address that another registration has claimed, whose process died; their guardian consents. */
-async function abandonRegistration({ databaseUrl }: Journal, use: Use, masterKey: string): Promise<void> {
+async function abandonRegistration(
+  { databaseUrl }: Journal,
+  client: JournalClient,
+  masterKey: string,
+): Promise<void> {
   const email = 'sample-ida@journal.example';
   const vault = await createPostgresVault({ url: databaseUrl, masterKey, applicationName: 'freeze' });
   const store = await openEventStore(databaseUrl);
@@ -143,11 +156,11 @@ async function abandonRegistration({ databaseUrl }: Journal, use: Use, masterKey
   await claimValue({ log, now: () => new Date(), wait: async () => {} }, claim, context, 'taken');
   await Promise.all([store.close(), vault.close()]);
   // It waits for the other as long as that may take.
-  const ida = await use.register(email, password, 'Sample Ida');
+  const ida = await client.register(email, password, 'Sample Ida');
   const guardian = 'sample-guardian-of-ida@journal.example';
   await ida.send('POST /api/me/consent', { email: guardian });
-  await use.asVisitor('POST /api/consent', {
-    token: await use.mailedToken(guardian, consentPage),
+  await client.asVisitor('POST /api/consent', {
+    token: await client.mailedToken(guardian, consentPage),
     answer: 'yes',
   });
 }
