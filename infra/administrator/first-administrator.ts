@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { ApiError } from '@journal/contracts';
 import { createTemporaryPassword } from '@journal/events';
-import { type StartedJournal, takeOnce } from '../demo/started-journal.ts';
+import { runStepOnce, type StartedJournal } from '../demo/started-journal.ts';
 
 export interface FirstAdministrator {
   email: string;
@@ -24,14 +24,14 @@ export async function ensureFirstAdministrator(
   // The environment names an administrator, which the command service creates.
   if (journal.isAdministratorNamed) return;
   const { client } = journal;
-  await takeOnce(dataFolder, 'first-administrator', 'making', async (wasInterrupted, begin) => {
+  await runStepOnce(dataFolder, 'first-administrator', 'making', async (wasInterrupted, begin) => {
     if (wasInterrupted)
       await client
         .request('POST /api/operations/users/forgetting', { body: { email, pieces: 'remove', last: true } })
         .catch((error: unknown) => {
           if (!(error instanceof ApiError && error.code === 'user-not-found')) throwRefused(error);
         });
-    else if (await journal.logHolds('AdminGranted')) return;
+    else if (await journal.logContains('AdminGranted')) return;
     await begin();
     const password = createTemporaryPassword();
     const account = { email, password, fullName: 'Administrator' };

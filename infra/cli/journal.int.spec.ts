@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { rememberEngines } from '../launcher/folder-engines.ts';
-import { takeLock } from '../launcher/folder-lock.ts';
+import { acquireLock } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { commandLine } from './fixtures/command-line.ts';
 
@@ -107,7 +107,7 @@ test('a journal running in DATA_DIR is found without PORT', async () => {
   const { email } = await register();
   const { SERVICE_TOKEN = '' } = system.environment;
   const environment = { SERVICE_TOKEN, DATA_DIR: folder };
-  const lock = await takeLock(folder);
+  const lock = await acquireLock(folder);
   await lock.listensAt(system.url);
   expect(await journal(`admin grant ${email}`, '', environment)).toMatchObject({
     code: 0,

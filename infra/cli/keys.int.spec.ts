@@ -5,7 +5,7 @@ import { useTestDatabase } from '@journal/testing';
 import { createPostgresVault } from '@journal/vault';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rememberEngines } from '../launcher/folder-engines.ts';
-import { takeLock } from '../launcher/folder-lock.ts';
+import { acquireLock } from '../launcher/folder-lock.ts';
 import { loadSecrets } from '../launcher/secrets.ts';
 import { commandLine } from './fixtures/command-line.ts';
 
@@ -28,7 +28,7 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
   const vault = await createPostgresVault({ url: database.url, masterKey: first.MASTER_KEY });
   await vault.keysForSealing(['user:a']);
   await vault.close();
-  const lock = await takeLock(folder);
+  const lock = await acquireLock(folder);
   await lock.listensAt('http://localhost');
 
   expect(await journal('keys add')).toMatchObject({
@@ -51,7 +51,7 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
   );
 
   await lock.release();
-  const started = await takeLock(folder);
+  const started = await acquireLock(folder);
   await started.listensAt('http://localhost');
   expect(await rotate()).toMatchObject({
     code: 0,

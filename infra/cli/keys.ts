@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isUndefinedTable } from '@journal/postgres';
 import { rotateMasterKey, WrongMasterKey } from '@journal/vault';
 import { writeDurably } from '../launcher/data-folder.ts';
-import { runningIn } from '../launcher/folder-lock.ts';
+import { readRunningUrl } from '../launcher/folder-lock.ts';
 import { engineAddresses } from './engine-addresses.ts';
 import { Refused, readSettings, type Terminal } from './terminal.ts';
 
@@ -63,7 +63,7 @@ export async function rotateKeys({ environment, messages }: Terminal): Promise<v
 
 /** Whether the journal running in the folder was started before the file of secrets was written. */
 async function isOlderThanKeys({ folder, file }: Settings): Promise<boolean> {
-  if ((await runningIn(folder)) === undefined) return false;
+  if ((await readRunningUrl(folder)) === undefined) return false;
   const [begun, written] = await Promise.all([stat(join(folder, 'launcher.holder')), stat(file)]);
   return begun.mtimeMs <= written.mtimeMs;
 }

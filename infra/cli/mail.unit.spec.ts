@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { takeLock } from '../launcher/folder-lock.ts';
+import { acquireLock } from '../launcher/folder-lock.ts';
 import { checkMailOf } from './mail.ts';
 import { Refused } from './terminal.ts';
 
@@ -48,7 +48,7 @@ it('mail check uses the address of the journal running in the data folder, else 
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'journal-mail-'));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
   expect((await check({ DATA_DIR })).said).toContain('http://localhost:3000');
-  const lock = await takeLock(DATA_DIR);
+  const lock = await acquireLock(DATA_DIR);
   onTestFinished(() => lock.release());
   await lock.listensAt('http://localhost:3123');
   expect((await check({ DATA_DIR })).said).toContain('http://localhost:3123');

@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '../../packages/contracts/src/cl
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
 import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';
 import { type Invocation, readInvocation, usage, WrongUse } from './invocation.ts';
-import { notThere, readStatus } from './status.ts';
+import { readStatus, unreachableMessage } from './status.ts';
 import {
   ask,
   fileOf,
@@ -190,7 +190,7 @@ async function forgetUser(
 /** Returns the API's error as a message for the user. */
 function refusedBy(origin: string, error: ApiError): Refused {
   const { status, problem, cause } = error;
-  if (cause !== undefined) return new Refused(notThere(origin, cause, timeout), { cause });
+  if (cause !== undefined) return new Refused(unreachableMessage(origin, cause, timeout), { cause });
   if (status === 401) return new Refused(`The journal at ${origin} does not accept this token.`);
   if (error.code === 'last-administrator')
     return new Refused(`${problem?.message} Or pass --last to continue without one.`);

@@ -1,4 +1,4 @@
-import type { Address } from './every-address.ts';
+import type { Address } from './resolve-addresses.ts';
 import { Refused } from './terminal.ts';
 
 interface Report {
@@ -22,7 +22,7 @@ const timeout = 10_000;
 export async function readStatus(addresses: readonly Address[]): Promise<{ isWell: boolean; text: string }> {
   const answers = await Promise.all(addresses.map(askOne));
   if (answers.every(({ report }) => !report))
-    throw new Refused(notThere(addresses.map(({ name }) => name).join(', '), undefined, timeout));
+    throw new Refused(unreachableMessage(addresses.map(({ name }) => name).join(', '), undefined, timeout));
   const services = answers.flatMap(({ name, report }) => servicesOf(name, report));
   const samples = answers.flatMap(({ samples }) => samples ?? []);
   const silent = answers.filter(({ report, samples }) => report && !samples).map(({ name }) => name);
@@ -47,7 +47,7 @@ export async function readStatus(addresses: readonly Address[]): Promise<{ isWel
 }
 
 /** Returns the message for an address that did not answer, within `timeout` milliseconds or at all. */
-export function notThere(origin: string, cause: unknown, timeout: number): string {
+export function unreachableMessage(origin: string, cause: unknown, timeout: number): string {
   const isLate = cause instanceof Error && cause.name === 'TimeoutError';
   return isLate
     ? `The journal at ${origin} did not respond within ${timeout / 1_000} s.`

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
-import { runningIn } from '../launcher/folder-lock.ts';
-import { type Address, everyAddress, type LookUp } from './every-address.ts';
+import { readRunningUrl } from '../launcher/folder-lock.ts';
 import { WrongUse } from './invocation.ts';
+import { type Address, type ResolveHost, resolveAddresses } from './resolve-addresses.ts';
 
 /** Streams and environment of the command line. */
 export interface Terminal {
@@ -48,7 +48,7 @@ export async function journalAddress(environment: Environment, given?: string): 
   const port = setting(environment, 'PORT');
   if ((given ?? PUBLIC_URL ?? port) === undefined) {
     const folder = folderOf(environment);
-    const running = await runningIn(folder);
+    const running = await readRunningUrl(folder);
     if (running !== undefined) return originOf(running);
     throw new Refused(`No journal is running in ${folder}. Start it, or pass its address with --url.`);
   }
@@ -72,11 +72,11 @@ function portOf(text: string): number {
 export async function serviceAddresses(
   environment: Environment,
   { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
-  lookUp?: LookUp,
+  lookUp?: ResolveHost,
 ): Promise<Address[]> {
   const named = services ?? setting(environment, 'SERVICE_URLS');
   if (named !== undefined)
-    return everyAddress(
+    return resolveAddresses(
       named.split(',').map((each) => originOf(each.trim())),
       lookUp,
     );

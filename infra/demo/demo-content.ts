@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArticleFields } from '@journal/contracts';
-import { type StartedJournal, takeOnce } from './started-journal.ts';
+import { runStepOnce, type StartedJournal } from './started-journal.ts';
 
 /**
  * Fills a log without articles with the demo issue. If interrupted, the next start completes it without duplicates:
  * each article has its own idempotency key. A log that had an article at the first start is permanently left alone.
  */
 export function ensureDemoContent(dataFolder: string, journal: StartedJournal): Promise<void> {
-  return takeOnce(dataFolder, 'demo-content', 'publishing', async (wasInterrupted, begin) => {
-    if (!wasInterrupted && (await journal.logHolds('ArticlePublished'))) return;
+  return runStepOnce(dataFolder, 'demo-content', 'publishing', async (wasInterrupted, begin) => {
+    if (!wasInterrupted && (await journal.logContains('ArticlePublished'))) return;
     await begin();
     for (const [index, article] of demoArticles.entries())
       await journal.client

@@ -37,7 +37,7 @@ class FakeJournal implements StartedJournal {
   refusal: string | undefined;
   readonly client = createApiClient((path, request) => this.answer(path, request));
 
-  logHolds = async () => this.holds || this.published.size > 0;
+  logContains = async () => this.holds || this.published.size > 0;
   untilReadable = async () => {};
 
   answer: Transport = async (path, { headers, body = '' }) => {

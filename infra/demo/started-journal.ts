@@ -25,7 +25,7 @@ export function startedJournal(
     /** Whether the environment names an administrator. */
     isAdministratorNamed: environment['ADMIN_EMAIL'] !== undefined,
     /** Resolves with whether the log contains an event of this type, whatever came after it. */
-    async logHolds(type: JournalEventType): Promise<boolean> {
+    async logContains(type: JournalEventType): Promise<boolean> {
       for await (const { events, caughtUp } of log.subscribe({ types: [type], batchSize: 1 })) {
         if (events.length > 0) return true;
         if (caughtUp) return false;
@@ -52,7 +52,7 @@ export function startedJournal(
  * Runs a first step of a journal only once ever, as recorded in the file `name` of the data folder. `step` is called
  * with whether an earlier start was interrupted in it, and with a function that records that it has begun.
  */
-export async function takeOnce(
+export async function runStepOnce(
   dataFolder: string,
   name: string,
   /** Contents of the file once the step has begun. */

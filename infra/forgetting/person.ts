@@ -51,7 +51,7 @@ export const administrator = { email: 'editor@journal.example', password: 'of th
  * password, signs in with the mailed one, changes it, adds a passkey, is published with a byline and featured, sends
  * another pitch, and begins a third. `untilMailed` waits for a message.
  */
-export async function live(
+export async function createActivePerson(
   journal: StartedJournal,
   number: number,
   /** Session cookie of an administrator. */

@@ -38,7 +38,7 @@ const isForNewsroom = (path: string) =>
  * still open it, files of the data folder except Postgres's own, the queue, the logs of all services, and the responses
  * to readers and administrators. Rejects if one of them can't be read.
  */
-export async function everyText(
+export async function collectTexts(
   journal: StartedJournal,
   people: readonly Person[],
   redis: StartedRedis | undefined,

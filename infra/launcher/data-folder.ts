@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir, open, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { FolderInUse, type FolderLock, takeLock } from './folder-lock.ts';
+import { acquireLock, FolderInUse, type FolderLock } from './folder-lock.ts';
 
 export interface DataFolder extends FolderLock {
   path: string;
@@ -17,7 +17,7 @@ export async function openDataFolder(name: string): Promise<DataFolder> {
     const isNew = await makeFolder(path);
     if (!isNew) await closeToOthers(path);
     const real = await realpath(path);
-    return { path: real, ...(await takeLock(real)) };
+    return { path: real, ...(await acquireLock(real)) };
   } catch (cause) {
     if (cause instanceof FolderInUse) throw cause;
     throw new Error(`DATA_DIR: ${path} cannot be used: ${folderFault(cause as NodeJS.ErrnoException)}`, {

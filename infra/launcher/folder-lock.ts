@@ -30,7 +30,7 @@ const maxWait = 12_000;
  * Locks `folder` for this process. Waits for a holder that is leaving, as after a restart; rejects with `FolderInUse`
  * if another launcher is running there. The operating system releases the lock however its holder ends.
  */
-export async function takeLock(folder: string): Promise<FolderLock> {
+export async function acquireLock(folder: string): Promise<FolderLock> {
   const holderFile = join(folder, 'launcher.holder');
   let holder: Holder = { pid: process.pid, leaving: false };
   const announce = (news: Partial<Holder> = {}) => {
@@ -40,7 +40,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
   const deadline = Date.now() + maxWait;
   const lock = await openLock(join(folder, 'launcher.sqlite'));
   try {
-    while (!isTaken(lock)) {
+    while (!tryAcquire(lock)) {
       const other = await readHolder(holderFile);
       if ((other && !other.leaving) || Date.now() > deadline) {
         const who = other ? ` (process ${other.pid})` : '';
@@ -68,7 +68,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
  * Resolves with the address of the journal running in `folder`; undefined if none is. A killed journal's leftovers are
  * recognised, even if its process id is in use again: the system has released its lock.
  */
-export async function runningIn(folder: string): Promise<string | undefined> {
+export async function readRunningUrl(folder: string): Promise<string | undefined> {
   const holder = await readHolder(join(folder, 'launcher.holder'));
   return holder?.url !== undefined && isLocked(join(folder, 'launcher.sqlite')) ? holder.url : undefined;
 }
@@ -105,7 +105,7 @@ async function openLock(file: string): Promise<DatabaseSync> {
 
 const busy = 5;
 
-function isTaken(lock: DatabaseSync): boolean {
+function tryAcquire(lock: DatabaseSync): boolean {
   try {
     lock.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE');
     return true;

@@ -6,7 +6,7 @@ import { FolderInUse } from './folder-lock.ts';
 import { type LauncherConfig, readLauncherConfig } from './launcher.config.ts';
 import { listenFault } from './listen-on.ts';
 
-export interface Cleared {
+export interface PreflightResult {
   config: LauncherConfig;
   /** Locked for this process. */
   folder: DataFolder;
@@ -16,7 +16,7 @@ export interface Cleared {
  * Checks the configuration before anything is started. Rejects with one `ConfigError` that lists every fault: variables
  * that can't be read, a folder or a port that can't be used, engines that don't answer.
  */
-export async function preflight(env: Environment): Promise<Cleared> {
+export async function preflight(env: Environment): Promise<PreflightResult> {
   const { config, faults } = readLauncherConfig(env);
   // First, because a launcher that is leaving releases the port before the folder.
   const folder = await openDataFolder(config.DATA_DIR).catch((failure: Error) => failure);

@@ -1,9 +1,9 @@
 import process from 'node:process';
 import type { DataFolder } from './data-folder.ts';
-import { type Cleared, preflight } from './preflight.ts';
+import { type PreflightResult, preflight } from './preflight.ts';
 import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
 
-interface Launch extends Cleared {
+interface Launch extends PreflightResult {
   stop: StopRequest;
   /** Stopped at the end, in reverse order, even after a start that failed. */
   cleanUp: AsyncDisposableStack;

@@ -102,7 +102,7 @@ test('an event stream is forwarded immediately, and closed at its web process al
 
 test('a hanging web process is skipped, requests get 503 if it is the only one, and streams do not time out', async () => {
   const hung = await web('hung', true);
-  const url = await open([hung, await web('other')], { passOnAfter: 200, answerTimeout: 1_500 });
+  const url = await open([hung, await web('other')], { failoverAfter: 200, answerTimeout: 1_500 });
   const write = (body: string) => fetch(url, { method: 'POST', body });
   expect((await fetch(url)).headers.get('x-web')).toBe('other');
   const answers = await Promise.all(['a', 'b', 'c'].map(write));
@@ -110,7 +110,7 @@ test('a hanging web process is skipped, requests get 503 if it is the only one, 
   expect(seen.filter((each) => each.startsWith('hung'))).toHaveLength(1);
   gateway.close();
 
-  const alone = await open([hung], { passOnAfter: 200, answerTimeout: 1_500 });
+  const alone = await open([hung], { failoverAfter: 200, answerTimeout: 1_500 });
   for (const method of ['POST', 'GET']) {
     const answer = await fetch(alone, { method, ...(method === 'POST' && { body: 'kept' }) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
@@ -122,11 +122,11 @@ test('a hanging web process is skipped, requests get 503 if it is the only one, 
 });
 
 test('the default timeouts allow a second web process to answer within 8 s if the first one hangs', () => {
-  const { answerTimeout, passOnAfter } = defaultTimes;
+  const { answerTimeout, failoverAfter } = defaultTimes;
   expect(answerTimeout).toBeLessThan(8_000);
   // Time for a web process to forward a read itself, and for the second one to answer.
-  expect(passOnAfter).toBeGreaterThan(3_000);
-  expect(answerTimeout - passOnAfter).toBeGreaterThan(3_000);
+  expect(failoverAfter).toBeGreaterThan(3_000);
+  expect(answerTimeout - failoverAfter).toBeGreaterThan(3_000);
 });
 
 test('the body of a GET is never handled as another request', async () => {

@@ -25,7 +25,7 @@ export interface SplitGatewayOptions extends GatewayOptions {
   /** Milliseconds after which a request that has arrived is answered with 503, unless its response has begun. */
   answerTimeout?: number;
   /** Milliseconds after which a read is forwarded to the next web process. */
-  passOnAfter?: number;
+  failoverAfter?: number;
 }
 
 /** Everything needed to forward one request. */
@@ -34,7 +34,7 @@ interface Passing {
   response: ServerResponse;
   agent: Agent;
   /** Milliseconds that every web process except the last gets to begin its response. */
-  passOnAfter: number;
+  failoverAfter: number;
   turns: Origins;
   /** The web process that is handling it. */
   asked?: string;
@@ -44,14 +44,14 @@ interface Passing {
 const idleConnection = 1_000;
 
 /** Defaults in milliseconds: web itself forwards a read after 3 seconds, and answers after 7. */
-export const defaultTimes = { answerTimeout: 7_500, passOnAfter: 4_000 };
+export const defaultTimes = { answerTimeout: 7_500, failoverAfter: 4_000 };
 
 /**
  * One port in front of several web processes, in turn. One that doesn't answer is not used for a while; its requests
  * are forwarded to another one if that can do no harm. Their metrics are not public: 404.
  */
 export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<Backends> {
-  const { answerTimeout, passOnAfter } = { ...defaultTimes, ...options };
+  const { answerTimeout, failoverAfter } = { ...defaultTimes, ...options };
   const agent = new Agent({ keepAlive: true, timeout: idleConnection });
   let known: Backends | undefined;
   let turns = new Origins('http://127.0.0.1');
@@ -70,7 +70,7 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
           const processes = reportsOf(answers, 'no answer');
           answerHealth(response, path, answers, { missing, processes });
         });
-      const passing = { request, response, agent, passOnAfter, turns };
+      const passing = { request, response, agent, failoverAfter, turns };
       limitWait(passing, answerTimeout);
       forward(turns.nextOrder(), passing);
     },
@@ -118,7 +118,7 @@ function unavailable(response: ServerResponse): void {
 }
 
 function forward([origin, ...others]: string[], passing: Passing): void {
-  const { request, response, agent, passOnAfter, turns } = passing;
+  const { request, response, agent, failoverAfter, turns } = passing;
   if (response.destroyed || response.headersSent) return;
   if (!origin) {
     unavailable(response);
@@ -150,7 +150,7 @@ function forward([origin, ...others]: string[], passing: Passing): void {
   }
   const late =
     isRead(request) && others.length > 0
-      ? setTimeout(() => upstream.destroy(new Error('no response in time')), passOnAfter)
+      ? setTimeout(() => upstream.destroy(new Error('no response in time')), failoverAfter)
       : undefined;
   upstream.once('close', () => clearTimeout(late));
   response.once('close', () => upstream.destroy());

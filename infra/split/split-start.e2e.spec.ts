@@ -11,7 +11,7 @@ import { temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
 import { processTree } from '../../tools/testing/process-tree.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { databaseAddress } from '../cli/engine-addresses.ts';
-import { everyAddress } from '../cli/every-address.ts';
+import { resolveAddresses } from '../cli/resolve-addresses.ts';
 import { readStatus } from '../cli/status.ts';
 import { demoArticles } from '../demo/demo-content.ts';
 import { judgeHistory } from '../faults/judge/judge-history.ts';
@@ -102,7 +102,7 @@ test('each password reset sends one mail, and only the latest temporary password
 
 test('the start prints the addresses of all services, whose metrics cover the jobs and every projection', async () => {
   const [, origins = ''] = /status --services (\S+)/.exec(journal.output()) ?? [];
-  const read = async () => readStatus(await everyAddress(origins.split(',')));
+  const read = async () => readStatus(await resolveAddresses(origins.split(',')));
   // One more than there are mails: the administrator's registration is processed, too.
   await expect.poll(async () => (await read()).text).toMatch(/^ {2}completed +4$/m);
   const { isWell, text } = await read();

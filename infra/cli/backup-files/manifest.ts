@@ -11,10 +11,10 @@ export type ReactorMark = {
   readonly events: number;
 };
 
-export type BackupFile = 'events' | 'vault' | 'forgotten' | BesideTheLog;
+export type BackupFile = 'events' | 'vault' | 'forgotten' | FileOutsideLog;
 /** Files with data that is in no event. Backups of older versions lack them. */
-export const besideTheLog = ['drafts', 'deliveries'] as const;
-type BesideTheLog = (typeof besideTheLog)[number];
+export const filesOutsideLog = ['drafts', 'deliveries'] as const;
+type FileOutsideLog = (typeof filesOutsideLog)[number];
 
 /** The manifest of a backup, or of a list of the forgotten. It is written last: without it there is no backup. */
 type Sealed<Files extends BackupFile> = {
@@ -23,8 +23,8 @@ type Sealed<Files extends BackupFile> = {
   readonly files: Readonly<Record<Files, FileSeal>>;
 };
 
-export type Manifest = Sealed<Exclude<BackupFile, BesideTheLog>> & {
-  readonly files: Readonly<Partial<Record<BesideTheLog, FileSeal>>>;
+export type Manifest = Sealed<Exclude<BackupFile, FileOutsideLog>> & {
+  readonly files: Readonly<Partial<Record<FileOutsideLog, FileSeal>>>;
   /** Position of the last event. */
   readonly head: string | undefined;
   /** Head of the ledger, for `audit verify --since`; valid where positions are unchanged. */
@@ -54,7 +54,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     },
   );
   await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
-  const beside = besideTheLog.filter((name) => manifest.files[name]);
+  const beside = filesOutsideLog.filter((name) => manifest.files[name]);
   await checkFiles(folder, manifest as Sealed<BackupFile>, beside);
   return manifest;
 }

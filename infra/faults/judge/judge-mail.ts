@@ -1,4 +1,4 @@
-import { asksForMail, type MailRequest, type Operation } from '../workload/history.ts';
+import { isMailRequest, type MailRequest, type Operation } from '../workload/history.ts';
 
 export type Sent = { readonly to: string; readonly subject: string; readonly messageId: string };
 
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<MailRequest['kind'], RegExp>> = { register: /confir
  * of one message have the same Message-ID; each temporary password is new, and so is its message.
  */
 export function judgeMail(history: readonly Operation[], sent: readonly Sent[]): MailVerdict {
-  const requests = history.filter(asksForMail).filter(({ outcome }) => outcome !== 'refused');
+  const requests = history.filter(isMailRequest).filter(({ outcome }) => outcome !== 'refused');
   const faults: string[] = [];
   let waiting = 0;
   let twice = 0;

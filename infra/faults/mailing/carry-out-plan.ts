@@ -6,7 +6,7 @@ import { addressOf, type MailedJournal } from './mailed-journal.ts';
 import { type Blow, type Incident, type MailingPlan, type Moment, sendingMoments } from './plan-mailing.ts';
 
 /** Interval between checks of a mailing's progress, in milliseconds. */
-const lookInterval = 200;
+const pollInterval = 200;
 
 type Stage = {
   readonly rig: Rig;
@@ -56,7 +56,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
         if (blow.kind !== 'hang') await struck;
       },
     };
-    while (!isOver && next) await sleep(lookInterval);
+    while (!isOver && next) await sleep(pollInterval);
     if (!next) await over.promise;
   }
 
@@ -64,7 +64,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
     for (;;) {
       const leader = await leaderOf(rig, 'reactor_mailing').catch(() => undefined);
       if (leader || isOver) return leader;
-      await sleep(lookInterval);
+      await sleep(pollInterval);
     }
   }
 
@@ -92,7 +92,7 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
 
   async function happenInOrder(): Promise<void> {
     for (const incident of plan.incidents) {
-      while (!isOver && progress() < incident.progress) await sleep(lookInterval);
+      while (!isOver && progress() < incident.progress) await sleep(pollInterval);
       if (isOver) return;
       await happen(incident);
     }

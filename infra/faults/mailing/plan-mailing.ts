@@ -88,7 +88,7 @@ const treatments = (longestHang: number): readonly Treatment[] => [
 ];
 
 /** Returns whether this treatment leaves it unknown if the server has the message. */
-export const leavesInDoubt = (treatment: Misbehaviour): boolean =>
+export const leavesOutcomeUnknown = (treatment: Misbehaviour): boolean =>
   ('drops' in treatment && (treatment.drops === 'text' || treatment.drops === 'answer')) ||
   ('hangs' in treatment && treatment.hangs === 'text');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leavesInDoubt, onceMoments, planMailing, sendingMoments } from './plan-mailing.ts';
+import { leavesOutcomeUnknown, onceMoments, planMailing, sendingMoments } from './plan-mailing.ts';
 
 const size = { recipients: 300, blows: 12, outage: 1_000, longestHang: 3_000, unsubscribes: 5 };
 const readers = Array.from({ length: size.recipients }, (_, number) => number);
@@ -33,7 +33,7 @@ test('the server permanently refuses too few to stop a mailing, and leaves three
   expect(always.length).toBeGreaterThan(1);
   const doubtful = readers.filter((reader) => {
     const treatment = treat(reader, 1);
-    return treatment && leavesInDoubt(treatment);
+    return treatment && leavesOutcomeUnknown(treatment);
   });
   expect(doubtful).toHaveLength(3);
   const leaving = incidents.flatMap((incident) => (incident.kind === 'unsubscribe' ? [incident.reader] : []));

@@ -6,7 +6,7 @@ import { judgeMailing } from '../judge/judge-mailing.ts';
 import { type QueueBackend, startRig } from '../rig/rig.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
 import { addressOf, type MailedJournal, openMailedJournal, readerAt, recipientOf } from './mailed-journal.ts';
-import { leavesInDoubt, type MailingSize, type Moment, planMailing } from './plan-mailing.ts';
+import { leavesOutcomeUnknown, type MailingSize, type Moment, planMailing } from './plan-mailing.ts';
 import { watchMoments } from './watch-moments.ts';
 
 export type MailingOptions = MailingSize & {
@@ -48,7 +48,7 @@ const counts = { command: 1, query: 0, worker: 2, web: 0 };
 /** A recipient that is deferred more often is not tried again. */
 const timesPutOff = 8;
 /** Interval between checks of the progress, in milliseconds. */
-const lookInterval = 200;
+const pollInterval = 200;
 /** Pauses made by the journal that an editor ends once the mail server has recovered. */
 const passing: readonly string[] = ['failures', 'refusals'];
 
@@ -86,7 +86,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
       });
       const began = performance.now();
       await journal.start();
-      const { pauses, faults } = await tend(journal, began + options.deadline, say, (share) => {
+      const { pauses, faults } = await resumeUntilEnded(journal, began + options.deadline, say, (share) => {
         progress = share;
       });
       await carried.stop();
@@ -99,7 +99,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
       if (last && !(await journal.leaveBy(last)))
         faults.push('the unsubscribe link of a copy does not end the subscription');
       const server = [...treatments.values()].flat().filter((treatment) => treatment !== undefined);
-      const doubts = connections * carried.crashes() + server.filter(leavesInDoubt).length;
+      const doubts = connections * carried.crashes() + server.filter(leavesOutcomeUnknown).length;
       const refused = new Set(
         [...treatments].filter(([, all]) => isRefusedForGood(all)).map(([reader]) => addressOf(reader)),
       );
@@ -126,7 +126,7 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
 }
 
 /** Acts as an editor would. When the mailing has ended, resolves with the reasons for its pauses and with faults. */
-async function tend(
+async function resumeUntilEnded(
   journal: MailedJournal,
   deadline: number,
   say: (line: string) => void,
@@ -134,10 +134,10 @@ async function tend(
 ): Promise<{ pauses: string[]; faults: string[] }> {
   const pauses: string[] = [];
   for (;;) {
-    await sleep(lookInterval);
-    const looked = await lookAt(journal).catch(() => undefined);
-    if (looked) onProgress(looked.progress);
-    const { status, reason } = looked?.state ?? {};
+    await sleep(pollInterval);
+    const polled = await pollJournal(journal).catch(() => undefined);
+    if (polled) onProgress(polled.progress);
+    const { status, reason } = polled?.state ?? {};
     if (status === 'completed') return { pauses, faults: [] };
     if (status === 'paused' && reason) {
       if (!passing.includes(reason)) return { pauses, faults: [`the mailing paused: ${reason}`] };
@@ -148,7 +148,7 @@ async function tend(
   }
 }
 
-async function lookAt(journal: MailedJournal) {
+async function pollJournal(journal: MailedJournal) {
   await journal.shortenWaits();
   return { state: await journal.state(), progress: await journal.progress() };
 }

@@ -50,7 +50,7 @@ export type Operation = Write | Read | MailRequest | Visit;
 export const isWrite = (operation: Operation): operation is Write =>
   operation.kind === 'publish' || operation.kind === 'edit';
 export const isRead = (operation: Operation): operation is Read => operation.kind === 'read';
-export const asksForMail = (operation: Operation): operation is MailRequest =>
+export const isMailRequest = (operation: Operation): operation is MailRequest =>
   operation.kind === 'register' || operation.kind === 'forgot';
 
 /** Returns the milliseconds until the last request of an operation was answered or abandoned. */

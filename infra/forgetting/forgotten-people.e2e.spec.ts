@@ -4,15 +4,15 @@ import { startRedis } from '../../services/worker/src/testing/redis.ts';
 import { hasRedis } from '../../tools/testing/engines.ts';
 import { type StartedJournal, startJournal } from '../../tools/testing/start-journal.ts';
 import { databaseAddress } from '../cli/engine-addresses.ts';
-import { everyAddress } from '../cli/every-address.ts';
 import { commandLine } from '../cli/fixtures/command-line.ts';
+import { resolveAddresses } from '../cli/resolve-addresses.ts';
 import { readStatus } from '../cli/status.ts';
 import { readSettings } from '../cli/terminal.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../postgres/settings.ts';
 import { query, readModelRows, readTables } from './database.ts';
-import { administrator, live, type Person, send } from './person.ts';
-import { everyText, placesOf, type StartedRedis } from './places.ts';
+import { administrator, createActivePerson, type Person, send } from './person.ts';
+import { collectTexts, placesOf, type StartedRedis } from './places.ts';
 
 const polling = { timeout: 30_000 };
 
@@ -46,7 +46,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     /** Resolves with the places where words of these people occur. */
     const places = async (...of: Person[]) =>
       placesOf(
-        await everyText(journal, people, redis),
+        await collectTexts(journal, people, redis),
         of.flatMap(({ words }) => Object.values(words)),
       );
     const database = () => databaseAddress({ DATA_DIR: journal.dataFolder });
@@ -69,7 +69,7 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     const untilApplied = () =>
       expect
         .poll(async () => {
-          const { isWell, text } = await readStatus(await everyAddress([journal.url])).catch(() => ({
+          const { isWell, text } = await readStatus(await resolveAddresses([journal.url])).catch(() => ({
             isWell: false,
             text: '',
           }));
@@ -95,11 +95,12 @@ for (const queue of ['Postgres', ...(hasRedis() ? ['Redis'] : [])])
     test('personal data is in many places, but not in the log, the vault, the queue or the log lines', async () => {
       const editor = await send(journal, 'POST /api/auth/login', administrator, '', '198.51.100.2');
       people = [];
-      for (const number of numbers) people.push(await live(journal, number, editor.cookie, mailed));
+      for (const number of numbers)
+        people.push(await createActivePerson(journal, number, editor.cookie, mailed));
       await untilApplied();
       await query(await database(), 'analyze');
       for (const person of people) {
-        const texts = await everyText(journal, people, redis);
+        const texts = await collectTexts(journal, people, redis);
         const { name, address, school } = person.words;
         const byline = [
           /^column articles_v\d+\.article\./,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyAddress } from './every-address.ts';
+import { resolveAddresses } from './resolve-addresses.ts';
 import { serviceAddresses } from './terminal.ts';
 
 const hosts: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ test('a host with several addresses of one family is as many processes, and with
     'http://nobody',
     'https://worker',
   ];
-  expect(await everyAddress(origins, lookUp)).toEqual([
+  expect(await resolveAddresses(origins, lookUp)).toEqual([
     { name: 'http://worker:3000 (10.0.0.2)', origin: 'http://10.0.0.2:3000' },
     { name: 'http://worker:3000 (10.0.0.3)', origin: 'http://10.0.0.3:3000' },
     same('http://web:3000'),

@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /** Resolves a host name to its addresses. */
-export type LookUp = (
+export type ResolveHost = (
   host: string,
   options: { all: true },
 ) => Promise<readonly { address: string; family: number }[]>;
@@ -17,15 +17,15 @@ export type LookUp = (
  * Resolves with the address of each process behind the origins: a scaled service has one name and an address for each
  * of its processes, of which a request would reach any one. Unknown names and https origins are returned unchanged.
  */
-export async function everyAddress(
+export async function resolveAddresses(
   origins: readonly string[],
-  lookUp: LookUp = lookUpHost,
+  lookUp: ResolveHost = lookUpHost,
 ): Promise<Address[]> {
   const found = await Promise.all(origins.map((origin) => addressesOf(origin, lookUp)));
   return found.flat();
 }
 
-async function addressesOf(origin: string, lookUp: LookUp): Promise<Address[]> {
+async function addressesOf(origin: string, lookUp: ResolveHost): Promise<Address[]> {
   const url = new URL(origin);
   const known = url.protocol === 'http:' ? await lookUp(url.hostname, { all: true }).catch(() => []) : [];
   // A process may have both an IPv4 and an IPv6 address.
