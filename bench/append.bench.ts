@@ -46,7 +46,7 @@ export async function run({ startPostgres, defer, say }: BenchContext): Promise<
       what: `appends with ${writers} ${writers === 1 ? 'writer' : 'writers'}`,
       value: middle.appended,
       unit: 'events/s',
-      beside: { what: 'single-row inserts', value: middle.inserted },
+      baseline: { what: 'single-row inserts', value: middle.inserted },
       goal,
     });
   }

@@ -10,7 +10,7 @@ export interface Figure {
   value: number;
   unit: string;
   /** A comparable figure from the same run; the ratio of the two is the result. */
-  beside?: { what: string; value: number };
+  baseline?: { what: string; value: number };
   /** The project's goal, in words. It never passes or fails a bench. */
   goal?: string;
 }
@@ -43,10 +43,12 @@ export function createContext(say: (line: string) => void) {
 
 /** Returns the figures as aligned columns: name, value, comparison with its ratio, goal. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, value, unit, beside, goal }) => [
+  const rows = figures.map(({ what, value, unit, baseline, goal }) => [
     what,
     `${number(value)} ${unit}`,
-    beside ? `${number(value / beside.value)} of ${beside.what} (${number(beside.value)} ${unit})` : '',
+    baseline
+      ? `${number(value / baseline.value)} of ${baseline.what} (${number(baseline.value)} ${unit})`
+      : '',
     goal ? `goal: ${goal}` : '',
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -71,13 +73,16 @@ export function percentile(values: readonly number[], share: number): number {
 export function latencyFigures(
   what: string,
   times: readonly number[],
-  { goal, beside }: { goal?: string | undefined; beside?: { what: string; times: readonly number[] } } = {},
+  {
+    goal,
+    baseline,
+  }: { goal?: string | undefined; baseline?: { what: string; times: readonly number[] } } = {},
 ): Figure[] {
   return [0.5, 0.99].map((share) => ({
     what: `${what}, p${share * 100}`,
     value: percentile(times, share),
     unit: 'ms',
-    ...(beside && { beside: { what: beside.what, value: percentile(beside.times, share) } }),
+    ...(baseline && { baseline: { what: baseline.what, value: percentile(baseline.times, share) } }),
     ...(goal && share > 0.5 && { goal }),
   }));
 }

@@ -5,7 +5,7 @@ import type { SearchDocument } from '@journal/search';
 import { createCorpus } from '@journal/search/quality';
 import { type BenchContext, type Figure, inParallel, latencyFigures } from './bench.ts';
 import { startEmptyJournal } from './journal.ts';
-import { figuresOfAsking, typedQuestions } from './searches.ts';
+import { measureQueries, typedQuestions } from './searches.ts';
 
 export const name = 'search over HTTP and the time until an article is found (npm start, 1,000 articles)';
 
@@ -62,7 +62,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   say('asking …');
   return [
     ...latencyFigures('published until found', times, { goal: 'p99 under 150 ms' }),
-    ...(await figuresOfAsking({ what: 'GET /api/search', questions: typedQuestions(first), ask: find, say })),
+    ...(await measureQueries({ what: 'GET /api/search', questions: typedQuestions(first), ask: find, say })),
   ];
 }
 

@@ -74,11 +74,11 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   return figures;
 }
 
-const compare = (what: string, value: number, beside: number, unit: string): Figure => ({
+const compare = (what: string, value: number, baseline: number, unit: string): Figure => ({
   what,
   value,
   unit,
-  beside: { what: 'the small journal', value: beside },
+  baseline: { what: 'the small journal', value: baseline },
   goal,
 });
 

@@ -23,7 +23,7 @@ import { createPace } from '../services/worker/src/mailing/pace.ts';
 import { createJournalLog } from '../services/worker/src/testing/journal-log.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { type BenchContext, type Figure, inParallel, logEvent, percentile } from './bench.ts';
-import { arrive } from './load/arrivals.ts';
+import { generateLoad } from './load/arrivals.ts';
 import { createReaders } from './load/readers.ts';
 
 export const name =
@@ -164,7 +164,12 @@ async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Pr
   defer(async () => readers.close());
   const counts = () => deliveryCounts(pool, '7-1');
   const read = async (seconds: number) => {
-    const found = await arrive({ rate: readersRate, seconds, next: () => readers.next(), mostAtOnce: 256 });
+    const found = await generateLoad({
+      rate: readersRate,
+      seconds,
+      next: () => readers.next(),
+      maxConcurrent: 256,
+    });
     const failed = found.filter(({ isOk }) => !isOk).length;
     if (failed > 0) throw new Error(`${failed} of the readers' requests failed`);
     return found.filter(({ kind }) => kind === 'read').map(({ took }) => took);
@@ -187,7 +192,7 @@ async function readersMeanwhile({ startPostgres, defer, say }: BenchContext): Pr
       what: `pages, ${readersRate} requests a second, p95`,
       value: percentile(meanwhile, 0.95),
       unit: 'ms',
-      beside: { what: 'pages without a mailing', value: percentile(alone, 0.95) },
+      baseline: { what: 'pages without a mailing', value: percentile(alone, 0.95) },
       goal: 'at most 1.3 times',
     },
   ];

@@ -51,7 +51,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     for (let time = 0; time < 5; time++) await rawBody(`${journal.url}${path}`);
     // The more compressed body is made in the background.
     await sleep(2_000);
-    const [ours = 0, beside = 0] = await compareLoads(
+    const [ours = 0, baseline = 0] = await compareLoads(
       [
         { url: journal.url + path, headers: browser },
         { url: await startBare(path), headers: browser },
@@ -62,7 +62,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       what,
       value: ours,
       unit: 'requests/s',
-      beside: { what: 'the bare route', value: beside },
+      baseline: { what: 'the bare route', value: baseline },
       goal: 'at least 0.8 times',
     });
   }

@@ -29,7 +29,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
     context.say(`${what} …`);
     const bytes = Buffer.from(await (await fetch(quiet + path)).arrayBuffer());
     const bare = await startBareRoute(context, bytes, { 'content-type': 'application/json; charset=utf-8' });
-    const [ours = 0, withLog = 0, beside = 0] = await compareLoads([
+    const [ours = 0, withLog = 0, baseline = 0] = await compareLoads([
       { url: quiet + path },
       { url: logging + path },
       { url: bare },
@@ -38,14 +38,14 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       what,
       value: ours,
       unit: 'requests/s',
-      beside: { what: 'the bare route', value: beside },
+      baseline: { what: 'the bare route', value: baseline },
       goal: 'at least 0.8 times',
     });
     figures.push({
       what: `${what}, each logged`,
       value: withLog,
       unit: 'requests/s',
-      beside: { what: 'the bare route', value: beside },
+      baseline: { what: 'the bare route', value: baseline },
     });
   }
   return figures;

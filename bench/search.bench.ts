@@ -1,7 +1,7 @@
 import { parseQuery } from '@journal/search';
 import { createCorpus } from '@journal/search/quality';
 import type { BenchContext, Figure } from './bench.ts';
-import { figuresOfAsking, filledSearches, typedQuestions } from './searches.ts';
+import { filledSearches, measureQueries, typedQuestions } from './searches.ts';
 
 export const name = 'search: queries typed letter by letter, in 1,000 and 20,000 articles of 250 words';
 
@@ -27,7 +27,7 @@ export async function run(context: BenchContext): Promise<Figure[]> {
       figures.push(
         { what: `${what}: build`, value: buildSeconds, unit: 's' },
         { what: `${what}: in Postgres`, value: bytesInPostgres / mebibyte, unit: 'MiB' },
-        ...(await figuresOfAsking({ what, questions, ask, say: context.say, ...goal })),
+        ...(await measureQueries({ what, questions, ask, say: context.say, ...goal })),
       );
     }
   }

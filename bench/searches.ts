@@ -27,7 +27,7 @@ export type Asking = {
 };
 
 /** Resolves with latencies and throughput of one client and of 32. The first hundred questions are a warm-up. */
-export async function figuresOfAsking({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
+export async function measureQueries({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
   await inParallel(1, questions.slice(0, warming), (question) => ask(question).catch(() => undefined));
   const figures: Figure[] = [];
   for (const clients of [1, crowd]) {

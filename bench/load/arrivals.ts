@@ -10,7 +10,7 @@ export type ArrivalOptions = {
   /** Returns the next request. `send` resolves with whether the response was as expected. */
   readonly next: () => { readonly kind: string; send(): Promise<boolean> };
   /** Maximum number of concurrent requests. Any beyond that are not sent, and count as failed. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrent: number;
 };
 
 /**
@@ -19,7 +19,12 @@ export type ArrivalOptions = {
  * Measured from the time it was sent, a slow moment would count once instead of for everyone it affected ("coordinated
  * omission").
  */
-export async function arrive({ rate, seconds, next, mostAtOnce }: ArrivalOptions): Promise<Arrival[]> {
+export async function generateLoad({
+  rate,
+  seconds,
+  next,
+  maxConcurrent,
+}: ArrivalOptions): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
   const underWay = new Set<Promise<void>>();
   const began = performance.now();
@@ -29,7 +34,7 @@ export async function arrive({ rate, seconds, next, mostAtOnce }: ArrivalOptions
     if (early > 1) await sleep(early);
     const { kind, send } = next();
     const finish = (isOk: boolean) => void arrivals.push({ kind, took: performance.now() - due, isOk });
-    if (underWay.size >= mostAtOnce) {
+    if (underWay.size >= maxConcurrent) {
       finish(false);
       continue;
     }

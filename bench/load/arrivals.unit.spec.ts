@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { arrive } from './arrivals.ts';
+import { generateLoad } from './arrivals.ts';
 
 test('requests that arrive during a 400 ms stall are timed from their arrival', async () => {
   const began = performance.now();
   const free = () => sleep(Math.max(0, began + 400 - performance.now()), true);
   const next = () => ({ kind: 'read', send: free });
-  const arrivals = await arrive({ rate: 100, seconds: 0.6, mostAtOnce: 100, next });
+  const arrivals = await generateLoad({ rate: 100, seconds: 0.6, maxConcurrent: 100, next });
   expect(arrivals).toHaveLength(60);
   const waited = arrivals.filter(({ took }) => took > 100);
   expect(waited.length).toBeGreaterThanOrEqual(25);
@@ -15,10 +15,10 @@ test('requests that arrive during a 400 ms stall are timed from their arrival', 
 
 test('a request beyond the concurrency limit fails, and its time includes how long the sender was blocked', async () => {
   let isFirst = true;
-  const arrivals = await arrive({
+  const arrivals = await generateLoad({
     rate: 100,
     seconds: 0.3,
-    mostAtOnce: 1,
+    maxConcurrent: 1,
     next: () => ({
       kind: 'read',
       async send() {

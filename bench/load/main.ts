@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createContext, inParallel, percentile } from '../bench.ts';
-import { type Arrival, arrive } from './arrivals.ts';
+import { type Arrival, generateLoad } from './arrivals.ts';
 import { createReaders } from './readers.ts';
 import { startSplitSystem } from './split-system.ts';
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const articles = Number(values.articles);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const mostAtOnce = 2_000;
+const maxConcurrent = 2_000;
 const worstShare = 0.01;
 const worstWait = 1_000;
 /** Each step is 1.5 times the previous one. */
@@ -43,11 +43,11 @@ for (const system of values.systems.split(',')) {
     );
     context.defer(async () => readers.close());
     await inParallel(8, Array.from({ length: articles }), readers.publish);
-    await arrive({ rate: 30, seconds: 5, mostAtOnce, next: () => readers.next() });
+    await generateLoad({ rate: 30, seconds: 5, maxConcurrent, next: () => readers.next() });
     say('  arrivals/s  kind    p50     p90     p99     worst   failed');
     let held = 0;
     for (let rate = Number(values.from); ; rate = Math.round(rate * growth)) {
-      const arrivals = await arrive({ rate, seconds, mostAtOnce, next: () => readers.next() });
+      const arrivals = await generateLoad({ rate, seconds, maxConcurrent, next: () => readers.next() });
       for (const kind of ['read', 'search', 'write']) say(line(rate, kind, arrivals));
       if (isBroken(arrivals)) {
         found.push({ system: `${web} web, ${query} query`, held, brokeAt: rate });
