@@ -273,7 +273,7 @@ export function problem(code: ProblemCode, details: object = {}): FaultyAnswer {
 }
 
 /** Holds back matching responses until the returned function is called; then the system's own responses follow. */
-export function holdBack(site: Site, requests: RegExp): () => void {
+export function delayResponses(site: Site, requests: RegExp): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   site.fault(requests, () => promise);
   return () => resolve(undefined);

@@ -1,8 +1,8 @@
 import {
   anything,
+  delayResponses,
   expect,
   expectFollowers,
-  holdBack,
   open,
   openAsAdmin,
   problem,
@@ -32,7 +32,7 @@ test.describe('with the production time budget', () => {
       await expect(featured.getByRole('article')).toHaveCount(6);
     });
     await step('a slow list arrives after the shell', async () => {
-      const arrive = holdBack(site, /\/featured/);
+      const arrive = delayResponses(site, /\/featured/);
       await page.goto(site.url, { waitUntil: 'commit' });
       await expect(page.getByText('Loading featured articles...')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sample article number 29' }).first()).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('with the production time budget', () => {
       ['/admin/audit', 'Loading the audit...', page.locator('.audit-entry')],
     ] as const)
       await step(text, async () => {
-        const arrive = holdBack(site, /\/api\/(?:articles|stats|audit)/);
+        const arrive = delayResponses(site, /\/api\/(?:articles|stats|audit)/);
         await page.goto(site.url + path, { waitUntil: 'commit' });
         await expect(page.getByText(text, { exact: true })).toBeVisible();
         arrive();
@@ -104,7 +104,7 @@ test.describe('with the production time budget', () => {
     const featured = page.getByText('Loading featured articles...');
     const newest = (id: number) => page.getByRole('link', { name: `Sample article number ${id}` }).first();
     const openLate = async () => {
-      const arrive = holdBack(site, /\/featured/);
+      const arrive = delayResponses(site, /\/featured/);
       await page.goto(site.url, { waitUntil: 'commit' });
       await expect(featured).toBeVisible();
       await expect(newest(29)).toBeVisible();
@@ -141,7 +141,7 @@ test('a slow article is indicated, and pages show that the API is down', async (
   const faults = await watchPage(page, site.url);
   await step('an indicator is shown until a slow article arrives', async () => {
     await open(page, site, '/clash');
-    const arrive = holdBack(site, anything);
+    const arrive = delayResponses(site, anything);
     await page.getByRole('article').first().getByRole('link').click();
     const loading = () => page.evaluate(() => getComputedStyle(document.documentElement, '::before').opacity);
     await expect.poll(loading).toBe('1');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectFollowers, holdBack, open, problem, type Site, signIn, test } from './test.ts';
+import { delayResponses, expect, expectFollowers, open, problem, type Site, signIn, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -209,7 +209,7 @@ test.describe('with the production time budget', () => {
     const faults = await watchPage(page, site.url);
     await read(page, site, '/about');
     await step('a late list arrives after the shell', async () => {
-      const arrive = holdBack(site, /\/api\/articles/);
+      const arrive = delayResponses(site, /\/api\/articles/);
       await page.goto(`${site.url}/clash?after=`, { waitUntil: 'commit' });
       await expect(page.getByText('Loading debates...', { exact: true })).toBeVisible();
       arrive();

@@ -6,7 +6,7 @@ import { test as base } from '../../tools/testing/started-system.ts';
 import { hydrated } from './watch-page.ts';
 
 export { expect } from '@playwright/test';
-export { holdBack, problem, type Site } from '../../tools/testing/site.ts';
+export { delayResponses, problem, type Site } from '../../tools/testing/site.ts';
 export { people, sampleArticle, samplePitch } from '../../tools/testing/site-content.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import {
+  delayResponses,
   expect,
   expectFieldError,
-  holdBack,
   openAs,
   openAsAdmin,
   people,
@@ -203,7 +203,7 @@ test('two editors share the desk, and neither decides on a version they have not
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
     const { body } = await site.send('GET', '/api/newsroom/desk', { as: 'editor' });
     const pitcher = JSON.parse(body).editors.find(({ name }: { name: string }) => name === 'Sample Pitcher');
-    const release = holdBack(site, /^GET \/api\/submissions\?/);
+    const release = delayResponses(site, /^GET \/api\/submissions\?/);
     await site.send('POST', `${path}/assign`, { as: 'pitcher', body: { userId: pitcher.userId } });
     await press('Take it');
     await expect(toast).toContainText('Failed to assign submission. Please try again.');
@@ -215,7 +215,7 @@ test('two editors share the desk, and neither decides on a version they have not
     await read(1);
     await press('Publish as Article');
     const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
-    const release = holdBack(site, /^GET \/api\/submissions\?/);
+    const release = delayResponses(site, /^GET \/api\/submissions\?/);
     const body = { ...samplePitch(1), fullEssay: 'Nobody has read this.' };
     await site.send('POST', `${path}/resubmit`, { as: 'pitcher', body });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();

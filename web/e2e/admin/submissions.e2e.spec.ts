@@ -1,9 +1,9 @@
 import { expectAccessible } from '../axe.ts';
 import {
   changesOf,
+  delayResponses,
   expect,
   expectFieldError,
-  holdBack,
   newsroom,
   openAsAdmin,
   people,
@@ -55,7 +55,7 @@ test('pitches are read one after the other, found, edited, deleted and published
     await shows(11);
     await expect(reader.getByRole('heading')).toBeFocused();
     // Press the key faster than the page responds, and beyond the loaded rows.
-    const release = holdBack(site, /^GET \/api\/submissions\?.*after=/);
+    const release = delayResponses(site, /^GET \/api\/submissions\?.*after=/);
     for (let number = 10; number >= 2; number--) await page.keyboard.press('j');
     await shows(3);
     await expect(page.locator('.row[data-read]')).toBeInViewport({ ratio: 1 });

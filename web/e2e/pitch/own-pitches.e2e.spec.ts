@@ -2,10 +2,10 @@ import { fieldNames, submissionFields } from '@journal/contracts';
 import { expectAccessible, runAxe } from '../axe.ts';
 import {
   callsOf,
+  delayResponses,
   expect,
   expectFieldError,
   expectFollowers,
-  holdBack,
   open,
   openAs,
   openSignedIn,
@@ -266,7 +266,7 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
       expect(await keptPage()).not.toContain('More by');
       const sent = () => callsOf(site, 'PUT', '/api/me/settings').length;
       const before = sent();
-      const release = holdBack(site, /^PUT \/api\/me\/settings/);
+      const release = delayResponses(site, /^PUT \/api\/me\/settings/);
       await toggle.click();
       await expect.poll(sent).toBe(before + 1);
       await toggle.click();

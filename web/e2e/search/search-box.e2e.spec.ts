@@ -1,5 +1,5 @@
 import { expectAccessible } from '../axe.ts';
-import { expect, expectFollowers, holdBack, problem, sampleArticle, test } from '../test.ts';
+import { delayResponses, expect, expectFollowers, problem, sampleArticle, test } from '../test.ts';
 import { holdScripts, hydrated, isHydrated, watchPage } from '../watch-page.ts';
 import { boxOf, openBox, searchedFor } from './search-site.ts';
 
@@ -20,7 +20,7 @@ test('the search box waits 120 ms for the next key, and closes 200 ms after it l
       return fetch(input, init);
     };
   });
-  const release = holdBack(site, /\?q=sample$/);
+  const release = delayResponses(site, /\?q=sample$/);
   const { box, options, articles, said, search } = await openBox(page, site);
   const searching = search.getByText('Searching...', { exact: true });
   await step('it shows that it is searching, and then five articles with their writers', async () => {
@@ -221,7 +221,7 @@ test('the open search box is accessible, and fits every screen', async ({ page, 
     expect(Math.max(...over)).toBe(0);
   });
   await step('the search indicator is where the result message will be', async () => {
-    const release = holdBack(site, /\?q=zzzz$/);
+    const release = delayResponses(site, /\?q=zzzz$/);
     await openBox(page, site);
     await box.fill('zzzz');
     const place = async (text: string) => (await search.getByText(text, { exact: true }).boundingBox())?.y;
@@ -273,7 +273,7 @@ test('the search box marks matches, shows nothing outdated, and leads to results
   });
   await step('an outdated request is aborted, and its result never shown', async () => {
     const before = searchedFor(site).length;
-    const release = holdBack(site, /\?q=article$/);
+    const release = delayResponses(site, /\?q=article$/);
     const brokenOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('?q=article'));
     await box.fill('article');
     await expect.poll(() => searchedFor(site).slice(before)).toEqual(['article']);
