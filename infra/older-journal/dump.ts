@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What can't be made again from the log: the log, the vault, the ledger, how far the reactors have come, drafts and deliveries. */
+/** Schemas that can't be rebuilt from the log: itself, vault, ledger, reactors' checkpoints, drafts, deliveries. */
 const kept = String.raw`^(event_log|vault|projections|ledger_v\d+|reactor_.*|drafts|delivery)$`;
 
-/** Resolves with the statements that make the schemas of a journal's database that can't be made again. */
+/** Resolves with the SQL statements that recreate the schemas of a journal's database that can't be rebuilt. */
 export async function dumpJournal(pool: pg.Pool): Promise<string> {
   const lines: string[] = [];
   for (const schema of await column(
@@ -27,7 +27,7 @@ export async function dumpJournal(pool: pg.Pool): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
-/** Of the checkpoints only those whose tables are dumped. */
+/** Resolves with statements that insert a table's rows; of checkpoints, only those of dumped schemas. */
 async function rowsOf(pool: pg.Pool, table: string, areCheckpoints: boolean): Promise<string[]> {
   const where = areCheckpoints ? `where schema_name ~ '${kept}'` : '';
   const names = await column(pool, columnNames, table);

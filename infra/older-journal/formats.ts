@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 export interface RecordedAnswer {
-  /** A command is one that is over: it changes nothing any more. */
+  /** A `command` has taken effect before: repeating it changes nothing. */
   kind: 'reader' | 'search' | 'newsroom' | 'export' | 'command';
-  /** Of a command with its method. */
+  /** Of a command, preceded by its method. */
   path: string;
-  /** The body of a command. */
+  /** Request body of a command. */
   sent?: object | undefined;
   status: number;
   headers: Record<string, string>;
@@ -22,17 +22,17 @@ export const queries = (kind: RecordedAnswer['kind'], ...paths: string[]): Recor
 
 export const command = (path: string, sent?: object): RecordedRequest => ({ kind: 'command', path, sent });
 
-/** What a version answered about the journal that it wrote. */
+/** Answers of a version about the journal that it wrote. */
 export interface Recorded {
   masterKey: string;
-  /** The environment variables that its answers depend on; none where it is left out. */
+  /** Environment variables that the answers depend on. Default: none. */
   settings?: Record<string, string>;
-  /** The position of the last event of the dump. */
+  /** Position of the dump's last event. */
   head: number;
-  /** How many events of the log are not the journal's; none where it is left out. */
+  /** Number of events in the log that the journal did not write. Default: 0. */
   foreign?: number;
   ids: { a1: number; a2: number; p: string[]; next?: number };
-  /** What sample-dora@journal.example had typed and not sent; none where it is left out. */
+  /** Unsent text of sample-dora@journal.example, if there is any. */
   draft?: { path: string; values: Record<string, string> };
   answers: RecordedAnswer[];
 }
@@ -40,7 +40,7 @@ export interface Recorded {
 export const formatFile = (format: string, name: 'sql' | 'answers.json'): string =>
   fileURLToPath(new URL(`fixtures/${format}.${name}.gz`, import.meta.url));
 
-/** The released formats, oldest first. */
+/** Released formats, oldest first. */
 export const formats = readdirSync(new URL('fixtures', import.meta.url))
   .flatMap((file) => /^(.+)\.sql\.gz$/.exec(file)?.[1] ?? [])
   .sort();
@@ -48,13 +48,13 @@ export const formats = readdirSync(new URL('fixtures', import.meta.url))
 const read = async (format: string, name: 'sql' | 'answers.json') =>
   gunzipSync(await readFile(formatFile(format, name))).toString();
 
-/** Resolves with the statements that make a format's tables. */
+/** Resolves with the SQL statements that create and fill a format's tables. */
 export const readDump = (format: string): Promise<string> => read(format, 'sql');
 
 export const readRecorded = async (format: string): Promise<Recorded> =>
   JSON.parse(await read(format, 'answers.json')) as Recorded;
 
-/** Resolves with what the journal at `url` answers today where `recorded` was answered. */
+/** Sends a recorded request to the journal at `url` and resolves with the answer that it gives today. */
 export async function repeatRequest(
   url: string,
   serviceToken: string,
@@ -70,7 +70,7 @@ export async function repeatRequest(
     },
     ...(sent && { body: JSON.stringify(sent) }),
   });
-  // Not as text(), which would leave out the byte order mark of a table.
+  // Not text(), which would drop the byte order mark of a CSV file.
   const body = Buffer.from(await answer.arrayBuffer()).toString();
   const told = Object.keys(wanted).map((name) => [name, `${answer.headers.get(name)}`]);
   return { kind, path, sent, status: answer.status, headers: Object.fromEntries(told), body };

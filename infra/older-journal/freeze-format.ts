@@ -17,9 +17,9 @@ import {
 import { createJournalClient, startPausableMailServer } from './journal-client.ts';
 import { clockOffset, settings, writeNewKinds } from './write-new-kinds.ts';
 
-// Freezes the format that this version writes: `node infra/older-journal/freeze-format.ts 2027-03`. It starts on the
-// newest format there is, writes what came since, and records what it answers. What `write-new-kinds.ts` writes is in
-// that format then: the next one takes its place.
+// Freezes the format that this version writes: `node infra/older-journal/freeze-format.ts 2027-03`. Starts on the
+// newest frozen format, writes the kinds of events added since, and records the answers. The new format then contains
+// the events of `write-new-kinds.ts`: rewrite that file for the next format.
 const [format = ''] = process.argv.slice(2);
 const before = formats.at(-1) ?? '';
 if (!/^\d{4}-\d{2}[a-z]?$/.test(format) || format <= before)
@@ -64,7 +64,7 @@ try {
     for (const answer of all.filter(isWanted)) answers.push(await repeatRequest(url, token, answer));
     await untilApplied();
   };
-  // An export is written down, and told by what is asked after it.
+  // An export is recorded in the log and appears in later answers.
   await record(({ kind }) => kind === 'export');
   await record(({ kind }) => kind === 'command');
   await record(({ kind }) => kind !== 'export' && kind !== 'command');

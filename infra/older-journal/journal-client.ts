@@ -5,7 +5,7 @@ import { startMailServer } from '../../services/worker/src/testing/mail-server.t
 type Entering = { readonly email: string; readonly password: string; readonly fullName?: string };
 type Sent = { readonly body: unknown; readonly cookies: readonly string[] };
 
-/** Who uses a journal: `send` takes a route, for example `POST /api/submissions`, and resolves with what it answered. */
+/** A user: `send` accepts a route, for example `POST /api/submissions`, and resolves with the body of the response. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -14,18 +14,18 @@ export interface Person {
 // biome-ignore lint/suspicious/noExplicitAny: what is not as it is expected fails the freezing.
 type Body = any;
 
-/** A journal in the past. */
+/** A journal whose clock is set back. */
 export interface Journal {
   readonly url: string;
   readonly token: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly mail: Awaited<ReturnType<typeof startPausableMailServer>>;
-  /** Sets the clock of its processes right. */
+  /** Sets the clock to the present. */
   returnToPresent(): void;
 }
 
-/** Starts a mail server that takes whatever it gets, but while it is held. */
+/** Starts a mail server that accepts every message unless it is paused. */
 export async function startPausableMailServer() {
   let gate = Promise.resolve();
   let waiting = 0;
@@ -38,13 +38,13 @@ export async function startPausableMailServer() {
   const { url, messages, cut, close } = await startMailServer({ onStage });
   return {
     ...{ url, messages, cut, close },
-    /** Takes no text until the function that it returns is called. */
+    /** Blocks each message at its text until the returned function is called. */
     pause(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
       return resolve;
     },
-    /** Resolves once so many messages wait. */
+    /** Resolves when this many messages are waiting. */
     untilWaiting: (count: number) =>
       until(() => {
         if (waiting < count) throw new Error(`${waiting} messages wait`);
@@ -70,9 +70,9 @@ async function send(
   return { body: text === '' ? undefined : JSON.parse(text), cookies };
 }
 
-/** Returns what people and programs do in a journal, each of which rejects where it is refused. */
+/** Returns the actions of people and programs in a journal. An action rejects if the journal refuses it. */
 export function createJournalClient({ url, token, pool, mail }: Journal) {
-  /** Somebody whose browser keeps its cookies; they get in by the route. */
+  /** Registers or signs in by the route. The person keeps cookies, as a browser does. */
   async function authenticate(route: string, body: Entering): Promise<Person> {
     const jar = new Map<string, string>();
     const sendAsPerson = async (...request: [route: string, body?: object]): Promise<Body> => {
@@ -96,7 +96,7 @@ export function createJournalClient({ url, token, pool, mail }: Journal) {
     asService: async (route: string, body?: object): Promise<Body> =>
       (await send(url, route, { authorization: `Bearer ${token}` }, body)).body,
 
-    /** Resolves with the token of the link to a page in the last mail to an address, once it is another than `before`. */
+    /** Resolves with the token of the last link to a page in mails to an address, once it differs from `before`. */
     mailedToken: (email: string, page: string, before?: string): Promise<string> =>
       until(async () => {
         const mails = (await mail.messages()).filter(({ to }) => to?.[0]?.address === email);
@@ -108,14 +108,14 @@ export function createJournalClient({ url, token, pool, mail }: Journal) {
         return token;
       }),
 
-    /** Resolves once so many events of a type have been written. */
+    /** Resolves when the log has this many events of a type. */
     untilWritten: (type: string, times = 1) =>
       until(async () => {
         const { rows } = await pool.query('select from event_log.events where type = $1', [type]);
         if (rows.length < times) throw new Error(`${rows.length} events are ${type}`);
       }),
 
-    /** Resolves once each read model has what was written. */
+    /** Resolves when every read model has applied the whole log. */
     untilApplied: () =>
       until(async () => {
         const metrics = await (await fetch(`${url}/metrics`)).text();

@@ -14,10 +14,10 @@ import { formats, readDump, readRecorded } from './formats.ts';
 test.afterAll(stopJournals);
 
 const [oldest = ''] = formats;
-/** Read models are made of the whole log, beside other specs. */
+/** Read models are rebuilt from the whole log while other specs run. */
 const patient = { timeout: 60_000 };
 
-/** A data folder as the version of a format left it, before folders said which engines they belong to. */
+/** Creates a data folder as a version of this format left it, when folders did not yet record their engines. */
 async function folderOf(format: string): Promise<string> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'older journal '));
   const { masterKey } = await readRecorded(format);
@@ -35,7 +35,7 @@ async function folderOf(format: string): Promise<string> {
   return dataFolder;
 }
 
-test('npm start goes on with the data folder of the oldest format', async () => {
+test('npm start continues with a data folder of the oldest format', async () => {
   const { answers, ids } = await readRecorded(oldest);
   const journal = await startJournal('start', { dataFolder: await folderOf(oldest) });
   const path = `/api/articles/${ids.a1}`;

@@ -14,15 +14,16 @@ import {
 } from './formats.ts';
 
 /**
- * Each journal in `fixtures` was written by a version of another format, with what that version answered. The first, by
- * commit 74481fb, has the demo issue, registrations, successful and failed logins, a mailed and a changed password,
- * newsletter subscriptions from request to end, pitches and articles created, edited, deleted, restored, published and
- * featured, admin rights granted and revoked, exports, and two erased accounts, one of them with its article; each later
- * one has what came since, too. A dump holds log, vault, ledger and the reactors' checkpoints, as a restored backup does, and
- * from 2026-11f on drafts and deliveries. From 2026-11g on every kind of event is in the newest.
- * Never regenerate one: whatever reads a log must be able to read it. `freeze-format.ts` adds the next.
+ * Each journal in `fixtures` was written by a version with a different format, and is stored with that version's
+ * answers. The first, by commit 74481fb, contains the demo issue, registrations, successful and failed logins, a mailed
+ * and a changed password, newsletter subscriptions from request to end, pitches and articles created, edited, deleted,
+ * restored, published and featured, admin rights granted and revoked, exports, and two erased accounts, one of them
+ * with its article. Each later one adds what was new in its format. A dump contains log, vault, ledger and the
+ * reactors' checkpoints, as a restored backup does, and from 2026-11f on drafts and deliveries. From 2026-11g on, the
+ * newest format contains every kind of event. Never regenerate a fixture: all code that reads a log must be able to
+ * read it. `freeze-format.ts` adds the next format.
  */
-describe.each(formats)('a journal of %s', (format) => {
+describe.each(formats)('a journal in format %s', (format) => {
   let recorded: Recorded;
   let system: SystemInProcess;
   let pool: pg.Pool;
@@ -33,8 +34,8 @@ describe.each(formats)('a journal of %s', (format) => {
       async fill(url) {
         pool = createPool(url, { applicationName: 'spec' });
         await pool.query(await readDump(format));
-        // It goes on two minutes later, when writers are told of what was declined last: a year later the worker would end
-        // what is kept for a year, and write that down.
+        // The journal resumes two minutes after its last event, when writers are notified of the latest declined
+        // pitches. After a year, the worker would end whatever is kept for a year, and append events about it.
         const { rows } = await pool.query<{ now: Date }>(
           `select max(recorded_at) + interval '2 minutes' as now from event_log.events`,
         );
@@ -60,7 +61,7 @@ describe.each(formats)('a journal of %s', (format) => {
   const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
-  /** Fields of answers and of pieces, without which formats before the one that is named are compared. */
+  /** Fields of answers and pieces, by the format that introduced them. Earlier formats are compared without. */
   const fieldsSince: Readonly<Record<string, readonly string[]>> = {
     '2026-11g': [
       'consent',
@@ -101,11 +102,11 @@ describe.each(formats)('a journal of %s', (format) => {
   );
   const hasOlderWords = format < '2026-11g';
 
-  /** Texts have straight apostrophes then, and mailings are called by their id. */
+  /** In older formats, texts have straight apostrophes and mailings are named by their id. */
   const asNamedNow = (text: string) =>
     hasOlderWords ? text.replaceAll('’', "'").replace(/^Mailing (\d+)-1$/, 'Mailing of issue $1') : text;
 
-  /** Returns an answer without fields that came later, their names and their changes, with the words of now. */
+  /** Returns an answer with current wording, and without later fields, their names and their changes. */
   function asRecorded(value: unknown): unknown {
     if (typeof value === 'string') return asNamedNow(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -119,10 +120,10 @@ describe.each(formats)('a journal of %s', (format) => {
     return value.filter((one) => !laterFields.has(`${nameOf(one)}`)).map(asRecorded);
   }
 
-  /** What an answer says: a JSON value, or a table's rows by the columns that it had and has. */
+  /** Returns a body's content: a JSON value, or the rows of a CSV file with the columns that both versions have. */
   function contentOf(body: string, type = ''): unknown {
     if (!type.startsWith('text/csv')) return asRecorded(JSON.parse(body));
-    // Revisions are counted as versions now, as on the pages, and what was changed is shown.
+    // Revisions are now numbered as versions, as on the pages, and changed texts are shown.
     const renamed = /^(?:Revision|Version|Restored .*|Before|After|Opposite.*)$/;
     const rows: Record<string, string>[] = parse(body, { bom: true, columns: true });
     return rows.map(({ Fields = '', ...row }) => ({
@@ -138,14 +139,14 @@ describe.each(formats)('a journal of %s', (format) => {
   const ask = (answer: RecordedAnswer) =>
     repeatRequest(system.url, system.environment['SERVICE_TOKEN'] ?? '', answer);
 
-  /** What can be compared with what was answered; the tag is that of the bytes, or of the revision. */
+  /** Returns the comparable parts of an answer. Of an ETag, that is the revision: others depend on the bytes. */
   const compared = ({ body, headers: { etag, ...headers }, ...rest }: RecordedAnswer) => ({
     ...rest,
     headers: { ...headers, revision: /^"(\d+)-[0-9a-z]{1,7}"$/.exec(etag ?? '')?.[1] },
     content: contentOf(body, headers['content-type']),
   });
 
-  /** The ids that were found; their order and the matching parts are up to the search engine. */
+  /** Returns the ids that were found. Their order and the matching passages depend on the search engine. */
   const found = ({ path, status, body }: RecordedAnswer) => ({
     path,
     status,
@@ -154,7 +155,7 @@ describe.each(formats)('a journal of %s', (format) => {
 
   type Version = { readonly event: string; readonly at: string };
 
-  /** Without the deletions that were undone within a minute, of which their writer is told nothing any more. */
+  /** Removes deletions that were undone within a minute, which are no longer disclosed to the writer. */
   const withoutUndone = (versions: readonly Version[]) =>
     versions.filter(({ event, at }, index) => {
       const [deleted, restored] = event === 'SubmissionDeleted' ? [at, versions[index + 1]?.at] : [];
@@ -162,34 +163,34 @@ describe.each(formats)('a journal of %s', (format) => {
       return !isUndone && event !== 'SubmissionRestored';
     });
 
-  /** Without the time at which it was made. */
+  /** Returns an account export without its timestamp. */
   function exportOf({ status, body }: RecordedAnswer) {
-    // One of an erased account is a refusal.
+    // The export of an erased account is refused.
     const { submissions = [], ...rest } = JSON.parse(body) as { submissions?: { versions: Version[] }[] };
     const pitches = submissions.map((pitch) => ({ ...pitch, versions: withoutUndone(pitch.versions) }));
     return asRecorded({ status, ...rest, submissions: pitches, exportedAt: '' });
   }
 
   const verify = () => commandLine('audit verify', system.environment);
-  /** What it ends with and says where nothing is wrong but what others wrote. */
+  /** Expected exit code and message of `audit verify` if the only faults are foreign events. */
   const verdict = () =>
     recorded.foreign
       ? { code: 1, found: `${recorded.foreign} fault.` }
       : { code: 0, found: 'all of them unchanged.' };
 
-  test('every read model, rebuilt from the log, gives the recorded answers', async () => {
+  test('every read model, rebuilt from the log, returns the recorded answers', async () => {
     const expected = answersOf('reader', 'newsroom');
     const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
     await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
   });
 
-  test('the search finds the recorded articles', async () => {
+  test('search finds the recorded articles', async () => {
     const expected = answersOf('search').map(found);
     const findings = async () => (await Promise.all(answersOf('search').map(ask))).map(found);
     await expect.poll(findings, { timeout: 30_000, interval: 200 }).toEqual(expected);
   });
 
-  test('neither the rebuild nor a command that is over has appended anything, and audit verify finds no fault but what others wrote', async () => {
+  test('rebuilds and repeated commands append no events, and audit verify finds no faults but foreign events', async () => {
     const outcomeOf = ({ path, status, body }: RecordedAnswer) => {
       const { code } = JSON.parse(body || '{}') as { code?: string };
       return { path, status, code };
@@ -203,11 +204,11 @@ describe.each(formats)('a journal of %s', (format) => {
     expect(said).toContain(`${recorded.head} events, and ${verdict().found}`);
   });
 
-  test('an account export holds what it held', async () => {
+  test('account exports are unchanged', async () => {
     for (const answer of answersOf('export')) expect(exportOf(await ask(answer))).toEqual(exportOf(answer));
   });
 
-  test('new commands build on it: passwords, claims, ETags, revisions and article ids continue', async () => {
+  test('new commands work with its passwords and claims, and continue its ETags, revisions and article ids', async () => {
     const { a1, p, next = 19 } = recorded.ids;
     const signIn = (email: string, password: string) =>
       request('POST', '/api/auth/login', {}, { email, password });

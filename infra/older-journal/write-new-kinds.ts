@@ -17,14 +17,15 @@ import {
   writeWithConsent,
 } from './write-new-pieces.ts';
 
-/** See `Recorded`. */
+/** Environment variables that the recorded answers depend on. */
 export const settings = { CONSENT_AGE: '14' };
-/** Milliseconds: so long before now there was an account that is idle now. */
+/** How far the clock is set back, in milliseconds: an account created then is idle now. */
 export const clockOffset = 740 * 24 * 3_600_000;
 
 /**
- * Writes each kind of event that no format before 2026-11g has, as people cause it, in a journal whose clock is `lookBack`
- * before now. Resolves with what to ask beside what was asked of the format before; nothing is under way then.
+ * Writes every kind of event that formats before 2026-11g lack, as users cause them, in a journal whose clock is set
+ * back by `clockOffset`. Resolves, when nothing is in progress any more, with the requests to record in addition to
+ * those of the previous format.
  */
 export async function writeNewKinds(journal: Journal, masterKey: string): Promise<RecordedRequest[]> {
   const client = createJournalClient(journal);
@@ -60,7 +61,7 @@ export async function writeNewKinds(journal: Journal, masterKey: string): Promis
   ];
 }
 
-/** An account of an administrator that nobody uses, with an invitation, a request of consent and a pitch; and a concern. */
+/** Creates an administrator who becomes idle, with an invitation, a consent request and a pitch; and a concern. */
 async function startExpiringItems(client: JournalClient) {
   const kim = await client.register('sample-kim@journal.example', password, 'Sample Kim');
   await client.asService('POST /api/operations/administrators/grant', { email: kim.email });
@@ -86,7 +87,7 @@ async function startExpiringItems(client: JournalClient) {
   return { kim, commands };
 }
 
-/** Somebody accepts an invitation, and is given another role, which is taken. */
+/** A user accepts an invitation, is granted another role, and loses it. */
 async function invite(client: JournalClient, editor: Person): Promise<void> {
   const email = 'sample-eve@journal.example';
   await editor.send('POST /api/newsroom/invitations', { email, role: 'editor' });
@@ -97,7 +98,7 @@ async function invite(client: JournalClient, editor: Person): Promise<void> {
   await editor.send(`DELETE /api/newsroom/people/${eve.id}`, { role: 'reviewer' });
 }
 
-/** Somebody confirms their address, changes settings, and has passkeys, recovery codes and sessions that end, but not all. */
+/** A user confirms the address, changes settings, and adds passkeys, recovery codes and sessions; some of these end. */
 async function protectAccount(client: JournalClient, origin: string): Promise<void> {
   const email = 'sample-noa@journal.example';
   const noa = await client.register(email, password, 'Sample Noa');
@@ -135,7 +136,7 @@ async function protectAccount(client: JournalClient, origin: string): Promise<vo
   await anew.send(`DELETE /api/me/sessions/${sessions.find(({ isCurrent }) => !isCurrent)?.id}`);
 }
 
-/** Somebody registers with an address that another registration has claimed, whose process died; their guardian consents. */
+/** A user registers with an address claimed by a registration whose process died; the user's guardian consents. */
 async function abandonRegistration(
   { databaseUrl }: Journal,
   client: JournalClient,
@@ -155,7 +156,7 @@ async function abandonRegistration(
   } as const;
   await claimValue({ log, now: () => new Date(), wait: async () => {} }, claim, context, 'taken');
   await Promise.all([store.close(), vault.close()]);
-  // It waits for the other as long as that may take.
+  // Waits until the abandoned claim times out.
   const ida = await client.register(email, password, 'Sample Ida');
   const guardian = 'sample-guardian-of-ida@journal.example';
   await ida.send('POST /api/me/consent', { email: guardian });

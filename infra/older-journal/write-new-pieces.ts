@@ -3,9 +3,9 @@ import { until } from '@journal/testing';
 import { command, queries, type RecordedRequest } from './formats.ts';
 import type { Journal, JournalClient, Person } from './journal-client.ts';
 
-/** Of all that is published, searched for. */
+/** Word in every text published here, for the recorded search. */
 export const searchTerm = 'Zeppelins';
-/** Of everybody who registers. */
+/** Password of every user who registers. */
 export const password = 'a sample password';
 
 export const pitchOf = (age: number, articleTitle: string) => ({
@@ -13,7 +13,7 @@ export const pitchOf = (age: number, articleTitle: string) => ({
   ...{ articleSummary: `Of ${searchTerm}.`, fullEssay: 'One paragraph.\n\nAnother.' },
 });
 
-/** A guardian declines, consents, and withdraws the consent; one piece is read until then, one pitch waits. */
+/** A guardian declines, consents, and withdraws. One piece is public until then; another pitch stays pending. */
 export async function writeWithConsent(client: JournalClient, editor: Person): Promise<RecordedRequest[]> {
   const guardian = 'sample-guardian-of-may@journal.example';
   const may = await client.register('sample-may@journal.example', password, 'Sample May');
@@ -44,7 +44,7 @@ export async function writeWithConsent(client: JournalClient, editor: Person): P
   ];
 }
 
-/** What one pitch goes through before it is decided about, one that is taken back, and two pieces after they were published. */
+/** The steps of one pitch before a decision, a withdrawn pitch, and two pieces after their publication. */
 export async function writeOfAge(client: JournalClient, editor: Person): Promise<RecordedRequest[]> {
   const noa = await client.signIn('sample-noa@journal.example', password);
   const { id: pitch } = await noa.send('POST /api/submissions', pitchOf(16, 'Talked about'));
@@ -89,7 +89,7 @@ export async function writeOfAge(client: JournalClient, editor: Person): Promise
   ];
 }
 
-/** Two pieces of an issue were a debate; its mailing pauses, misses a reader and is repeated. Another issue is withdrawn. */
+/** An issue whose pieces were a debate; its mailing pauses, loses messages, and is repeated. And a withdrawn issue. */
 export async function mailIssues(
   client: JournalClient,
   editor: Person,
@@ -129,7 +129,7 @@ export async function mailIssues(
   await untilMailing(mailing, { status: 'sending' });
   await mail.untilWaiting(2);
   await editor.send(`POST ${mailing}/pause`);
-  // What is on its way then goes lost without an answer.
+  // The messages in transit are lost without an answer.
   mail.cut();
   resumeMail();
   await client.untilApplied();
