@@ -162,7 +162,7 @@ test('replacing one process of each kind during reads and writes fails no reques
 
     const ends = () => {
       const told = journal.output().slice(said);
-      return [...told.matchAll(/^(\w+ \d) ended \((\w+)\)/gm)].map(([, name, code]) => `${name}: ${code}`);
+      return [...told.matchAll(/^(\w+ \d) exited \((\w+)\)/gm)].map(([, name, code]) => `${name}: ${code}`);
     };
     const areAllReady = () =>
       expect
