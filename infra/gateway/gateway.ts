@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { requestIdHeader } from '@journal/contracts';
-import { answerClientError, answerProblem, hasTwoHosts, inTurn, trustedProxies } from '@journal/service-kit';
+import {
+  answerClientError,
+  answerProblem,
+  handleInOrder,
+  hasTwoHosts,
+  trustedProxies,
+} from '@journal/service-kit';
 import { listenOn } from '../launcher/listen-on.ts';
 
 export type Gateway<Target> = ReturnType<typeof createGateway<Target>>;
@@ -57,7 +63,7 @@ function createHardenedServer(
       connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
       keepAliveTimeout: 72_000,
     },
-    (request, response) => inTurn(request, response, () => answer(request, response)),
+    (request, response) => handleInOrder(request, response, () => answer(request, response)),
   );
   function answer(request: IncomingMessage, response: ServerResponse) {
     const url = originForm(request.url);

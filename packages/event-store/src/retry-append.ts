@@ -61,7 +61,7 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof AppendUnknown;
 
 /** The error of an append whose deadline had passed by the time the append before it failed. */
-export const waitedInVain = (cause: unknown) =>
+export const toExpiredError = (cause: unknown) =>
   new StoreUnavailable('Not sent, because the preceding append failed', { cause });
 
 export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

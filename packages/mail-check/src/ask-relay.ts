@@ -13,7 +13,7 @@ export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<Rel
   const server = { host, port: Number(port) || (isTls ? 465 : 587) };
   return new Promise((resolve) => {
     const socket = isTls ? connectByTls({ ...server, servername: host }) : connect(server);
-    let heard = '';
+    let received = '';
     let isGreeted = false;
     const end = (offers: RelayFacts['offers']) => {
       clearTimeout(timer);
@@ -25,11 +25,11 @@ export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<Rel
     socket.on('error', (error: NodeJS.ErrnoException) => end({ fault: error.code ?? error.name }));
     socket.on('close', () => end({ fault: 'connection closed' }));
     socket.on('data', (chunk: string) => {
-      heard += chunk;
+      received += chunk;
       // The last line of a response has a space after its code.
-      if (!/^\d{3} .*\r?\n$/m.test(heard)) return;
-      const answer = heard;
-      heard = '';
+      if (!/^\d{3} .*\r?\n$/m.test(received)) return;
+      const answer = received;
+      received = '';
       if (!answer.startsWith('2')) return end({ fault: `response ${answer.slice(0, 3)}` });
       if (isGreeted) {
         socket.write('QUIT\r\n');

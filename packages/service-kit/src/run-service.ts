@@ -45,7 +45,7 @@ export async function runService(
   create: () => Promise<{ service: Service; listen: ListenOptions }>,
 ): Promise<void> {
   let service: Service | undefined;
-  let letGo: (() => Promise<void>) | undefined;
+  let drainConnections: (() => Promise<void>) | undefined;
   let stopping = false;
 
   async function stop(code: number) {
@@ -53,7 +53,7 @@ export async function runService(
     stopping = true;
     setTimeout(() => process.exit(1), stopTimeout).unref();
     try {
-      await letGo?.();
+      await drainConnections?.();
       await service?.stop();
       await stopTracing();
       process.exit(code);
@@ -69,7 +69,7 @@ export async function runService(
   try {
     const created = await create();
     service = created.service;
-    letGo = followConnections(service.app.server);
+    drainConnections = followConnections(service.app.server);
     service.app.collectProcessMetrics?.();
     await service.start();
     await untilReady(service);
@@ -77,13 +77,13 @@ export async function runService(
   } catch (error) {
     // A service told to stop while it is starting may fail to start because of that.
     if (stopping) return;
-    process.stderr.write(`${wordsOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     await stop(1);
   }
 }
 
 /** Returns only the message for an error that an operator can act on, and the stack for any other. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isExpected = ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore'].includes(error.name);
   return isExpected ? error.message : (error.stack ?? error.message);

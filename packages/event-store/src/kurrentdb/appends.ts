@@ -8,7 +8,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { isOutage, retryAppend, waitedInVain } from '../retry-append.ts';
+import { isOutage, retryAppend, toExpiredError } from '../retry-append.ts';
 import type { SharedClient } from './client.ts';
 import { appendFaultOf, needsNewClient, toStoreError } from './faults.ts';
 import { rememberIds } from './known-ids.ts';
@@ -30,7 +30,7 @@ export function createAppends(client: SharedClient, retryTimeout: number) {
       const giveUpAt = performance.now() + retryTimeout;
       const before = last.get(append.stream) ?? Promise.resolve(undefined);
       const result = before.then((failure) => {
-        if (failure && performance.now() > giveUpAt) throw waitedInVain(failure);
+        if (failure && performance.now() > giveUpAt) throw toExpiredError(failure);
         return write(append, events, giveUpAt);
       });
       const settled = result

@@ -7,8 +7,8 @@ import { createKurrentDbEventStore } from './kurrentdb-event-store.ts';
 
 const noTls = 'this KurrentDB has no TLS: add ?tls=false to its URL';
 const speaksTls = 'this KurrentDB uses TLS: remove tls=false from its URL';
-const isOther = 'the server at this address is not a KurrentDB';
-const isOtherOrLeaderless = `${isOther}, or its cluster has no leader`;
+const notKurrentDb = 'the server at this address is not a KurrentDB';
+const notKurrentDbOrLeaderless = `${notKurrentDb}, or its cluster has no leader`;
 const denied = 'the user or password is wrong, or the user may not read $all';
 
 /**
@@ -21,22 +21,23 @@ export async function checkKurrentDb(url: string, timeout = 5_000): Promise<void
   const hosts = hostsOf(url);
   const isSecure = !/[?&]tls=false(&|$)/i.test(url);
   // One of the listed nodes is enough: the client discovers the others.
-  await anyOf(hosts.map((host) => knock(host, timeout)));
+  await anyOf(hosts.map((host) => probeConnection(host, timeout)));
   if (isSecure) {
     const ca = await authorityOf(url);
-    const failure = await anyOf(hosts.map((host) => knock(host, timeout, { ...ca }))).catch(
+    const failure = await anyOf(hosts.map((host) => probeConnection(host, timeout, { ...ca }))).catch(
       (error: unknown) => error,
     );
     if (failure) throw await tlsFault(url, timeout, failure as NodeJS.ErrnoException);
   }
-  const answer = await ask(url, timeout);
+  const answer = await probeEngine(url, timeout);
   if (answer === 'usable') return;
   if (answer === 'denied') throw new Error(denied);
   const mayBeSecure =
-    !isSecure && anyOf(hosts.map((host) => knock(host, timeout / 3, { rejectUnauthorized: false })));
+    !isSecure &&
+    anyOf(hosts.map((host) => probeConnection(host, timeout / 3, { rejectUnauthorized: false })));
   const isTlsServer = mayBeSecure && (await mayBeSecure.then(() => true).catch(() => false));
   if (isTlsServer) throw new Error(speaksTls);
-  throw new Error(hosts.length > 1 || /^\w+\+discover:/.test(url) ? isOtherOrLeaderless : isOther);
+  throw new Error(hosts.length > 1 || /^\w+\+discover:/.test(url) ? notKurrentDbOrLeaderless : notKurrentDb);
 }
 
 /** Returns the reason why a server that accepts connections fails the TLS handshake. */
@@ -55,11 +56,11 @@ async function tlsFault(
   const withoutTls = /[?&]tls=/.test(url)
     ? url.replace(/([?&])tls=[^&]*/, '$1tls=false')
     : `${url}${url.includes('?') ? '&' : '?'}tls=false`;
-  return new Error((await ask(withoutTls, timeout / 2)) === 'other' ? isOther : noTls);
+  return new Error((await probeEngine(withoutTls, timeout / 2)) === 'other' ? notKurrentDb : noTls);
 }
 
 /** Resolves with how the server at a URL responds to the KurrentDB client. */
-async function ask(url: string, checkTimeout: number): Promise<'usable' | 'denied' | 'other'> {
+async function probeEngine(url: string, checkTimeout: number): Promise<'usable' | 'denied' | 'other'> {
   const store = await createKurrentDbEventStore({ url, checkTimeout });
   try {
     await store.check();
@@ -92,7 +93,7 @@ async function authorityOf(url: string): Promise<{ ca?: Buffer }> {
 }
 
 /** Opens a connection, with TLS if `tls` is given, and closes it. Rejects with the socket's error. */
-async function knock(
+async function probeConnection(
   at: Host,
   timeout: number,
   tls?: { ca?: Buffer; rejectUnauthorized?: boolean },

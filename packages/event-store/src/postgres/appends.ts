@@ -8,7 +8,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { type AppendFault, isOutage, reasonOf, retryAppend, waitedInVain } from '../retry-append.ts';
+import { type AppendFault, isOutage, reasonOf, retryAppend, toExpiredError } from '../retry-append.ts';
 import { createGroupCommit, type PendingAppend } from './group-commit.ts';
 import { createAppendStatement, type LogNames } from './log-schema.ts';
 import { toPosition } from './read-log.ts';
@@ -27,7 +27,7 @@ export function createAppends(pool: pg.Pool, names: LogNames) {
   const { add, idle } = createGroupCommit({ commit, maxEvents, maxBytes });
 
   async function commit(batch: readonly PendingAppend[]): Promise<void> {
-    let waiting = lastFailure ? rejectLate(batch, waitedInVain(lastFailure)) : batch;
+    let waiting = lastFailure ? rejectLate(batch, toExpiredError(lastFailure)) : batch;
     if (waiting.length === 0) return;
     const giveUpAt = Math.max(...waiting.map((append) => append.giveUpAt));
     const onRetry = (failure: Error) => {

@@ -38,8 +38,8 @@ function isSearchable(settings: object | undefined, { attributesToSearchOn: aske
 }
 
 /** Removes and returns the first matching fault. */
-function take<Fault>(faults: Fault[], isMeant: (fault: Fault) => boolean): Fault | undefined {
-  const at = faults.findIndex(isMeant);
+function takeFirst<Fault>(faults: Fault[], matches: (fault: Fault) => boolean): Fault | undefined {
+  const at = faults.findIndex(matches);
   return at < 0 ? undefined : faults.splice(at, 1)[0];
 }
 
@@ -65,7 +65,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
     const task: Task = { uid: tasks.length, type, status: 'enqueued', error: null };
     tasks.push(task);
     queue.push(() => {
-      const fault = take(taskFaults, (each) => each.type === type);
+      const fault = takeFirst(taskFaults, (each) => each.type === type);
       const code = fault?.code ?? work();
       task.status = code ? 'failed' : 'succeeded';
       task.error = code ? described(code, fault?.kind) : null;
@@ -166,7 +166,7 @@ export async function startFakeMeilisearch(masterKey?: string) {
     const token = headers.authorization?.replace('Bearer ', '');
     const body = JSON.parse((await text(request)) || 'null') as never;
     requests.push({ method, path, token, body });
-    const { fault, isDone = fault === undefined } = take(faults, (each) => each.path.test(path)) ?? {};
+    const { fault, isDone = fault === undefined } = takeFirst(faults, (each) => each.path.test(path)) ?? {};
     const [status, answer] = isDone ? answerOf(method, path, token, body) : [500, {}];
     if (fault === 'break') response.socket?.destroy();
     else if (fault === 'no JSON') response.end('<html>The words of a document</html>');

@@ -111,7 +111,7 @@ function find({ first, bytes, size }: Postings, number: number) {
 /** Appends a difference: most postings are added this way, and quickly. */
 function append(postings: Postings, difference: number): void {
   const { size } = postings;
-  const bytes = withRoom(postings, size + bytesOf(difference));
+  const bytes = reserve(postings, size + bytesOf(difference));
   postings.size = write(bytes, size, difference);
 }
 
@@ -119,7 +119,7 @@ function append(postings: Postings, difference: number): void {
 function splice(postings: Postings, from: number, to: number, ...differences: readonly number[]): void {
   const { size } = postings;
   const behind = differences.reduce((at, difference) => at + bytesOf(difference), from);
-  const bytes = withRoom(postings, size + behind - to);
+  const bytes = reserve(postings, size + behind - to);
   bytes.copyWithin(behind, to, size);
   postings.size = size + behind - to;
   let at = from;
@@ -127,7 +127,7 @@ function splice(postings: Postings, from: number, to: number, ...differences: re
 }
 
 /** Returns the bytes, grown to at least `size` if necessary. */
-function withRoom(postings: Postings, size: number): Uint8Array {
+function reserve(postings: Postings, size: number): Uint8Array {
   if (size > postings.bytes.length) {
     const larger = new Uint8Array(Math.max(smallest, size + (size >> 1)));
     larger.set(postings.bytes.subarray(0, postings.size));

@@ -74,7 +74,7 @@ export function withEarlyAnswers<App extends FastifyInstance>(
       log.info({ requestId, method, path, status, milliseconds: Math.round(elapsed * 10) / 10 }, 'request');
   }
 
-  const tell = (error: unknown) => log.error({ err: error }, 'early answer failed');
+  const logFailure = (error: unknown) => log.error({ err: error }, 'early answer failed');
 
   return Object.assign(app, {
     routing(request: IncomingMessage, response: ServerResponse): void {
@@ -90,7 +90,7 @@ export function withEarlyAnswers<App extends FastifyInstance>(
       };
       const onClose = (listener: () => void) => void response.once('close', listener);
       const fail = (error: unknown) => {
-        tell(error);
+        logFailure(error);
         if (!response.headersSent) routing(request, response);
       };
       try {
@@ -113,7 +113,7 @@ export function withEarlyAnswers<App extends FastifyInstance>(
         if (found) record(request, requestId, found, since);
         return found;
       } catch (error) {
-        tell(error);
+        logFailure(error);
         return undefined;
       }
     },

@@ -14,7 +14,7 @@ import { registerTracing } from '../monitoring/trace-hooks.ts';
 import { answerClientError, answerProblem } from '../problem/problem-error.ts';
 import { answerError, registerProblems } from '../problem/problems.plugin.ts';
 import { createRequestIds, withEarlyAnswers } from './early-answers.ts';
-import { inTurn } from './in-turn.ts';
+import { handleInOrder } from './handle-in-order.ts';
 import { registerJsonBody } from './json-body.ts';
 import { rememberRoutes } from './known-routes.ts';
 import { logSerializers, RequestLog, throttleOutageWarnings } from './logging.ts';
@@ -53,7 +53,7 @@ export function createServer(options: ServerOptions) {
   /** Creates the server like Fastify does, but calls the final `routing` of the app. */
   const serverFactory: FastifyServerOptions['serverFactory'] = (_routing, { keepAliveTimeout }) => {
     const server = createHttpServer((request, response) =>
-      inTurn(request, response, () => {
+      handleInOrder(request, response, () => {
         if (hasTwoHosts(request)) return answerProblem(response, 'invalid-request', { connection: 'close' });
         if (!response.hasHeader('connection')) response.setHeader('keep-alive', `timeout=${idleConnection}`);
         return app.routing(request, response);

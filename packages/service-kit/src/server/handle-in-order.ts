@@ -10,7 +10,11 @@ const waiting = new WeakMap<Socket, number>();
  * first. Node itself starts all pipelined requests immediately, however many a client sends without reading, and emits
  * no event for those whose connection has ended. Closes a connection with more than 16 queued requests.
  */
-export function inTurn({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): void {
+export function handleInOrder(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  handle: () => void,
+): void {
   // Node assigns the socket to each response when its turn comes.
   if (response.socket) {
     handle();
