@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import type { BounceAddresses } from './bounce-address.ts';
 import { readBounceReport } from './bounce-report.ts';
-import { type BounceParts, takeBounce } from './bounces.ts';
+import { type BounceParts, handleBounce } from './bounces.ts';
 
 export type BounceListenerParts = BounceParts & {
   readonly addresses: Pick<BounceAddresses, 'domain' | 'recipientOf'>;
@@ -28,7 +28,7 @@ const answer = (responseCode: number, words: string) => Object.assign(new Error(
 export function createBounceListener(parts: BounceListenerParts, waits: ListenerTimeouts = timeouts) {
   const { addresses, log } = parts;
 
-  const later = (err: unknown) => {
+  const retryLater = (err: unknown) => {
     log.warn({ err }, 'bounce not recorded yet');
     return answer(451, 'Please try again later');
   };
@@ -48,7 +48,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
     onRcptTo({ address }, _session, done) {
       addresses.recipientOf(address).then(
         (recipient) => done(recipient ? null : answer(550, 'No such mailbox')),
-        (error: unknown) => done(later(error)),
+        (error: unknown) => done(retryLater(error)),
       );
     },
     onData(stream, { envelope }, done) {
@@ -56,7 +56,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
       take(stream, to?.address ?? '').then(
         () => done(),
         // A client that has disconnected gets no answer and will retry.
-        (error: Error) => done(stream.errored ? error : later(error)),
+        (error: Error) => done(stream.errored ? error : retryLater(error)),
       );
     },
   } satisfies SMTPServerOptions);
@@ -71,7 +71,7 @@ export function createBounceListener(parts: BounceListenerParts, waits: Listener
       addresses.recipientOf(address),
       readBounceReport(Buffer.concat(chunks)),
     ]);
-    if (recipient && report) await takeBounce(parts, recipient, report);
+    if (recipient && report) await handleBounce(parts, recipient, report);
   }
 
   return {

@@ -13,7 +13,7 @@ export type BounceParts = {
  * Handles a report about a recipient's copy. Idempotent. Rejects if a service that it needs is unavailable; the sender
  * then has to report again.
  */
-export async function takeBounce(
+export async function handleBounce(
   { deliveries, links, command }: BounceParts,
   recipient: Recipient,
   report: BounceReport,
@@ -26,7 +26,7 @@ export async function takeBounce(
   await command
     .request('POST /api/newsletter/unsubscription', { body: { token }, repeatable: true })
     .catch((error: unknown) => {
-      // The address has subscribed again since then and has not recordComplaint about the new subscription.
+      // The address has subscribed again since then and has not complained about the new subscription.
       if (!(error instanceof ApiError) || isTemporary(error)) throw error;
     });
 }

@@ -17,14 +17,14 @@ export type DeliveryLane = {
 };
 
 /** Timeouts in milliseconds, per RFC 5321, 4.5.3.2: with shorter ones, accepted messages would be sent again. */
-const waits = { connect: 300_000, greeting: 300_000, idle: 600_000 };
-export type LaneWaits = typeof waits;
+const defaultTimeouts = { connect: 300_000, greeting: 300_000, idle: 600_000 };
+export type LaneTimeouts = typeof defaultTimeouts;
 
 /** Returns a lane with one connection, which is opened for the first copy, kept, and reopened if it is lost. */
 export function createSmtpLane(
   url: string,
   write: (message: Message) => Promise<RawMessage>,
-  timeouts: LaneWaits = waits,
+  timeouts: LaneTimeouts = defaultTimeouts,
 ): DeliveryLane {
   const { auth, ...server } = smtpSettings(url);
   let open: SMTPConnection | undefined;
@@ -40,8 +40,8 @@ export function createSmtpLane(
     open = connection;
     // Errors are handled per command; an error event without a listener would end the process.
     connection.on('error', () => {});
-    await answered(connection, (done) => connection.connect(done));
-    if (auth) await answered(connection, (done) => connection.login(auth, done));
+    await runCommand(connection, (done) => connection.connect(done));
+    if (auth) await runCommand(connection, (done) => connection.login(auth, done));
     return connection;
   }
 
@@ -68,7 +68,7 @@ export function createSmtpLane(
         return { kind: 'accepted', smtpCode: response.slice(0, 3) };
       })().catch((error: unknown) => outcomeOf(error as SmtpFailure, isTextSent));
       const outcome = await Promise.race([sending, aborted.promise]);
-      if (outcome.kind !== 'accepted') await begin(signal);
+      if (outcome.kind !== 'accepted') await resetSession(signal);
       return outcome;
     } finally {
       signal.removeEventListener('abort', abort);
@@ -76,12 +76,12 @@ export function createSmtpLane(
   }
 
   /** Resets the session for the next copy: after a refusal, the server still waits for the rest of the transaction. */
-  async function begin(signal: AbortSignal): Promise<void> {
+  async function resetSession(signal: AbortSignal): Promise<void> {
     const connection = open;
     if (!connection || connection.destroyed) return;
     const isReset =
       !signal.aborted &&
-      (await answered(connection, (done) => connection.reset(done)).then(
+      (await runCommand(connection, (done) => connection.reset(done)).then(
         () => true,
         () => false,
       ));
@@ -106,8 +106,11 @@ export function createSmtpLane(
   };
 }
 
-/** Resolves when `ask` calls back; rejects if the connection ends before that. */
-function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => void) => void): Promise<void> {
+/** Resolves when `start` calls back; rejects if the connection ends before that. */
+function runCommand(
+  connection: SMTPConnection,
+  start: (done: (error?: unknown) => void) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
       connection.off('error', settle);
@@ -118,7 +121,7 @@ function answered(connection: SMTPConnection, ask: (done: (error?: unknown) => v
     const lost = () => settle(Object.assign(new Error('connection closed'), { code: 'ECONNECTION' }));
     connection.on('error', settle);
     connection.on('end', lost);
-    ask(settle);
+    start(settle);
   });
 }
 

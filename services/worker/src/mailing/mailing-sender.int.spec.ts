@@ -79,7 +79,7 @@ const steps: readonly (readonly [MailingStep, number])[] = [
   ...([
     ['copied', 1],
     ['frozen', 1],
-    ['told', 1],
+    ['reported', 1],
   ] as const),
   ...([
     ['claimed', 1],
@@ -91,7 +91,7 @@ const steps: readonly (readonly [MailingStep, number])[] = [
     ['settled', 1],
     ['settled', 62],
     ['settled', 120],
-    ['told', 2],
+    ['reported', 2],
     ['completed', 1],
   ] as const),
 ];
@@ -103,10 +103,10 @@ it.for(steps)(
     const { signal } = new AbortController();
     const { onStep } = dying;
     const first = mailing.sender({ onStep });
-    const goOn = async (): Promise<void> => {
-      while (await first.goOn(signal, ''));
+    const advanceUntilDone = async (): Promise<void> => {
+      while (await first.advanceAll(signal, ''));
     };
-    void goOn().catch(() => {});
+    void advanceUntilDone().catch(() => {});
     await dying.died;
     await mailing.finish(mailing.sender());
     const arrived = await mailing.arrived();
@@ -193,7 +193,7 @@ it('the sender delivers nothing of a cancelled mailing', async ({ mailing }) => 
   await mailing.applied(await mailing.mailing.pause('editor'));
   await mailing.applied(await mailing.mailing.step('MailingResumed'));
   const dying = dyingAt('frozen', 1);
-  void mailing.sender({ onStep: dying.onStep }).goOn(new AbortController().signal, '');
+  void mailing.sender({ onStep: dying.onStep }).advanceAll(new AbortController().signal, '');
   await dying.died;
   await mailing.applied(await mailing.mailing.step('MailingCancelled'));
   await mailing.finish(mailing.sender());
@@ -258,8 +258,8 @@ it('a mailing pauses while the mail server is unavailable, and loses no recipien
 
 it('a mailing pauses if recipients’ rows are missing or its issue was withdrawn', async ({ mailing }) => {
   await mailing.startFor(20);
-  const dying = dyingAt('told', 1);
-  void mailing.sender({ onStep: dying.onStep }).goOn(new AbortController().signal, '');
+  const dying = dyingAt('reported', 1);
+  void mailing.sender({ onStep: dying.onStep }).advanceAll(new AbortController().signal, '');
   await dying.died;
   await mailing.applied(mailing.eventsOf().at(-1)?.position ?? '');
   await mailing.pool.query(
@@ -297,8 +297,8 @@ it('a stopped sender finishes the copies in flight and claims no further recipie
     if (step === 'claimed' && ++count === 30) stop.abort();
   };
   const sender = mailing.sender({ onStep });
-  await sender.goOn(stop.signal, '');
-  expect(await sender.goOn(stop.signal, '')).toBe(true);
+  await sender.advanceAll(stop.signal, '');
+  expect(await sender.advanceAll(stop.signal, '')).toBe(true);
   const { accepted = 0, ready = 0, ...others } = await mailing.counts();
   expect(others).toEqual({});
   expect(accepted + ready).toBe(100);

@@ -28,7 +28,7 @@ import { type SendingParts, type SendingStep, sendToReady } from './mailing-send
 import { createTroubleWatch, type TroubleWatch } from './mailing-troubles.ts';
 
 /** A completed step of a mailing, after which tests can let a worker die. */
-export type MailingStep = 'copied' | 'frozen' | 'told' | 'completed' | SendingStep;
+export type MailingStep = 'copied' | 'frozen' | 'reported' | 'completed' | SendingStep;
 
 export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
   readonly command: ApiClient;
@@ -39,12 +39,12 @@ export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
   readonly write: (copy: MailingCopy, claim: Claim) => Promise<Message>;
   readonly onStep?: ((step: MailingStep) => Promise<void>) | undefined;
   /** Milliseconds after which another sender's unsettled claims are no longer considered in flight. Default: 15,000. */
-  readonly patience?: number;
+  readonly claimTimeout?: number;
   /** Interval between checks whether a mailing is to continue, in milliseconds. Default: 1,000. */
-  readonly lookInterval?: number;
+  readonly pollInterval?: number;
 };
 
-type UnderWay = Pick<
+type ActiveMailing = Pick<
   MailingRow,
   'mailingId' | 'issueNumber' | 'audience' | 'status' | 'recipients' | 'revision'
 > & {
@@ -55,7 +55,7 @@ type UnderWay = Pick<
 const mailings = schemaOf(mailingsModel);
 const schemas = { articles: schemaOf(articlesModel), newsletter: schemaOf(newsletterModel) };
 /** In milliseconds. By then, a stopping worker has finished its copies in flight. */
-const defaultPatience = 15_000;
+const defaultClaimTimeout = 15_000;
 /** Longest wait for a read model, in milliseconds. */
 const modelTimeout = 5_000;
 
@@ -68,7 +68,7 @@ export type MailingSender = ReturnType<typeof createMailingSender>;
 export function createMailingSender(parts: MailingSenderParts) {
   const { pool, deliveries, command, log, onStep } = parts;
   /** Failure statistics of the current mailing since it was started or resumed by an editor. */
-  let watched: { key: string; troubles: TroubleWatch } | undefined;
+  let currentWatch: { key: string; troubles: TroubleWatch } | undefined;
 
   /** Turns in which all claims known to this process were settled: nothing was sent for the turn's other claims. */
   const settled = new Set<{ readonly mailingId: string; readonly claimedBy: string }>();
@@ -76,17 +76,17 @@ export function createMailingSender(parts: MailingSenderParts) {
   const reached = (schema: string, position: string) =>
     modelReached(position, { database: pool, schema, timeout: modelTimeout });
 
-  function troublesOf({ mailingId, revision }: UnderWay): TroubleWatch {
+  function troublesOf({ mailingId, revision }: ActiveMailing): TroubleWatch {
     const key = `${mailingId}@${revision}`;
-    if (watched?.key !== key) watched = { key, troubles: createTroubleWatch() };
-    return watched.troubles;
+    if (currentWatch?.key !== key) currentWatch = { key, troubles: createTroubleWatch() };
+    return currentWatch.troubles;
   }
 
   /** Resolves with the active mailings, oldest first; with `behind` if their table has not reached the position yet. */
-  async function look(position: string): Promise<readonly UnderWay[] | 'behind'> {
+  async function readActive(position: string): Promise<readonly ActiveMailing[] | 'behind'> {
     const checkpoint = await readCheckpoint(pool, mailings);
     if (!checkpoint?.caughtUp || checkpoint.position < position) return 'behind';
-    const { rows } = await pool.query<UnderWay>(
+    const { rows } = await pool.query<ActiveMailing>(
       `select mailing_id as "mailingId", issue_number as "issueNumber", audience, status, recipients, revision,
         (select max(at) from ${mailings}.mailing_step as step
          where step.mailing_id = mailing.mailing_id and event = 'MailingRepeated')::text as "repeatedAt"
@@ -95,24 +95,24 @@ export function createMailingSender(parts: MailingSenderParts) {
     );
     const cancelled = rows.filter(({ status }) => status === 'cancelled');
     if (cancelled.length > 0) await deliveries.cancel(cancelled.map(({ mailingId }) => mailingId));
-    const underWay = rows.filter(({ status }) => status !== 'cancelled');
-    if (underWay.length === 0) return [];
+    const active = rows.filter(({ status }) => status !== 'cancelled');
+    if (active.length === 0) return [];
     // So that an issue published before the mailing started is published in that model too.
     await reached(schemas.articles, checkpoint.position);
-    return underWay;
+    return active;
   }
 
   /** Resolves once the table of mailings reflects what the command service has appended. */
-  async function told(asked: Promise<ApiAnswer>): Promise<void> {
-    const { position } = await asked;
-    await onStep?.('told');
+  async function awaitApplied(request: Promise<ApiAnswer>): Promise<void> {
+    const { position } = await request;
+    await onStep?.('reported');
     if (position) await reached(mailings, position);
   }
 
   /** Pauses a mailing at the revision that was read, until an editor resumes it. */
-  const pause = ({ mailingId, revision }: UnderWay, reason: MailingTrouble, signal: AbortSignal) => {
+  const pause = ({ mailingId, revision }: ActiveMailing, reason: MailingTrouble, signal: AbortSignal) => {
     log.warn({ mailing: mailingId, reason }, 'pausing a mailing');
-    return told(
+    return awaitApplied(
       command.request('POST /api/operations/mailings/:id/pause', {
         params: { id: mailingId },
         body: { revision, reason },
@@ -127,24 +127,24 @@ export function createMailingSender(parts: MailingSenderParts) {
    * can't see the issue. A copy is discarded if the issue changed meanwhile, because the change may have removed a
    * name.
    */
-  async function copyFor({ mailingId, issueNumber }: UnderWay): Promise<MailingCopy | undefined> {
-    const made = async () => {
+  async function copyFor({ mailingId, issueNumber }: ActiveMailing): Promise<MailingCopy | undefined> {
+    const renderCopy = async () => {
       const issue = await readMailedIssue(pool, issueNumber);
       return issue && copyOfIssue(issue, parts.journal);
     };
     for (;;) {
       const kept = await deliveries.copyOf(mailingId);
       if (kept) return kept;
-      const copy = await made();
+      const copy = await renderCopy();
       if (!copy) return undefined;
       const stored = await deliveries.storeCopy(mailingId, copy);
-      if ((await made())?.contentHash === copy.contentHash) return stored;
+      if ((await renderCopy())?.contentHash === copy.contentHash) return stored;
       await deliveries.dropCopy(mailingId);
     }
   }
 
   /** Records the copy and the recipients; resolves with whether sending can begin now. */
-  async function freeze(mailing: UnderWay, signal: AbortSignal): Promise<boolean> {
+  async function freeze(mailing: ActiveMailing, signal: AbortSignal): Promise<boolean> {
     const { mailingId, revision } = mailing;
     if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return false;
     const copy = await copyFor(mailing);
@@ -155,7 +155,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     await onStep?.('copied');
     const recipients = await deliveries.freeze(mailingId, mailing.audience, signal);
     await onStep?.('frozen');
-    await told(
+    await awaitApplied(
       command.request('POST /api/operations/mailings/:id/frozen', {
         params: { id: mailingId },
         body: { revision, recipients, contentHash: copy.contentHash },
@@ -167,7 +167,11 @@ export function createMailingSender(parts: MailingSenderParts) {
   }
 
   /** Sends to all ready recipients. Reports the mailing as complete after the last one, or pauses it on trouble. */
-  async function send(mailing: UnderWay, lanes: readonly DeliveryLane[], signal: AbortSignal): Promise<void> {
+  async function send(
+    mailing: ActiveMailing,
+    lanes: readonly DeliveryLane[],
+    signal: AbortSignal,
+  ): Promise<void> {
     const { mailingId, issueNumber, recipients, repeatedAt, revision } = mailing;
     if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
     if (repeatedAt !== null) await deliveries.repeat(mailingId, repeatedAt);
@@ -176,7 +180,7 @@ export function createMailingSender(parts: MailingSenderParts) {
       settled.delete(turn);
     }
     const claimedBy = randomUUID();
-    await deliveries.markOthersUncertain(mailingId, claimedBy, parts.patience ?? defaultPatience);
+    await deliveries.markOthersUncertain(mailingId, claimedBy, parts.claimTimeout ?? defaultClaimTimeout);
     const written = await deliveryCounts(pool, mailingId);
     const total = Object.values(written).reduce((sum, count) => sum + count, 0);
     if (total < (recipients ?? 0)) return pause(mailing, 'rows-missing', signal);
@@ -185,9 +189,9 @@ export function createMailingSender(parts: MailingSenderParts) {
     const stopping = new AbortController();
     const watching = stopOnceChanged(mailing, stopping);
     try {
-      const over = AbortSignal.any([signal, stopping.signal]);
+      const sendSignal = AbortSignal.any([signal, stopping.signal]);
       if (copy) {
-        const sending = { mailingId, claimedBy, copy, write: parts.write, troubles, signal: over };
+        const sending = { mailingId, claimedBy, copy, write: parts.write, troubles, signal: sendSignal };
         const { isSettled, failure } = await sendToReady(parts, lanes, sending);
         if (isSettled) settled.add({ mailingId, claimedBy });
         if (failure !== undefined) throw failure;
@@ -201,7 +205,7 @@ export function createMailingSender(parts: MailingSenderParts) {
     const { ready, sending, ...counts } = await deliveryCounts(pool, mailingId);
     if (ready + sending > 0) return;
     const { accepted, refused, uncertain, left, suppressed } = counts;
-    await told(
+    await awaitApplied(
       command.request('POST /api/operations/mailings/:id/complete', {
         params: { id: mailingId },
         body: { revision, counts: { accepted, refused, uncertain, left, suppressed } },
@@ -214,10 +218,10 @@ export function createMailingSender(parts: MailingSenderParts) {
   }
 
   /** Stops sending if the mailing changes (is paused, cancelled), the issue is withdrawn or the copy is dropped. */
-  async function stopOnceChanged(mailing: UnderWay, stopping: AbortController): Promise<void> {
+  async function stopOnceChanged(mailing: ActiveMailing, stopping: AbortController): Promise<void> {
     const { mailingId, issueNumber, revision } = mailing;
     for (;;) {
-      await sleep(parts.lookInterval ?? 1_000, stopping.signal);
+      await sleep(parts.pollInterval ?? 1_000, stopping.signal);
       if (stopping.signal.aborted) return;
       const found = await pool
         .query(
@@ -233,7 +237,7 @@ export function createMailingSender(parts: MailingSenderParts) {
 
   /** Resolves with whether sending can begin now. */
   async function advance(
-    mailing: UnderWay,
+    mailing: ActiveMailing,
     lanes: readonly DeliveryLane[],
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -244,14 +248,14 @@ export function createMailingSender(parts: MailingSenderParts) {
     return false;
   }
 
-  async function goOn(signal: AbortSignal, position: string): Promise<boolean> {
-    const underWay = await look(position);
-    if (underWay === 'behind') return true;
-    if (underWay.length === 0) return false;
+  async function advanceAll(signal: AbortSignal, position: string): Promise<boolean> {
+    const active = await readActive(position);
+    if (active === 'behind') return true;
+    if (active.length === 0) return false;
     const lanes = parts.openLanes();
     let isFrozen = false;
     try {
-      for (const mailing of underWay) {
+      for (const mailing of active) {
         if (signal.aborted) break;
         const isNowFrozen = await advance(mailing, lanes, signal).catch((error: unknown) => {
           if (signal.aborted) return;
@@ -266,24 +270,24 @@ export function createMailingSender(parts: MailingSenderParts) {
     } finally {
       for (const lane of lanes) lane.close();
     }
-    return isFrozen && !signal.aborted ? goOn(signal, position) : true;
+    return isFrozen && !signal.aborted ? advanceAll(signal, position) : true;
   }
 
-  const going = new Set<Promise<boolean>>();
+  const turns = new Set<Promise<boolean>>();
   return {
     /**
      * Advances each active mailing in turn, as far as possible until the signal is aborted. Resolves with whether one
      * may still be active, which includes a table of mailings that has not reached `position` yet. Rejects if a service
      * that it needs is unavailable; nothing is lost by that.
      */
-    async goOn(signal: AbortSignal, position: string): Promise<boolean> {
-      const turn = goOn(signal, position);
-      going.add(turn);
-      return turn.finally(() => going.delete(turn));
+    async advanceAll(signal: AbortSignal, position: string): Promise<boolean> {
+      const turn = advanceAll(signal, position);
+      turns.add(turn);
+      return turn.finally(() => turns.delete(turn));
     },
     /** Resolves when nothing is in flight any more; the signals of all turns have to be aborted. */
     async ended(): Promise<void> {
-      await Promise.allSettled(going);
+      await Promise.allSettled(turns);
     },
   };
 }

@@ -117,10 +117,10 @@ async function sendTo(
 }
 
 async function isSubscribed(store: SendingParts['store'], { addressHash, subscriberId }: Claim) {
-  let isThere = false;
+  let isActive = false;
   for await (const { type, data } of store.read(newsletterStream(addressHash)))
-    isThere = type !== 'SubscriptionEnded' && data['subscriberId'] === subscriberId;
-  return isThere;
+    isActive = type !== 'SubscriptionEnded' && data['subscriberId'] === subscriberId;
+  return isActive;
 }
 
 function settlementOf(

@@ -3,9 +3,9 @@ import type { DeliveryOutcome } from './delivery-outcome.ts';
 
 /** More consecutive failures than chance explains. */
 const maxFailuresInARow = 20;
-/** Share of recipients, in addition to `fewRefused`: invalid addresses may come first by chance. */
+/** Share of recipients, in addition to `toleratedRefusals`: invalid addresses may come first by chance. */
 const maxRefusedShare = 0.05;
-const fewRefused = 5;
+const toleratedRefusals = 5;
 
 /** Returns a watch that decides from a mailing's outcomes since its start or resumption whether it has to stop. */
 export function createTroubleWatch() {
@@ -22,7 +22,7 @@ export function createTroubleWatch() {
     /** Returns why the mailing has to stop; undefined if it can continue. */
     trouble(): MailingTrouble | undefined {
       if (failuresInARow >= maxFailuresInARow) return 'failures';
-      return refused > fewRefused + answered * maxRefusedShare ? 'refusals' : undefined;
+      return refused > toleratedRefusals + answered * maxRefusedShare ? 'refusals' : undefined;
     },
   };
 }

@@ -42,9 +42,9 @@ it('two leaders complete a mailing once, and run the sender only while a mailing
   const leader = () => {
     const sender = mailing.sender();
     const watched = {
-      async goOn(...given: Parameters<typeof sender.goOn>) {
+      async advanceAll(...given: Parameters<typeof sender.advanceAll>) {
         looked();
-        return sender.goOn(...given);
+        return sender.advanceAll(...given);
       },
     };
     const [reactor] = createMailingReactors(watched, { add: async () => {} }, mailing.pool);
@@ -82,7 +82,7 @@ it('a piece that its writer hides during a mailing is left out of later copies',
   model,
   log,
 }) => {
-  const sender = mailing.sender({ pace: createPace(50), lookInterval: 1 });
+  const sender = mailing.sender({ pace: createPace(50), pollInterval: 1 });
   const [, reactor] = createMailingReactors(sender, { add: async () => {} }, mailing.pool);
   if (!reactor) throw new Error('There is none');
   model.start(reactor, { schema: 'reactor_mailing_copies_v1' });

@@ -12,20 +12,20 @@ import type { MailingSender } from './mailing-sender.ts';
 /** Longest wait for the read model of the articles, in milliseconds. */
 const modelTimeout = 5_000;
 /** Events after which a person's former byline or a piece must no longer be shown. */
-const takenAway = [
+const concealingEvents = [
   ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
   ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen'] as const),
 ];
 
 /** Returns the reactors of mailings. `pool`: connections to the read models' database. */
 export const createMailingReactors = (
-  sender: Pick<MailingSender, 'goOn'>,
+  sender: Pick<MailingSender, 'advanceAll'>,
   jobs: Pick<JobQueue, 'add'>,
   pool: pg.Pool,
 ) => [
   createMailingReactor(sender),
   // The remaining recipients of a mailing receive a copy of the issue's new state.
-  defineReactor('reactor_mailing_copies', takenAway, async ({ position }) => {
+  defineReactor('reactor_mailing_copies', concealingEvents, async ({ position }) => {
     const articlesSchema = schemaOf(articlesModel);
     await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
     await dropMailingCopies(pool);
@@ -42,22 +42,22 @@ export const createMailingReactors = (
  * there is none. A mailing that waits for recipients is checked every 5 s. Sending does not block the leader: its
  * failures are thrown by the next tick.
  */
-function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
+function createMailingReactor(sender: Pick<MailingSender, 'advanceAll'>): Projection {
   /** Number of batches received, and that number when no mailing was active any more. */
-  let heard = 1;
-  let done = 0;
-  let isGoing = false;
+  let batchesReceived = 1;
+  let batchesHandled = 0;
+  let isAdvancing = false;
   let failure: { readonly error: unknown } | undefined;
 
-  async function goOn(...given: Parameters<MailingSender['goOn']>): Promise<void> {
-    const before = heard;
-    isGoing = true;
+  async function advanceMailings(...given: Parameters<MailingSender['advanceAll']>): Promise<void> {
+    const before = batchesReceived;
+    isAdvancing = true;
     try {
-      if (!(await sender.goOn(...given))) done = before;
+      if (!(await sender.advanceAll(...given))) batchesHandled = before;
     } catch (error) {
       failure = { error };
     } finally {
-      isGoing = false;
+      isAdvancing = false;
     }
   }
 
@@ -67,14 +67,14 @@ function createMailingReactor(sender: Pick<MailingSender, 'goOn'>): Projection {
     events: { MailingStarted, MailingResumed, MailingRepeated, MailingCancelled },
     prepare: () => ({
       before: async () => {
-        heard++;
+        batchesReceived++;
       },
     }),
     async onTick({ signal, position }) {
       const failed = failure;
       failure = undefined;
       if (failed) throw failed.error;
-      if (!isGoing && heard !== done) void goOn(signal, position);
+      if (!isAdvancing && batchesReceived !== batchesHandled) void advanceMailings(signal, position);
       return position;
     },
   };

@@ -58,9 +58,9 @@ export async function startMailServer(options: MailServerOptions = {}) {
       );
   }
 
-  function cut(isMeant: (session: Session | undefined) => boolean): void {
+  function cut(matches: (session: Session | undefined) => boolean): void {
     for (const { session, _socket } of server.connections as unknown as Set<Connection>)
-      if (isMeant(session)) _socket.destroy();
+      if (matches(session)) _socket.destroy();
   }
 
   const server = new SMTPServer({

@@ -136,7 +136,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     start,
     sender: ({ deliveryPool = pool, bounceAddresses, ...options }: SenderOptions = {}) =>
       createMailingSender({
-        ...{ command, pool, store: log.store, journal, pace: createPace(), lookInterval: 5, patience: 0 },
+        ...{ command, pool, store: log.store, journal, pace: createPace(), pollInterval: 5, claimTimeout: 0 },
         deliveries: createDeliveries(deliveryPool, { pageSize: 50 }),
         log: { warn: (...what: unknown[]) => void warned.push(what) },
         ending: new AbortController().signal,
@@ -154,8 +154,8 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     /** Runs the sender until no mailing is active: it has completed or paused. */
     async finish(sender: MailingSender, signal = new AbortController().signal) {
       await until(async () => {
-        const [goesOn] = await Promise.allSettled([sender.goOn(signal, '')]);
-        expect(goesOn).toMatchObject({ status: 'fulfilled', value: false });
+        const [turn] = await Promise.allSettled([sender.advanceAll(signal, '')]);
+        expect(turn).toMatchObject({ status: 'fulfilled', value: false });
       });
     },
     /** Resolves with the number of recipients in each state that occurs. */
