@@ -3,7 +3,7 @@ import { checkpointSchema, type ReadModel, schemaOf } from '@journal/read-models
 import { sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { lockKey } from './checkpoint.ts';
-import { besideOf } from './rebuild.ts';
+import { rebuildSchemaOf } from './rebuild.ts';
 import type { StepWriter } from './step.ts';
 
 const table = `${checkpointSchema}.checkpoint`;
@@ -24,7 +24,7 @@ export async function dropEarlierVersions(
   const versions = Array.from({ length: model.version - 1 }, (_, index) =>
     schemaOf({ ...model, version: index + 1 }),
   );
-  const earlier = [...versions, ...versions.map(besideOf)];
+  const earlier = [...versions, ...versions.map(rebuildSchemaOf)];
   const { rowCount: left } = await pool.query('select from pg_namespace where nspname = any ($1)', [earlier]);
   if (left === 0) return [];
   return inTransaction(pool, async (client) => {

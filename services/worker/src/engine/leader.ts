@@ -27,7 +27,7 @@ export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
   /** Awaited before the projection replays the log. */
   readonly takeTurn?: TakeTurn | undefined;
   /** Whether the schema is being rebuilt beside the live one, which alone can start a rebuild. */
-  readonly isBeside?: boolean;
+  readonly isRebuild?: boolean;
 };
 
 /** Small enough to have two batches in memory, large enough to amortize a transaction. */
@@ -48,12 +48,16 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   const writer = { pool, schema, epoch, signal };
   let isKnownCaughtUp = caughtUp;
   const rebuild = canBeRebuilt(options)
-    ? createRebuild({ ...options, writer, model: projection.model, fill: fillBeside })
+    ? createRebuild({ ...options, writer, model: projection.model, fill: fillRebuild })
     : undefined;
 
-  async function fillBeside(beside: string, onStepBeside: LeaderOptions['onStep'], stopping: AbortSignal) {
-    const building = { ...status, projection: beside, failure: undefined };
-    const parts = { schema: beside, status: building, onStep: onStepBeside, isBeside: true };
+  async function fillRebuild(
+    rebuildSchema: string,
+    onRebuildStep: LeaderOptions['onStep'],
+    stopping: AbortSignal,
+  ) {
+    const building = { ...status, projection: rebuildSchema, failure: undefined };
+    const parts = { schema: rebuildSchema, status: building, onStep: onRebuildStep, isRebuild: true };
     await runAsLeader({ ...options, ...parts, onEpoch: () => {} }, stopping);
   }
 
@@ -144,7 +148,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
           if (last) status.lastEventAt = Date.parse(last.metadata.at);
           isKnownCaughtUp ||= batch.caughtUp;
         }
-        if (turn && (!isReplay || turn.isOver)) {
+        if (turn && (!isReplay || turn.shouldYield)) {
           turn.end();
           turn = undefined;
         }
@@ -177,8 +181,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
 }
 
 /** Whether the model's tables derive from the log alone and the projection has no rebuild of its own. */
-function canBeRebuilt({ projection: { model, onTick }, isBeside = false }: LeaderOptions): boolean {
-  return !isBeside && !onTick && !model.keepsEarlier && Object.keys(model.migrations).length > 0;
+function canBeRebuilt({ projection: { model, onTick }, isRebuild = false }: LeaderOptions): boolean {
+  return !isRebuild && !onTick && !model.keepsEarlier && Object.keys(model.migrations).length > 0;
 }
 
 function isAbort(error: unknown): boolean {

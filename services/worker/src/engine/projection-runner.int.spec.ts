@@ -64,7 +64,7 @@ const failures = {
     batch: ({ model: { schema } }) => ({
       async apply(transaction) {
         transaction.write(`delete from ${schema}.article`, []);
-        transaction.whileHeld(() => Promise.reject(new Error('no engine')));
+        transaction.whileLocked(() => Promise.reject(new Error('no engine')));
         return [];
       },
     }),

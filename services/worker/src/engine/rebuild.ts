@@ -34,7 +34,7 @@ const analyzeTimeout = 600_000;
 const lockNotAvailable = '55P03';
 
 /** Returns the schema in which the model of the live `schema` is rebuilt; after the swap it contains the old tables. */
-export const besideOf = (schema: string): string => checkSchemaName(`${schema}_rebuild`);
+export const rebuildSchemaOf = (schema: string): string => checkSchemaName(`${schema}_rebuild`);
 
 /**
  * Returns the rebuild of a leader's model, which runs on request: into a second schema, from the start of the log,
@@ -43,21 +43,21 @@ export const besideOf = (schema: string): string => checkSchemaName(`${schema}_r
  */
 export function createRebuild({ writer, model, log, fill }: RebuildParts) {
   const { pool, schema, signal } = writer;
-  const beside = besideOf(schema);
+  const rebuildSchema = rebuildSchemaOf(schema);
   let building: Building | undefined;
 
-  async function beginWhereWanted(): Promise<Building | undefined> {
+  async function beginIfRequested(): Promise<Building | undefined> {
     const { rows } = await pool.query<{ request: number; wanted: boolean; stopped: boolean; left: boolean }>({
       name: 'rebuild wanted',
       text: `select rebuilds_wanted as request, rebuilds_wanted > rebuilds_done as wanted,
                poison_position is not null as stopped, to_regnamespace($2) is not null as left
              from ${checkpointSchema}.checkpoint where schema_name = $1`,
-      values: [schema, beside],
+      values: [schema, rebuildSchema],
     });
     const [state] = rows;
-    if (!state || (state.left && !(await dropUnread(pool, beside))) || !state.wanted) return undefined;
+    if (!state || (state.left && !(await dropUnread(pool, rebuildSchema))) || !state.wanted) return undefined;
     log.info({ projection: schema }, 'rebuilding the read model');
-    await migrate(pool, beside, model.migrations);
+    await migrate(pool, rebuildSchema, model.migrations);
     return build(state);
   }
 
@@ -74,19 +74,19 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       documents += events;
       reached.moveTo(position);
       // No query may run on tables for which the planner has no statistics.
-      if (caughtUp) analyzed ??= analyze(pool, beside).then(ready, warn);
+      if (caughtUp) analyzed ??= analyze(pool, rebuildSchema).then(ready, warn);
     }
     function ready(): void {
       isReady = true;
     }
     function warn(error: unknown): void {
       analyzed = undefined;
-      log.warn({ err: error, projection: beside }, 'rebuild failed, retrying');
+      log.warn({ err: error, projection: rebuildSchema }, 'rebuild failed, retrying');
     }
     async function run(): Promise<void> {
       const backoff = createBackoff({ initial: 1_000, max: 30_000 });
       while (!until.aborted) {
-        await fill(beside, onStep, until).catch((error: unknown) => until.aborted || warn(error));
+        await fill(rebuildSchema, onStep, until).catch((error: unknown) => until.aborted || warn(error));
         await backoff.wait(until);
       }
     }
@@ -117,7 +117,7 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
      * because one of the model's rows may be what stops it.
      */
     async tick(position: string): Promise<string> {
-      building ??= await beginWhereWanted();
+      building ??= await beginIfRequested();
       if (!building) return position;
       while (!(await building.isAsFarAs(position))) {
         if (!building.stopped) return position;
@@ -131,14 +131,14 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
         // This locks no table. Queries that are running continue on the old tables; later ones find the new tables.
         await transaction.query(
           `alter schema ${schema} rename to ${schema}_replaced;
-           alter schema ${beside} rename to ${schema};
-           alter schema ${schema}_replaced rename to ${beside};
-           delete from ${checkpointSchema}.checkpoint where schema_name = '${beside}'`,
+           alter schema ${rebuildSchema} rename to ${schema};
+           alter schema ${schema}_replaced rename to ${rebuildSchema};
+           delete from ${checkpointSchema}.checkpoint where schema_name = '${rebuildSchema}'`,
         );
       });
       const { documents: events, milliseconds } = rebuilt;
       log.info({ projection: schema, events, seconds: milliseconds / 1_000 }, 'read model rebuilt');
-      await dropUnread(pool, beside);
+      await dropUnread(pool, rebuildSchema);
       return rebuilt.position;
     },
     /** Stops a running rebuild; the next leader starts it again. */

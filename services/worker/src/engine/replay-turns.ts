@@ -2,7 +2,7 @@ import { abortable } from '@journal/service-kit/async';
 
 export type ReplayTurn = {
   /** Whether a projection with a lower rank is waiting. */
-  readonly isOver: boolean;
+  readonly shouldYield: boolean;
   /** Gives the turn to the next projection. Idempotent. */
   end(): void;
 };
@@ -38,7 +38,7 @@ export function createReplayTurns(): (rank: number) => TakeTurn {
     });
     let hasEnded = false;
     return {
-      get isOver() {
+      get shouldYield() {
         return (waiting[0]?.rank ?? rank) < rank;
       },
       end() {

@@ -53,11 +53,11 @@ describe('replay turns', () => {
       return turn;
     };
     const third = await begin(3);
-    expect(third.isOver).toBe(false);
+    expect(third.shouldYield).toBe(false);
     const fourth = begin(4);
-    expect(third.isOver).toBe(false);
+    expect(third.shouldYield).toBe(false);
     const [second, first] = [begin(2), begin(1)];
-    expect(third.isOver).toBe(true);
+    expect(third.shouldYield).toBe(true);
     await sleep(5);
     expect(order).toEqual([3]);
     third.end();
@@ -75,6 +75,6 @@ describe('replay turns', () => {
     stop.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
     first.end();
-    await expect(third).resolves.toMatchObject({ isOver: false });
+    await expect(third).resolves.toMatchObject({ shouldYield: false });
   });
 });

@@ -56,9 +56,9 @@ export type RowProjectionOptions<
     /** Returns the data subject of an event; undefined if the event contains nothing to erase. */
     ownerOf(event: Event): string | undefined;
     /** Types of events that erase their own row and its versions in the same way as forgetting the owner. */
-    readonly by?: ReadonlySet<string>;
+    readonly erasingTypes?: ReadonlySet<string>;
     /** Fields that such an event keeps; they are erased only when the owner is forgotten. */
-    readonly outlasting?: ReadonlySet<string>;
+    readonly retainedFields?: ReadonlySet<string>;
     /** Records who was forgotten, so that none of their data is written again. */
     readonly forgotten: ForgottenTable;
     /** Fields that become null, or 'rows' if rows and versions are deleted and later events ignored. */
@@ -85,7 +85,7 @@ export function defineRowProjection<
   const removed = erasure.erases('remove');
   /** Fields of a row that its own event erases. */
   const ownFields = new Set(
-    removed === 'rows' ? [] : [...removed].filter((field) => !erasure.outlasting?.has(field)),
+    removed === 'rows' ? [] : [...removed].filter((field) => !erasure.retainedFields?.has(field)),
   );
 
   function foldOne(event: Event, row: Row | undefined): Row {
@@ -100,7 +100,11 @@ export function defineRowProjection<
   }
 
   /** Returns what remains of an owner's data after erasure; undefined if nothing does. */
-  function leftOf<Data extends object>(data: Data, owner: unknown, forgotten: Forgotten): Data | undefined {
+  function remainderOf<Data extends object>(
+    data: Data,
+    owner: unknown,
+    forgotten: Forgotten,
+  ): Data | undefined {
     const pieces = forgotten.get(owner as string);
     if (pieces === undefined) return data;
     const fields = erasure.erases(pieces);
@@ -157,7 +161,7 @@ export function defineRowProjection<
           const before = new Map([...rows, ...owned, ...touched].map((row) => [row[table.key] as Key, row]));
           const after = new Map<Key, Row>();
           for (const [key, row] of before) {
-            const left = leftOf(row, row[erasure.owner], leaving);
+            const left = remainderOf(row, row[erasure.owner], leaving);
             if (left) after.set(key, left);
           }
           const forgotten = mergeForgotten([...known, ...leaving]);
@@ -168,13 +172,13 @@ export function defineRowProjection<
               for (const [key, row] of after) after.set(key, others.apply(row, event));
               continue;
             }
-            const data = leftOf(event.data, erasure.ownerOf(event), forgotten);
+            const data = remainderOf(event.data, erasure.ownerOf(event), forgotten);
             const key = options.keyOf(event);
             const row = after.get(key);
             if (!data || (row !== undefined && event.revision <= row.revision)) continue;
             const left = data === event.data ? event : { ...event, data };
             const folded = foldOne(left, row);
-            const isErased = erasure.by?.has(event.type) ?? false;
+            const isErased = erasure.erasingTypes?.has(event.type) ?? false;
             if (isErased) expired.add(key);
             after.set(key, isErased ? withoutFields(folded, ownFields) : folded);
             fresh.push(left);

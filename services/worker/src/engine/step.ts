@@ -38,7 +38,7 @@ export type StepTransaction = {
    */
   write(text: string, values: readonly unknown[]): void;
   /** Runs `effect` while the step's transaction holds the checkpoint's row lock, so that no other leader is active. */
-  whileHeld(effect: () => Promise<void>): void;
+  whileLocked(effect: () => Promise<void>): void;
 };
 
 /** A batch that a projection has prepared without reading its tables. */
@@ -78,7 +78,7 @@ export async function writeStep(writer: StepWriter, step: Step, batch: PreparedB
       (await pool.query({ ...prepared(`select * from (${text}) as found`, values), types: timesAsText }))
         .rows,
     write: (text, values) => add(writes, { text, values }),
-    whileHeld: (effect) => add(effects, effect),
+    whileLocked: (effect) => add(effects, effect),
   } as Omit<StepTransaction, typeof fenced> as StepTransaction;
   const topics = [...((await batch.apply?.(transaction)) ?? [])];
   isOver = true;

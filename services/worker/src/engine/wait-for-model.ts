@@ -17,22 +17,22 @@ type ModelWait = {
 };
 
 /** Resolves when a read model has applied all events up to `position`. Rejects with `ModelBehind` on timeout. */
-export const modelReached = (position: string, wait: ModelWait): Promise<Checkpoint> =>
-  modelAt(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
+export const waitForPosition = (position: string, wait: ModelWait): Promise<Checkpoint> =>
+  waitForCheckpoint(`at "${position}"`, (checkpoint) => checkpoint.position >= position, wait);
 
 /** Resolves with a read model's checkpoint once it has caught up. Rejects with `ModelBehind` on timeout. */
-export const modelComplete = (wait: ModelWait): Promise<Checkpoint> =>
-  modelAt('complete', (checkpoint) => checkpoint.caughtUp, wait);
+export const waitUntilCaughtUp = (wait: ModelWait): Promise<Checkpoint> =>
+  waitForCheckpoint('complete', (checkpoint) => checkpoint.caughtUp, wait);
 
-const modelAt = (
+const waitForCheckpoint = (
   needed: string,
-  isThere: (checkpoint: Checkpoint) => boolean,
+  isReached: (checkpoint: Checkpoint) => boolean,
   { database, schema, timeout, signal }: ModelWait,
 ) =>
   waitForModel(
     async () => {
       const checkpoint = await readCheckpoint(database, schema);
-      if (checkpoint && isThere(checkpoint)) return checkpoint;
+      if (checkpoint && isReached(checkpoint)) return checkpoint;
       return new ModelBehind(`${schema} is at "${checkpoint?.position ?? ''}", but must be ${needed}`);
     },
     timeout,

@@ -47,8 +47,8 @@ export function commentsJob({
  */
 export function mailsComments(parts: MailJobParts): JobHandler {
   return handles(mailComments, async ({ userId, submissionId, hour }, context) => {
-    const saidAt = await lastSaid({ userId, submissionId, hour }, parts);
-    if (saidAt === undefined || !(await isStillNews(submissionId, saidAt, parts))) return;
+    const commentedAt = await lastCommentAt({ userId, submissionId, hour }, parts);
+    if (commentedAt === undefined || !(await isStillRelevant(submissionId, commentedAt, parts))) return;
     const to = await addressOf(userId, parts);
     if (to === undefined || (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } });
@@ -63,51 +63,51 @@ type Thread = { readonly isForWriter: boolean; readonly isResolved: boolean };
  * Resolves with the time of the editors' last comment in an hour that is for the writer and still open; undefined if
  * there is none, or if the writer has since written or changed a comment.
  */
-async function lastSaid(
+async function lastCommentAt(
   { userId, submissionId, hour }: Which,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<string | undefined> {
   const threads = new Map<string, Thread>();
   /** Time and thread of each comment made in the hour, by comment ID. */
-  const said = new Map<string, { readonly at: string; readonly thread: string }>();
+  const comments = new Map<string, { readonly at: string; readonly thread: string }>();
   for await (const recorded of store.read(commentsStream(submissionId))) {
     // IDs and audiences are not sealed.
     const { type, data } = recorded as unknown as CommentEvent;
     const { at, actor } = recorded.metadata;
     const { commentId } = data;
     const isOwn = actor.id === userId;
-    if (isOwn) said.clear();
+    if (isOwn) comments.clear();
     if (type === 'PassageCommented')
       threads.set(commentId, { isForWriter: data.audience === 'writer', isResolved: false });
     const thread = type === 'CommentReplied' ? data.inReplyTo : commentId;
     if (type === 'PassageCommented' || type === 'CommentReplied') {
-      if (!isOwn && hourOf(at) === hour) said.set(commentId, { at, thread });
+      if (!isOwn && hourOf(at) === hour) comments.set(commentId, { at, thread });
     } else if (type === 'CommentDeleted') {
-      said.delete(commentId);
+      comments.delete(commentId);
       threads.delete(commentId);
     } else {
       const isForWriter = threads.get(thread)?.isForWriter === true;
       threads.set(thread, { isForWriter, isResolved: type === 'CommentResolved' });
     }
   }
-  return [...said.values()].findLast(({ thread }) => {
+  return [...comments.values()].findLast(({ thread }) => {
     const { isForWriter = false, isResolved = true } = threads.get(thread) ?? {};
     return isForWriter && !isResolved;
   })?.at;
 }
 
 /** Resolves with whether a pitch is pending and no changes were requested since, which implies that they were read. */
-async function isStillNews(
+async function isStillRelevant(
   submissionId: string,
-  saidAt: string,
+  commentedAt: string,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<boolean> {
   let ending: string | undefined;
-  let isTold = false;
+  let areChangesRequested = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
     const { type, metadata } = recorded;
     ending = endingAfter(ending, type);
-    if (type === 'SubmissionChangesRequested' && metadata.at >= saidAt) isTold = true;
+    if (type === 'SubmissionChangesRequested' && metadata.at >= commentedAt) areChangesRequested = true;
   }
-  return ending === undefined && !isTold;
+  return ending === undefined && !areChangesRequested;
 }

@@ -61,14 +61,14 @@ export function mailsPitch(parts: MailJobParts): JobHandler {
     const { recipientId: userId, news } = addressed;
     const to = await addressOf(userId, parts);
     if (to === undefined || (isForEditor(news) && !(await isAbleTo(userId, 'review-pitches', parts)))) return;
-    if (!isAmongFewer(news) && (await wantsFewerMails(userId, parts))) return;
+    if (!isEssential(news) && (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
     await sendToUser(parts, message, context);
   });
 }
 
 /** Whether the mail requires an action of its recipient or reports a decision: users who chose fewer mails get it. */
-const isAmongFewer = ({ kind }: PitchNews): boolean =>
+const isEssential = ({ kind }: PitchNews): boolean =>
   kind !== 'received' && kind !== 'accepted' && kind !== 'withdrawn';
 
 type AddressedNews = { readonly recipientId: string; readonly news: PitchNews };

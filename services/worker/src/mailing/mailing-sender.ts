@@ -18,7 +18,7 @@ import {
 import { type Claim, deliveryCounts, type MailingCopy } from '@journal/read-models/delivery';
 import { sleep } from '@journal/service-kit/async';
 import type pg from 'pg';
-import { modelReached } from '../engine/wait-for-model.ts';
+import { waitForPosition } from '../engine/wait-for-model.ts';
 import type { Message } from '../mail/mailer.ts';
 import type { Journal } from '../mail/messages.ts';
 import type { DeliveryLane } from './delivery-lane.ts';
@@ -74,7 +74,7 @@ export function createMailingSender(parts: MailingSenderParts) {
   const settled = new Set<{ readonly mailingId: string; readonly claimedBy: string }>();
 
   const reached = (schema: string, position: string) =>
-    modelReached(position, { database: pool, schema, timeout: modelTimeout });
+    waitForPosition(position, { database: pool, schema, timeout: modelTimeout });
 
   function troublesOf({ mailingId, revision }: ActiveMailing): TroubleWatch {
     const key = `${mailingId}@${revision}`;

@@ -3,7 +3,7 @@ import { articlesModel, schemaOf } from '@journal/read-models';
 import { dropMailingCopies } from '@journal/read-models/delivery';
 import type pg from 'pg';
 import type { Projection } from '../engine/projection.ts';
-import { modelReached } from '../engine/wait-for-model.ts';
+import { waitForPosition } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailMailingTest } from './mail-mailing-test.ts';
@@ -27,7 +27,7 @@ export const createMailingReactors = (
   // The remaining recipients of a mailing receive a copy of the new state.
   defineReactor('reactor_mailing_copies', concealingEvents, async ({ position }) => {
     const articlesSchema = schemaOf(articlesModel);
-    await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
+    await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
     await dropMailingCopies(pool);
   }),
   defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata }) => {

@@ -2,7 +2,7 @@ import type { OpenedEvent } from '@journal/events';
 import type { VersionHead } from '@journal/read-models';
 
 /** Fields that identify a piece or its owner, or describe what happened to it, and are not part of its content. */
-const notFilledIn: ReadonlySet<string> = new Set([
+const metadataFields: ReadonlySet<string> = new Set([
   'articleId',
   'submissionId',
   'pageId',
@@ -34,7 +34,7 @@ const notFilledIn: ReadonlySet<string> = new Set([
 
 /** Returns those fields of an article's, pitch's or page's event that are part of the piece's content. */
 export const fieldsIn = (data: object): readonly string[] =>
-  Object.keys(data).filter((field) => !notFilledIn.has(field));
+  Object.keys(data).filter((field) => !metadataFields.has(field));
 
 /** Returns actor, time and changed fields, including restored ones, of an article's, pitch's or page's event. */
 export function versionHeadOf<Type extends string>({

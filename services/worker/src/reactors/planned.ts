@@ -126,17 +126,17 @@ const planned: readonly Planned[] = [
  * as overdue. A temporary failure delays only its own item.
  */
 export function createPlannedReactor(parts: PlannedParts): Projection {
-  const { command, pool, log, now = () => new Date(), interval: betweenLooks = 15_000 } = parts;
+  const { command, pool, log, now = () => new Date(), interval: pollInterval = 15_000 } = parts;
   /** Refused items with their planned times: a new plan for the same piece has a different time. */
   const refused = new Map<string, string>();
   /** Time of the last completed poll of each kind, by the clock `now`. */
-  const lookedAt = new Map<Planned, number>();
-  let nextLook = 0;
+  const lastPolledAt = new Map<Planned, number>();
+  let nextPollAt = 0;
 
   async function carryOut(kind: Planned, { signal }: LeaderContext): Promise<void> {
     const { schema, request, due, lifetime = 0, interval = 0 } = kind;
     const time = now().getTime();
-    const last = lookedAt.get(kind);
+    const last = lastPolledAt.get(kind);
     if (last !== undefined && Math.abs(time - last) < interval) return;
     const isWhole = async () => (await readCheckpoint(pool, schema))?.caughtUp ?? false;
     // Checked before the rows are read; otherwise rows applied in between would be missed until the next poll.
@@ -173,7 +173,7 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
       });
     }
     if (failure) throw failure;
-    lookedAt.set(kind, time);
+    lastPolledAt.set(kind, time);
   }
 
   return {
@@ -185,12 +185,12 @@ export function createPlannedReactor(parts: PlannedParts): Projection {
     },
     prepare: () => ({}),
     async onTick(leader) {
-      if (performance.now() < nextLook) return leader.position;
+      if (performance.now() < nextPollAt) return leader.position;
       const failures: unknown[] = [];
       for (const kind of planned)
         await carryOut(kind, leader).catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw failures[0];
-      nextLook = performance.now() + betweenLooks;
+      nextPollAt = performance.now() + pollInterval;
       return leader.position;
     },
   };

@@ -12,7 +12,7 @@ import {
   type Vault,
 } from '@journal/events';
 import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
-import { ModelBehind, modelReached, waitForModel } from '../engine/wait-for-model.ts';
+import { ModelBehind, waitForModel, waitForPosition } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
 import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
@@ -71,7 +71,7 @@ export function createReactors(parts: ReactorParts) {
   /** Resolves with the ID of the pitch that became an article, if any, once the pitches have reached `position`. */
   async function pitchesOf(articleId: number, position: string): Promise<readonly string[]> {
     const schema = schemaOf(submissionsModel);
-    await modelReached(position, { database: pool, schema, timeout: modelTimeout });
+    await waitForPosition(position, { database: pool, schema, timeout: modelTimeout });
     const { rows } = await pool.query<{ id: string }>(
       `select id from ${schema}.submission where article_id = $1`,
       [articleId],
@@ -80,7 +80,7 @@ export function createReactors(parts: ReactorParts) {
   }
 
   /** Resolves with the IDs of the users with a capability, according to the table of accounts. */
-  async function ableTo(capability: Capability): Promise<readonly string[]> {
+  async function usersAbleTo(capability: Capability): Promise<readonly string[]> {
     const { rows } = await pool.query<{ userId: string }>(
       `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
       [rolesWith(capability)],
@@ -170,7 +170,7 @@ export function createReactors(parts: ReactorParts) {
 
     // Articles published later are checked when they are published.
     defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
-      await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
+      await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       for (const { id } of await articlesOf(data.userId))
         await command.request('POST /api/operations/articles/:id/follow-consent', {
           params: { id: `${id}` },
@@ -207,7 +207,7 @@ export function createReactors(parts: ReactorParts) {
         return left.length === 0 || new ModelBehind(`${articlesSchema} still has the articles ${left}`);
       };
       if (pieces === 'remove')
-        await modelReached(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
+        await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       // Includes deleted articles: their keys may still exist.
       const ids = pieces === 'remove' ? (await articlesOf(userId)).map(({ id }) => id) : [];
       for (let start = 0; start === 0 || start < ids.length; start += maxArticles)
@@ -270,13 +270,13 @@ export function createReactors(parts: ReactorParts) {
 
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
-      for (const userId of await ableTo('edit-articles'))
+      for (const userId of await usersAbleTo('edit-articles'))
         await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
     }),
 
     defineReactor('reactor_concern_mail', ['SubmissionConcernReported', 'ConcernReported'], async (event) => {
       if (!isRecent(event.metadata)) return;
-      const recipients = safeguardingEmail === undefined ? await ableTo('read-concerns') : [undefined];
+      const recipients = safeguardingEmail === undefined ? await usersAbleTo('read-concerns') : [undefined];
       for (const userId of recipients) await jobs.add(mailConcern, concernJob(event, userId));
     }),
 

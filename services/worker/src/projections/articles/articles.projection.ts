@@ -146,7 +146,7 @@ const articleRows = defineRowProjection<OpenedArticleEvent, ArticleRow, ArticleV
       columns: { contributorId: 'text', pieces: 'text' },
     },
     erases: (pieces) => (pieces === 'keep' ? byline : everything),
-    by: new Set(['ArticleErased']),
+    erasingTypes: new Set(['ArticleErased']),
   },
   topicsOf: articleTopics,
 });

@@ -5,7 +5,7 @@ import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRebuilt } from '../../engine/checkpoint.ts';
 import type { LeaderContext } from '../../engine/projection.ts';
-import { modelComplete } from '../../engine/wait-for-model.ts';
+import { waitUntilCaughtUp } from '../../engine/wait-for-model.ts';
 import { allDocuments } from './article-documents.ts';
 
 /** `lost`: there was no index to apply a change to. `incomplete`: there are missing or surplus documents. */
@@ -55,7 +55,7 @@ type BuildParts = {
 export async function buildIndex(parts: BuildParts, leader: LeaderContext): Promise<string> {
   const { index, log, articlesSchema, reason } = parts;
   const { pool, schema, signal } = leader;
-  const { position } = await modelComplete({ ...parts, schema: articlesSchema, database: pool, signal });
+  const { position } = await waitUntilCaughtUp({ ...parts, schema: articlesSchema, database: pool, signal });
   const request = (await readRebuilds(pool, schema))?.wanted ?? 0;
   const started = performance.now();
   let documents = 0;

@@ -7,7 +7,7 @@ import { abortable } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../../engine/projection.ts';
-import { modelReached } from '../../engine/wait-for-model.ts';
+import { waitForPosition } from '../../engine/wait-for-model.ts';
 import { changedDocuments } from './article-documents.ts';
 import { buildIndex, reasonToBuild } from './build-index.ts';
 
@@ -58,13 +58,13 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
         async before(signal) {
           stopping = signal;
           if (last === undefined) return;
-          await modelReached(last, { database, schema: articlesSchema, timeout, signal });
+          await waitForPosition(last, { database, schema: articlesSchema, timeout, signal });
           change = await changedDocuments(database, articlesSchema, changed);
         },
         async apply(transaction) {
           const found = change;
           if (!found || found.documents.length + found.deletedIds.length === 0) return [];
-          transaction.whileHeld(async () => {
+          transaction.whileLocked(async () => {
             stopping?.throwIfAborted();
             try {
               await abortable(index.apply(found), stopping);

@@ -28,7 +28,7 @@ const visits: Table<VisitRow> = { name: 'visit', columns: visitColumns };
 const forgotten: ForgottenTable = { name: 'forgotten_user', key: 'userId', columns: { userId: 'text' } };
 
 /** In milliseconds: a day longer than the lifetime of a cookie that is not renewed. */
-const untilNoCookie = 15 * 86_400_000;
+const endedSessionRetention = 15 * 86_400_000;
 
 /** Sessions of users, individually ended sessions, and the time of each user's last visit. Publishes no topics. */
 export const sessionsProjection: Projection<SessionEvent> = {
@@ -85,7 +85,7 @@ export const sessionsProjection: Projection<SessionEvent> = {
         replaceRows(transaction, visits, 'userId', [...visited.values()]);
         if (now !== undefined)
           transaction.write(`delete from ${transaction.schema}.session where ended_at < $1`, [
-            new Date(Date.parse(now) - untilNoCookie).toISOString(),
+            new Date(Date.parse(now) - endedSessionRetention).toISOString(),
           ]);
         rememberForgotten(transaction, forgotten, leaving);
         return [];

@@ -101,8 +101,8 @@ export const submissionsProjection = defineRowProjection<
     forgotten: { name: 'forgotten_writer', key: 'userId', columns: { userId: 'text' } },
     // Regardless of what happened to the published pieces: only editors read a pitch.
     erases: () => everything,
-    by: new Set(['SubmissionErased']),
-    outlasting: new Set(['concern']),
+    erasingTypes: new Set(['SubmissionErased']),
+    retainedFields: new Set(['concern']),
   },
   topicsOf: submissionTopics,
 });

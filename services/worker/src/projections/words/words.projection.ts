@@ -3,7 +3,7 @@ import { articleEvents, issueEvents, pageEvents, submissionEvents, userEvents } 
 import { wordsModel } from '@journal/read-models';
 import type pg from 'pg';
 import { type Projection, ProjectionFault } from '../../engine/projection.ts';
-import { modelReached } from '../../engine/wait-for-model.ts';
+import { waitForPosition } from '../../engine/wait-for-model.ts';
 import {
   articleTables,
   type ChangedWords,
@@ -89,7 +89,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
         async before(signal) {
           if (last === undefined) return;
           for (const { schema } of [articles, submissions])
-            await modelReached(last, { database, schema, timeout, signal });
+            await waitForPosition(last, { database, schema, timeout, signal });
           changed = [
             ...(await changedWords(database, articles, wanted('articleId'))),
             ...(await changedWords(database, submissions, wanted('submissionId'))),
