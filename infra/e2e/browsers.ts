@@ -32,7 +32,7 @@ type Root = { getElementById(id: string): object | null };
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   // Pages for reading are hydrated when somebody turns to a control.
-  await page.getByLabel('Get new issues by mail').focus();
+  await page.getByLabel('Get new issues by email').focus();
   // A function: the pages' security policy forbids evaluating text, except on the first poll.
   await page.waitForFunction(() => {
     const { document } = globalThis as unknown as { document: Root };

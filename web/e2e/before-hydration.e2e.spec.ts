@@ -118,7 +118,7 @@ test('the first click on each control works, even on a slow phone', async ({ pag
   });
   await step('the newsletter form subscribes, and shows an invalid address', async () => {
     await open('/clash');
-    const box = page.getByLabel('Get new issues by mail');
+    const box = page.getByLabel('Get new issues by email');
     await box.fill('nobody');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await expect(page.getByRole('alert')).toHaveText('Invalid email address');
@@ -192,9 +192,9 @@ test('a click before the first script has loaded works as without scripts', asyn
   });
   await step('the newsletter form is submitted', async () => {
     const release = await openUnhydrated('/about');
-    await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+    await page.getByLabel('Get new issues by email').fill('reader@example.org');
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
     release();
   });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -335,9 +335,9 @@ test('if hydration fails, the page still follows changes, and controls work as w
     await openToRead(page, site, '/');
     await page.getByRole('link', { name: 'Debates', exact: true }).click();
     await expect(page).toHaveURL(/\?section=clash#latest$/);
-    await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+    await page.getByLabel('Get new issues by email').fill('reader@example.org');
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your mail');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   });
 });
 

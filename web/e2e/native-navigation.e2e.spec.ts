@@ -117,7 +117,7 @@ test.describe('on a slow phone', () => {
     await step('the reader subscribes to the newsletter', async () => {
       // Before the first script has loaded, the form would lead to a page with the same message.
       await page.waitForLoadState();
-      await page.getByLabel('Get new issues by mail').fill('reader@example.org');
+      await page.getByLabel('Get new issues by email').fill('reader@example.org');
       await page.getByRole('button', { name: 'Subscribe' }).tap();
       await expect(page.locator('#subscribe').getByRole('status')).toContainText('confirm your subscription');
     });

@@ -7,7 +7,7 @@ const links = [
   ['confirm', 'Confirm my subscription', 'You’re subscribed'],
   ['unsubscribe', 'Unsubscribe', 'You’re unsubscribed'],
 ] as const;
-const label = 'Get new issues by mail';
+const label = 'Get new issues by email';
 const requests = / \/api\/newsletter\//;
 const subscriptionCalls = (site: Site) =>
   site.calls
@@ -123,7 +123,7 @@ test.describe('without scripts', () => {
     await page.getByLabel(label).fill('reader@example.org');
     await page.getByLabel('Only issues with something from The View').check();
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    await expect(title).toHaveText('Check your mail');
+    await expect(title).toHaveText('Check your email');
     expect(subscriptionCalls(site).map(({ fields }) => fields)).toEqual([
       { email: 'reader@example.org', section: 'view' },
     ]);

@@ -41,7 +41,7 @@ test('every page has its content between the masthead and the footer', async ({ 
   const expectControls = async () => {
     await expect(page.getByRole('textbox')).toHaveCount(2);
     await expect(page.getByRole('textbox', { name: 'Search articles' })).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Get new issues by mail' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Get new issues by email' })).toBeVisible();
     await expect(page.getByRole('button')).toHaveText(['Search', 'Subscribe']);
   };
 

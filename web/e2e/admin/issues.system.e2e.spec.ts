@@ -226,7 +226,7 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
     await expect(theirs.getByText(`Waits for issue ${number}.`)).toBeVisible();
     await send(others.page.request, `/api/submissions/${gone}/withdraw`, {});
     await expect(
-      main.getByText('Its writer has taken it back: the issue comes out without it.'),
+      main.getByText('Its writer has withdrawn it: the issue comes out without it.'),
     ).toBeVisible();
     await main.getByRole('button', { name: `Remove ${takenBack}` }).click();
     await main.getByRole('button', { name: 'Save Pieces' }).click();

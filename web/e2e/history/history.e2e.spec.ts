@@ -270,7 +270,7 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/Pitch \S+ \(erased\)/);
     const first = await openVersion(page, 1);
     await expect(first).toContainText('Former contributor');
-    const why = 'The writer has been forgotten, and what this version said with them.';
+    const why = 'The writer’s account was erased, and with it what this version said.';
     await expect(first).toContainText(why);
     await expect(first.getByRole('button')).toHaveCount(0);
   });

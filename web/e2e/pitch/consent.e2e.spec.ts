@@ -109,7 +109,7 @@ test('a pitch by a 13-year-old is published after a guardian’s consent, and hi
   });
   await step('the writer can’t show it again without a new consent', async () => {
     await openSignedIn(page, site, `/profile/pitches/${own}`);
-    await expect(main).toContainText('They took their yes back');
+    await expect(main).toContainText('They withdrew their consent');
     await press('Show it again');
     await confirm('Show it again');
     await expect(toast.last()).toContainText('A parent or guardian has to consent before');

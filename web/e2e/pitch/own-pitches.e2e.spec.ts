@@ -273,9 +273,9 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
       await expect(toggle).not.toBeChecked();
       release();
       await expect.poll(sent, 'what was chosen on the way is sent, too').toBe(before + 2);
-      const fewerMails = page.getByRole('switch', { name: 'Send me fewer mails' });
+      const fewerMails = page.getByRole('switch', { name: 'Send me fewer emails' });
       await fewerMails.check();
-      await expect(toastOf(page)).toContainText('You now get fewer mails.');
+      await expect(toastOf(page)).toContainText('You now get fewer emails.');
       await reload(page);
       await expect(fewerMails).toBeChecked();
       await expect(toggle).not.toBeChecked();

@@ -263,7 +263,7 @@ test('an essay’s words are counted, and a pitch is sent by keyboard and on a p
     await page.clock.runFor(200);
     await expect(said).toHaveText('3 words. 797 to go until 800.');
     await field(page, 'Full essay').fill(essay(1_201));
-    await expect(count).toHaveText('1,201 words. 1 over 1,200. You can send it all the same.');
+    await expect(count).toHaveText('1,201 words. 1 over 1,200. You can still send it.');
     await field(page, 'Full essay').fill('');
     await page.clock.resume();
   });

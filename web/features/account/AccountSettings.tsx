@@ -28,13 +28,13 @@ export function AccountSettings() {
             />
           </section>
           <section className="profile-data" aria-labelledby="mails-title">
-            <h2 id="mails-title">Mails</h2>
+            <h2 id="mails-title">Emails</h2>
             <Setting
               name="fewerMails"
               stored={fewerMails}
-              label="Send me fewer mails about pitches"
-              hint="only when something is asked of you, and when it is decided. The page of each pitch tells you every step."
-              toasts={['You now get a mail at each step.', 'You now get fewer mails.']}
+              label="Send me fewer emails about pitches"
+              hint="only when we need something from you, and when there is a decision. The page of each pitch shows every step."
+              toasts={['You now get an email at each step.', 'You now get fewer emails.']}
             />
           </section>
         </>

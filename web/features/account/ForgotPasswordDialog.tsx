@@ -7,7 +7,7 @@ import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
 const text =
-  'Tell us the address of your account. We send a temporary password to it, which works for an hour; your old one works until you have used it.';
+  'Enter the email address of your account. We send it a temporary password that works for an hour; your old password still works until you use the temporary one.';
 
 /** `email`: as typed in the form that opened the dialog. */
 export function ForgotPasswordDialog({ email, ...props }: OpenProps & { email: string }) {

@@ -132,8 +132,8 @@ export function useRowActions(
         title: 'Remove this article for good?',
         text: (
           <p>
-            “<bdi>{kind.titleOf(row)}</bdi>” says from now on that it was removed. Nobody can bring it back,
-            its writer neither.
+            The page of “<bdi>{kind.titleOf(row)}</bdi>” will say that it was removed. Nobody can bring it
+            back, not even its writer.
           </p>
         ),
         action: 'Remove for good',
@@ -145,9 +145,9 @@ export function useRowActions(
         title: 'Erase this article for good?',
         text: (
           <p>
-            Nobody will be able to read “<bdi>{kind.titleOf(row)}</bdi>” again, in its history or in the pitch
-            that it came from, and nothing brings it back. Its address says that it was removed; who did what
-            and when stays.
+            Nobody will be able to read “<bdi>{kind.titleOf(row)}</bdi>” again, not even in its history or in
+            the pitch that it came from, and nothing can bring it back. Its address will say that it was
+            removed; the record of who did what and when stays.
           </p>
         ),
         action: 'Erase for good',

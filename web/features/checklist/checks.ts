@@ -62,7 +62,7 @@ const handlePattern =
   /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]|\b(?:insta(?:gram)?|snap(?:chat)?|tiktok|discord|telegram|twitter|youtube|ig): ?@?[\p{L}\p{N}_][\p{L}\p{N}_.]{1,28}[\p{L}\p{N}_]/giu;
 
 const finders: readonly Finder[] = [
-  { name: 'Links', text: 'Do they lead where readers of any age may go?', find: matching(linkPattern) },
+  { name: 'Links', text: 'Are they suitable for readers of any age?', find: matching(linkPattern) },
   { name: 'Email addresses', text: 'Strangers would write to them.', find: matching(emailPattern) },
   { name: 'Telephone numbers', text: 'Strangers would call them.', find: outsideLinks(telephoneNumbers) },
   {

@@ -125,7 +125,7 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
               text={
                 audience === 'writer'
                   ? 'The writer will read neither it nor its replies any more. The newsroom will, under “deleted”.'
-                  : 'It can’t be brought back, nor can its replies. To have it out of the way, resolve it.'
+                  : 'Neither it nor its replies can be brought back. To get it out of the way, resolve it instead.'
               }
               className="comment-danger"
               onConfirm={() => settle(() => deleteComment(which), 'Comment deleted.')}

@@ -24,7 +24,7 @@ const outcomes = {
   published: 'It is an article by now.',
   declined: 'It was declined: the issue comes out without it.',
   deleted: 'It was deleted: the issue comes out without it.',
-  withdrawn: 'Its writer has taken it back: the issue comes out without it.',
+  withdrawn: 'Its writer has withdrawn it: the issue comes out without it.',
 } as const;
 
 /** Returns a note on a piece, shown beside its author. */

@@ -48,8 +48,8 @@ function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
     <section className="consent ask-guardian" aria-labelledby={id}>
       <h2 id={id}>A parent or guardian has to say yes</h2>
       <p>
-        You are younger than {consentAge}, so we publish your pieces once a parent or guardian has agreed. One
-        yes is enough for all of them. Until then the editors read what you pitch.
+        You are younger than {consentAge}, so we publish your pieces only once a parent or guardian has
+        agreed. One yes is enough for all of them. Until then, the editors still read what you pitch.
       </p>
       <p className="consent-state" role="status">
         {stateText(state, guardianEmail)}
@@ -79,7 +79,7 @@ function stateText(state: OwnConsent['state'], guardianEmail: string | null): st
     case 'declined':
       return 'They said no, so we can’t publish it. Talk with them; you can ask again.';
     case 'withdrawn':
-      return 'They took their yes back, so your pieces are hidden. Talk with them; you can ask again.';
+      return 'They withdrew their consent, so your pieces are hidden. Talk with them; you can ask again.';
     case 'unanswered':
       return 'Nobody answered in 14 days, and we erased the address. You can ask again.';
     default:

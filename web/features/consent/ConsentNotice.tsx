@@ -19,8 +19,8 @@ export function ConsentNotice({ age, isSignedIn }: { age: string; isSignedIn: bo
     <div className="consent-notice" role="status">
       {isNeeded ? (
         <p className="field-hint">
-          You are younger than {consentAge}: a parent or guardian has to agree before we publish it. Send it
-          all the same; its page then lets you ask them by mail.
+          You are younger than {consentAge}: a parent or guardian has to agree before we publish it. You can
+          send it now, and then ask them by email from its page.
         </p>
       ) : null}
     </div>

@@ -75,18 +75,18 @@ export function GuardianPage({ token }: { token: string }) {
         <ConsentCard title="Do you consent?" failure={failure}>
           <p className="account-lead">
             {name} writes for {site.name}, a journal by young people, and named you as parent or guardian.
-            Before anything of theirs is published, we ask you.
+            Before we publish anything they write, we ask you.
           </p>
           <ul className="consent-points">
             <li>
-              Each piece names its writer as {name} chooses: by the whole name, a part of it or a pen name,
-              with age and school or without.
+              {name} chooses how each piece names its writer: by full name, part of the name or a pen name,
+              with or without age and school.
             </li>
             <li>Everybody can read what is published. Search engines find it, and others can copy it.</li>
             <li>{name} can hide a piece at any time.</li>
             <li>
-              Your consent counts for all that {name} writes here. You can withdraw it at any time by the same
-              link; then everything is hidden at once.
+              Your consent covers everything that {name} writes here. You can withdraw it at any time with the
+              same link; then everything is hidden at once.
             </li>
           </ul>
           <p className="legal-links">

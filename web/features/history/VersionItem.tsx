@@ -105,7 +105,7 @@ function VersionText({ piece, text, state, newest }: VersionTextProps) {
   // Unlike other pieces, a page had a text before its first version.
   const isFirst = revision === 0 && piece.kind !== 'pages';
   if (titleOf(piece, fields) === undefined)
-    return <p>The writer has been forgotten, and what this version said with them.</p>;
+    return <p>The writer’s account was erased, and with it what this version said.</p>;
   return (
     <>
       {isFirst ? null : <Differences differences={differences} noun={noun} />}

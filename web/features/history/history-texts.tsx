@@ -76,7 +76,7 @@ const fallbackNames: Readonly<Record<string, string>> = {
   admin: 'Former administrator',
   editor: 'Former editor',
   reviewer: 'Former reviewer',
-  safeguarding: 'Formerly there for safeguarding',
+  safeguarding: 'Former safeguarding contact',
 };
 
 /** Returns the actor's name, or their role if they have none, such as programs and forgotten persons. */

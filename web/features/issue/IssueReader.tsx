@@ -63,7 +63,7 @@ function KeepLinks({ number }: { number: number }) {
         Download as EPUB
       </a>
       <a className="text-link" href="#subscribe">
-        Get the next one by mail
+        Get the next one by email
       </a>
     </p>
   );

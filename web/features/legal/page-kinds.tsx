@@ -30,8 +30,7 @@ function BesideText({ typed, original }: { typed: Typed; original: string }) {
   return (
     <div className="beside">
       <p className="field-hint">
-        Keep this text true to what the software does; the one that came with it can be taken back at any
-        time.
+        Keep this text true to what the software does; the one that came with it can be restored at any time.
       </p>
       <p>
         <button

@@ -7,9 +7,9 @@ import { JournalTime } from '../time/JournalTime.tsx';
 type Finding = MailCheck['findings'][number];
 
 const stateLabels: Readonly<Record<Finding['state'], string>> = {
-  well: 'Well',
-  missing: 'Missing',
-  advice: 'Better',
+  well: 'OK',
+  missing: 'Problem',
+  advice: 'Recommended',
   unknown: 'Not known',
 };
 

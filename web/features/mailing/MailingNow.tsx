@@ -70,7 +70,7 @@ function statusTextOf(mailing: Mailing): string {
     case 'paused':
       return `${reason ? pauseTexts[reason] : ''} Mail already on its way still arrives; nobody else gets it for now.`;
     case 'completed':
-      return `Done: ${accepted} of ${people(recipients ?? 0)} have it.`;
+      return `Done: sent to ${accepted} of ${people(recipients ?? 0)}.`;
     case 'cancelled':
       return recipients === null
         ? 'Nobody received it, and nobody will.'

@@ -16,9 +16,9 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
     <section className="ruled-part" aria-labelledby="uncertain">
       <h2 id="uncertain">Uncertain: {people(count)}</h2>
       <p>
-        The connection broke, or the journal was stopped, after the mail was handed over and before the mail
-        server said that it has it; or it was restored from a backup of before. They may have it or not. The
-        journal never sends to them again automatically.
+        The connection broke or the journal was stopped after the mail was handed over and before the mail
+        server confirmed it; or the journal was restored from an earlier backup. They may or may not have
+        received it. The journal never sends to them again automatically.
       </p>
       <ul className="mailing-list">
         {uncertain.map(({ at, smtpCode, email }, index) => (
@@ -38,7 +38,7 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
             load={loadConfirm}
             given={() => ({
               title: `Send it again to ${people(count)}?`,
-              text: `Those who have it already get it twice; their mail program may show it once, as it is the same mail.${status === 'paused' ? ' The mailing goes on for everybody else, too.' : ''}`,
+              text: `Anyone who already has it gets it twice; their mail program may show it only once, because it is the same mail.${status === 'paused' ? ' The mailing goes on for everybody else, too.' : ''}`,
               action: 'Send Again',
               onConfirm: () => take('repeat'),
             })}

@@ -12,17 +12,17 @@ export const people = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`;
 
 export const audienceName = (audience: MailingAudience): string =>
-  audience === 'everybody' ? 'everybody' : `readers of ${sectionNames[audience]} alone`;
+  audience === 'everybody' ? 'everybody' : `readers of ${sectionNames[audience]} only`;
 
 export const audienceChoices = [
   {
     value: 'everybody',
     name: 'Everybody',
-    hint: 'All who have subscribed. Whoever asked for one section alone gets it only if this issue has something from there.',
+    hint: 'All subscribers. Those who asked for only one section get it only if this issue has something from that section.',
   },
   ...sections.map((section) => ({
     value: section,
-    name: `Readers of ${sectionNames[section]} alone`,
+    name: `Readers of ${sectionNames[section]} only`,
     hint: `Those who asked for ${sectionNames[section]} and nothing else.`,
   })),
 ];

@@ -77,7 +77,7 @@ export function subscribeNoticeOf(query: Query): { title: string; text: string }
     case undefined:
       return { title: 'The newsletter', text: 'Enter your address at the bottom of this page.' };
     case 'done':
-      return { title: 'Check your mail', text: subscriptionRequestedMessage };
+      return { title: 'Check your email', text: subscriptionRequestedMessage };
     case 'invalid-request':
       return { title: 'Please try again', text: 'Invalid email address' };
     case 'too-many-requests':

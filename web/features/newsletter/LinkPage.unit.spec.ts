@@ -16,7 +16,7 @@ describe('a page opened from a mailed link', () => {
 
 it.each([
   [{}, 'The newsletter'],
-  [{ outcome: 'done' }, 'Check your mail'],
+  [{ outcome: 'done' }, 'Check your email'],
   [{ outcome: 'invalid-request' }, 'Please try again'],
   [{ outcome: 'too-many-requests', wait: '120' }, 'Please try later'],
   [{ outcome: '<b>' }, 'Please try again'],

@@ -53,7 +53,7 @@ export function SubscribeBox() {
       onSubmit={(event) => void submit(event)}
       data-error={error ? '' : undefined}
     >
-      <label htmlFor={id}>Get new issues by mail</label>
+      <label htmlFor={id}>Get new issues by email</label>
       <div className="subscribe-line">
         <input
           ref={input}

@@ -75,8 +75,8 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
         {isPublished
           ? 'Your piece is published, so you can only show less now: first name and initial, first name, no age, no school. For a new pen name, or to show more, please ask the editors. '
           : 'You can change it until your piece is published; after that only to show less. '}
-        The editors always see your full name, age and school. “Show my other pieces” in your profile leads
-        only between pieces that name you in the same way.
+        The editors always see your full name, age and school. “Show my other pieces” in your profile links
+        only pieces that name you in the same way.
       </p>
       {children}
     </details>

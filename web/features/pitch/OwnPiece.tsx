@@ -14,11 +14,11 @@ export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
   const isHidden = articleState === 'hidden';
   return (
     <section className="own-piece" aria-labelledby="own-piece-title">
-      <h2 id="own-piece-title">{isHidden ? 'Your piece is hidden' : 'Would you rather not be read?'}</h2>
+      <h2 id="own-piece-title">{isHidden ? 'Your piece is hidden' : 'Would you rather hide your piece?'}</h2>
       <p>
         {isHidden
           ? 'Nobody reads it now. The editors know, and may take your name off it or remove it for good. Only you can show it again, and if a parent or guardian has withdrawn their consent, they have to agree again first.'
-          : 'You can hide your piece at any time. It is gone from the journal at once, and you need not say why.'}
+          : 'You can hide your piece at any time. It disappears from the journal at once, and you don’t have to say why.'}
       </p>
       <div className="profile-actions">
         <button

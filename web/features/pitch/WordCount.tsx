@@ -55,5 +55,5 @@ function adviceOn(words: number): string {
   if (words === 0) return `We ask for ${plain.format(minimum)} to ${plain.format(maximum)}.`;
   if (words < minimum) return `${plain.format(minimum - words)} to go until ${plain.format(minimum)}.`;
   if (words <= maximum) return 'A good length for us.';
-  return `${plain.format(words - maximum)} over ${plain.format(maximum)}. You can send it all the same.`;
+  return `${plain.format(words - maximum)} over ${plain.format(maximum)}. You can still send it.`;
 }

@@ -9,7 +9,7 @@ it.each([
   [799, '799 words', '1 to go until 800.'],
   [800, '800 words', 'A good length for us.'],
   [1_200, '1,200 words', 'A good length for us.'],
-  [1_201, '1,201 words', '1 over 1,200. You can send it all the same.'],
+  [1_201, '1,201 words', '1 over 1,200. You can still send it.'],
 ])('an essay of %i words gets its advice', (words, count, advice) => {
   expect(wordCountOf(essay(words))).toEqual({ words, count, advice });
 });

@@ -8,8 +8,11 @@ const stages: Readonly<Record<SubmissionStage, StateText>> = {
   received: { state: 'With the editors.', text: 'We read every pitch and will get back to you soon.' },
   reading: { state: 'An editor is reading it.', text: 'You will hear from us as soon as they have.' },
   'changes-requested': { state: 'An editor has a note for you.', text: 'Read it and work on your text.' },
-  resubmitted: { state: 'Back with the editors.', text: 'They are reading what you have made of it.' },
-  accepted: { state: 'Accepted.', text: 'You need not do anything; we write again when it is out.' },
+  resubmitted: { state: 'Back with the editors.', text: 'They are reading your new version.' },
+  accepted: {
+    state: 'Accepted.',
+    text: 'You don’t need to do anything; we will write again when it is out.',
+  },
 };
 
 const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, StateText>> = {
@@ -17,7 +20,7 @@ const outcomes: Readonly<Record<Exclude<OwnSubmission['status'], 'pending'>, Sta
   declined: { state: 'Not taken this time.', text: 'An editor has written to tell you why.' },
   withdrawn: {
     state: 'Withdrawn.',
-    text: 'You have taken it back. You can pitch it again whenever you like.',
+    text: 'You have withdrawn it. You can pitch it again whenever you like.',
   },
   deleted: {
     state: 'Not taken this time.',
@@ -90,7 +93,7 @@ const events: Readonly<Record<string, string>> = {
   SubmissionDeleted: 'It was not taken this time',
   SubmissionRestored: takenUpAgain,
   SubmissionPublished: 'It was published',
-  SubmissionWithdrawn: 'You took it back',
+  SubmissionWithdrawn: 'You withdrew it',
 };
 
 /**
@@ -115,6 +118,6 @@ export function dueText(dueAt: string | null, zone: string, now = new Date()): s
   if (dueAt === null) return 'Send it again when you are done.';
   const day = longDay(dueAt, zone);
   return new Date(dueAt) < now
-    ? `You were asked to send it again by ${day}. Send it all the same.`
+    ? `You were asked to send it again by ${day}. You can still send it.`
     : `Please send it again by ${day}.`;
 }

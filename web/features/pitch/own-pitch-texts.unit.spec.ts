@@ -30,11 +30,11 @@ it.each([
     { stage: 'changes-requested' },
     'An editor has a note for you. Read it and work on your text. Send it again when you are done.',
   ],
-  [{ stage: 'resubmitted' }, 'Back with the editors. They are reading what you have made of it.'],
-  [{ stage: 'accepted' }, 'Accepted. You need not do anything; we write again when it is out.'],
+  [{ stage: 'resubmitted' }, 'Back with the editors. They are reading your new version.'],
+  [{ stage: 'accepted' }, 'Accepted. You don’t need to do anything; we will write again when it is out.'],
   [
     { stage: 'accepted', issueNumber: 24 },
-    'Accepted for issue 24. You need not do anything; we write again when it is out.',
+    'Accepted for issue 24. You don’t need to do anything; we will write again when it is out.',
   ],
   [
     { stage: 'accepted', issueNumber: 24, publishAt: '2020-03-29T06:30:00.000Z' },
@@ -106,7 +106,7 @@ it('the due date of a pitch is described, before and after it', () => {
     'Please send it again by Friday, December 4.',
   );
   expect(dueText(dueAt, 'UTC', new Date('2026-12-05T00:00:00Z'))).toBe(
-    'You were asked to send it again by Friday, December 4. Send it all the same.',
+    'You were asked to send it again by Friday, December 4. You can still send it.',
   );
   expect(dueText(null, 'UTC')).toBe('Send it again when you are done.');
 });

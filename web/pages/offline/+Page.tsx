@@ -5,7 +5,7 @@ export default function Page() {
   return (
     <Notice
       title="No connection"
-      text="The journal can’t be reached right now. What you have read in the last days still opens; for the rest, try again in a while."
+      text="The journal can’t be reached right now. What you have read recently still opens; for everything else, try again later."
       link={{ href: '', name: 'Try again' }}
     />
   );

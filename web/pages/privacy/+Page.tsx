@@ -11,7 +11,7 @@ export default function Page() {
       <PageHero
         seed={1061}
         title="Privacy"
-        lead="What we know about you, who sees it, and how you take it back."
+        lead="What we know about you, who sees it, and how to have it erased."
         editLink={<EditLink />}
       />
       <PlainText text={text} />

@@ -18,4 +18,4 @@ export const waitParameter = 'wait';
 
 /** Response to everyone who enters an address, no matter whose it is. */
 export const subscriptionRequestedMessage =
-  'Almost there: please open the message that we have sent you and confirm your subscription.';
+  'Almost there: please open the email we have sent you and confirm your subscription.';

@@ -7,7 +7,7 @@ We publish writing by people aged 12 to 18. Everyone may read, and everyone may 
 
 ## Your account
 
-Use your real name and an e-mail address that is yours. Keep your password to yourself, and change it if somebody else may know it: that signs out everybody else. An account is for one person.
+Use your real name and an email address that is yours. Keep your password to yourself, and change it if somebody else may know it: that signs out everybody else. An account is for one person.
 
 ## What you send us
 
@@ -21,7 +21,7 @@ Your piece stays yours. By sending it you allow this journal to edit it and to p
 
 ## Changing your mind
 
-You can end this at any time: erase your account on your profile page, and choose there whether your published pieces stay without your name or go too. Editors can delete a piece or a pitch, and take back their changes; earlier versions are kept for editors, as the page on privacy says.
+You can end this at any time: erase your account on your profile page, and choose there whether your published pieces stay without your name or go too. Editors can delete a piece or a pitch, and undo their changes; earlier versions are kept for editors, as the page on privacy says.
 
 ## What we can’t promise
 

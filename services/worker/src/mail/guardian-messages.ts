@@ -31,7 +31,7 @@ export function guardianMessage(
     kind: 'guardian',
     subjectId: guardianMailSubject(mail),
     to: mail.to,
-    subject: `Do you agree that we publish it? ${journalName} asks`,
+    subject: `${journalName} asks for your consent as a parent or guardian`,
     ...bodyOf({ journalName, heading: 'Do you agree?', parts }),
   };
 }

@@ -114,7 +114,7 @@ const pitchLetters = {
   received: {
     subject: 'Your pitch has arrived at',
     heading: 'Your pitch has arrived',
-    text: 'Thank you for writing for us. We read every pitch and will get back to you soon. You can change it until an editor starts working on it, and take it back until it is published.',
+    text: 'Thank you for writing for us. We read every pitch and will get back to you soon. You can change it until an editor starts working on it, and withdraw it until it is published.',
     label: seeIt,
   },
   'changes-requested': {
@@ -132,7 +132,7 @@ const pitchLetters = {
   accepted: {
     subject: 'Your pitch is accepted by',
     heading: 'Your pitch is accepted',
-    text: 'We would like to publish your pitch. You need not do anything; we write again when it is out.',
+    text: 'We would like to publish your pitch. You don’t need to do anything; we will write again when it is out.',
     label: seeIt,
   },
   published: {
@@ -160,9 +160,9 @@ const pitchLetters = {
     label: openIt,
   },
   withdrawn: {
-    subject: 'A pitch was taken back at',
-    heading: 'A pitch was taken back',
-    text: 'The writer of a pitch that you looked after has taken it back. There is nothing more to do.',
+    subject: 'A pitch was withdrawn at',
+    heading: 'A pitch was withdrawn',
+    text: 'The writer of a pitch that you looked after has withdrawn it. There is nothing more to do.',
     label: 'Go to the pitches',
   },
 } as const satisfies Record<PitchNews['kind'], object>;
@@ -227,7 +227,7 @@ export function hiddenPieceMessage(
 ): Message {
   const link = new URL('/admin?tab=articles&status=hidden', publicUrl).href;
   const text =
-    'The writer of a piece has hidden it: readers do not see it any more. You can take the name off it or remove it for good; that readers see it again is up to its writer alone.';
+    'The writer of a piece has hidden it: readers do not see it any more. You can take the name off it or remove it for good; only its writer can show it to readers again.';
   return {
     kind: 'piece-hidden',
     subjectId: userId,

@@ -36,7 +36,7 @@ export function securityMessage(
     { paragraph: text },
     {
       paragraph:
-        'If it wasn’t you: change your password, and remove all passkeys on your profile. Your password does that for a week after the first passkey was added; later, ask whoever runs the journal.',
+        'If it wasn’t you: change your password, and remove all passkeys on your profile. For a week after the first passkey was added, your password is enough for that; after that, ask the people who run the journal.',
     },
     { link, label: 'See your passkeys' },
   ];

@@ -8,13 +8,13 @@ export default function Page() {
       path="/api/newsletter/confirmation"
       confirmation={{
         title: 'One more step',
-        text: `Issues of ${site.name} come to you by mail, as our message describes, once you confirm.`,
+        text: `Issues of ${site.name} will come to you by email, as our message describes, once you confirm.`,
         button: 'Confirm my subscription',
         sending: 'Confirming...',
       }}
       done={{
         title: 'You’re subscribed',
-        text: 'Welcome! New issues will arrive by mail, and each has a link to unsubscribe.',
+        text: 'Welcome! New issues will arrive by email, and each has a link to unsubscribe.',
       }}
       invalid={{
         title: 'This link has expired',
