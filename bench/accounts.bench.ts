@@ -80,12 +80,12 @@ export async function run({ defer, say }: BenchContext): Promise<Figure[]> {
   return [
     { what: 'logins', value: loginRate, unit: '/s' },
     ...latencyFigures('a page alone', alone),
-    ...latencyFigures('a page during logins', busy, { baseline: { what: 'alone', times: alone } }),
+    ...latencyFigures('a page during logins', busy, { baseline: { what: 'a page alone', times: alone } }),
     {
       what: 'session reads, signed in',
       value: signedIn,
       unit: 'requests/s',
-      baseline: { what: 'of visitors', value: visitors },
+      baseline: { what: 'reads by visitors', value: visitors },
     },
   ];
 }

@@ -87,7 +87,7 @@ const treatments = (longestHang: number): readonly Treatment[] => [
   { share: 0.001, least: 1, does: () => ({ hangs: 'text', lasts: longestHang }) },
 ];
 
-/** Returns whether this treatment leaves it unknown if the server has the message. */
+/** Whether this treatment leaves it unknown whether the server accepted the message. */
 export const leavesOutcomeUnknown = (treatment: Misbehaviour): boolean =>
   ('drops' in treatment && (treatment.drops === 'text' || treatment.drops === 'answer')) ||
   ('hangs' in treatment && treatment.hangs === 'text');

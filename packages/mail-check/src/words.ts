@@ -11,7 +11,7 @@ export const isLocal = (host: string) =>
 export const isNear = (address: string) =>
   /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd])/.test(address);
 
-/** Returns instructions for requesting a DNS record from whoever runs the domain. */
+/** Returns instructions for requesting a DNS record from the domain's administrator. */
 export const askFor = (name: string, value: string, type = 'TXT') =>
   `Ask the administrator of your domain to add this DNS record: name ${name}, type ${type}, value ${value}`;
 
