@@ -49,9 +49,9 @@ export async function importPieces(
   }
   for (const line of leftOut) say(`left out ${line}`);
   const { published, drafts, changed, refused } = counts;
-  const kept = isTrial ? 'would be' : 'are';
+  const would = isTrial ? 'would be ' : '';
   say(
-    `${published} ${kept} published, ${drafts} ${kept} drafts (deleted, for an editor to restore), ${changed} unchanged, ${refused} cannot be imported, ${leftOut.length} left out.`,
+    `${published} ${would}published, ${drafts} ${would}drafts (deleted, for an editor to restore), ${changed} unchanged, ${refused} cannot be imported, ${leftOut.length} left out.`,
   );
   // A repeated request gets the first response again, so repeats can't be told apart.
   if (!isTrial && published + drafts > 0)

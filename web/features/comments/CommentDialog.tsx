@@ -14,7 +14,7 @@ export type CommentDialogProps = OpenProps & { submissionId: string; passage: Pa
 
 const audiences = [
   { value: 'editors', name: 'Editors', hint: 'The writer does not see it on their page.' },
-  { value: 'writer', name: 'The writer', hint: 'It stands beside their text, from “The editors”.' },
+  { value: 'writer', name: 'The writer', hint: 'It is shown beside their text, from “The editors”.' },
 ] as const;
 
 type Typed = { note: string; audience: NewComment['audience'] };

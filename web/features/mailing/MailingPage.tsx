@@ -22,7 +22,7 @@ export function MailingPage({ number }: { number: number }) {
         <div className="page newsroom mailing">
           <NewsroomHead
             title={`Mailing: ${issueName(issue)}`}
-            lead="Subscribers get this issue by mail, one copy each. What has gone out can’t be taken back; you can test, pause and cancel."
+            lead="Subscribers get this issue by mail, one copy each. Mail that has gone out can’t be recalled; you can test, pause and cancel."
           >
             <a className="text-link" href={`/admin/issues/${number}`}>
               Issue {number}

@@ -38,7 +38,7 @@ export function Uncertain({ mailing }: { mailing: Mailing }) {
             load={loadConfirm}
             given={() => ({
               title: `Send it again to ${people(count)}?`,
-              text: `Anyone who already has it gets it twice; their mail program may show it only once, because it is the same mail.${status === 'paused' ? ' The mailing goes on for everybody else, too.' : ''}`,
+              text: `Anyone who already has it gets it twice; their mail program may show it only once, because it is the same mail.${status === 'paused' ? ' The mailing also continues for everybody else.' : ''}`,
               action: 'Send Again',
               onConfirm: () => take('repeat'),
             })}

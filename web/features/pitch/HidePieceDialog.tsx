@@ -10,7 +10,7 @@ export type HidePieceDialogProps = OpenProps & { id: string; isHidden: boolean }
 const texts = {
   hide: {
     title: 'Hide your piece?',
-    text: 'It is gone from every page, the search and the feeds at once. The editors are told that you hid it, not why. You can show it again later.',
+    text: 'It disappears from every page, the search and the feeds immediately. The editors are told that you hid it, not why. You can show it again later.',
     action: 'Hide it now',
     done: 'Your piece is hidden.',
     failed: 'Your piece could not be hidden.',

@@ -72,7 +72,7 @@ it.each([
 it.each([
   ['is theirs', ['assign'], 1, 'assigned', inPanel],
   ['is back', ['assign', 'ask', 'resubmit'], 3, 'resubmitted', inPanel],
-  ['was taken back', ['assign', 'withdraw'], 2, 'withdrawn', 'https://journal.example/admin?tab=submissions'],
+  ['was withdrawn', ['assign', 'withdraw'], 2, 'withdrawn', 'https://journal.example/admin?tab=submissions'],
 ] as const)(
   'the assignee gets a mail that a pitch %s, with one link and none of its text',
   async (...row) => {
@@ -91,7 +91,7 @@ it.each([
   ['an assignment that was changed since', ['assign', 'assignAnother'], 1],
   ['an assignment to oneself', ['assignMyself'], 1],
   ['changes that were made since', ['ask', 'resubmit'], 1],
-  ['a pitch that is back where nobody looks after it', ['ask', 'resubmit'], 2],
+  ['a pitch that is back and that nobody looks after', ['ask', 'resubmit'], 2],
   ['a rejection that was undone', ['decline', 'reopen'], 1],
   ['a rejection that was told again', ['decline', 'reopen', 'decline'], 1],
   ['an acceptance before a rejection', ['accept', 'decline'], 1],
@@ -101,8 +101,8 @@ it.each([
   ['changes to what was declined', ['ask', 'decline'], 1],
   ['an assignment of what was published', ['assign', 'publish'], 1],
   ['a pitch that was deleted as spam', ['delete'], 0],
-  ['a pitch that was taken back since', ['accept', 'withdraw'], 1],
-  ['a pitch that was taken back where nobody looks after it', ['withdraw'], 1],
+  ['a pitch that was withdrawn since', ['accept', 'withdraw'], 1],
+  ['a withdrawn pitch that nobody looks after', ['withdraw'], 1],
 ] as const)('nobody gets a mail about %s', async (_what, steps, revision) => {
   const { take, mail, sent } = await setUp();
   for (const step of steps) await take(step);
@@ -118,7 +118,7 @@ it.each([
   ['is declined', ['decline'], 1, 'ada', true],
   ['is theirs', ['assign'], 1, 'ed', true],
   ['is back', ['assign', 'ask', 'resubmit'], 3, 'ed', true],
-  ['was taken back', ['assign', 'withdraw'], 2, 'ed', false],
+  ['was withdrawn', ['assign', 'withdraw'], 2, 'ed', false],
 ] as const)(
   'a user’s choice of fewer or all mails is respected when a pitch %s, after steps %o',
   async (...row) => {
