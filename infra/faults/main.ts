@@ -11,7 +11,7 @@ import { summaryOf, summaryOfMailing } from './summaries.ts';
 const usage = `npm run faults [-- options]
 
 Runs the system through rounds of faults, then through one mailing per queue, and checks the results. Exits with 1 if a
-guarantee was violated.
+promise of docs/faults.md was broken.
 
   --seed <number>         repeats the schedule of an earlier run
   --only <kinds>          only these kinds of faults, comma-separated, or only "mailing"

@@ -42,6 +42,8 @@ const listOf = (of: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 const verdictOf = (faults: readonly string[]): string[] => [
-  faults.length === 0 ? 'No violations.' : `${faults.length} violations:`,
+  faults.length === 0
+    ? 'No violations.'
+    : `${faults.length} ${faults.length === 1 ? 'violation' : 'violations'}:`,
   ...faults.slice(0, 50).map((fault) => `  ${fault}`),
 ];

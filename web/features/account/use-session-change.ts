@@ -4,8 +4,8 @@ import { isPersonal, sessionAnswer, sessionPath } from '../../data/session.ts';
 import { notifyOtherTabs } from '../../live/other-tabs.ts';
 
 /**
- * Returns a function that replaces the session in this tab and the others, removes all personal data from the cache, and
- * refetches the session.
+ * Returns a function that replaces the session in this tab and the others, removes all personal data from the cache,
+ * and refetches the session.
  */
 export function useSessionChange(): (user: SessionUser | null) => void {
   const client = useQueryClient();

@@ -48,7 +48,7 @@ export function usePitchForm(pitch: OwnSubmission) {
       showToast({ title: 'Your pitch could not be opened.', text, variant: 'destructive' });
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the pitch comes to another stage, and what is typed goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when changes become or stop being requested
   useEffect(() => {
     withStorage((storage) => removeOldDrafts(storage, Date.now()));
     // Input from before the request for changes continues as the response to it.

@@ -69,8 +69,8 @@ function bordersOf(text: string) {
   }
 
   /**
-   * The part from one border to another, trimmed: without leftover punctuation of what precedes it, and without the full
-   * stop or comma before the cut. A combining mark on a space keeps its space.
+   * The part from one border to another, trimmed: without leftover punctuation of what precedes it, and without the
+   * full stop or comma before the cut. A combining mark on a space keeps its space.
    */
   function trimmed(from: number, to: number): readonly [from: number, to: number] {
     let [start, end] = [from, to];
