@@ -7,9 +7,9 @@ import { showFailure } from './use-change.ts';
 const refused = new ApiError(409, JSON.stringify({ code: 'id-taken', message: 'It is there already.' }));
 
 it.each([
-  ['what the API says', refused, 'It is there already.'],
-  ['that the network is away', new TypeError('Failed to fetch'), expect.stringContaining('offline')],
-  ['nothing else of an answer without a problem', new ApiError(500, 'stack'), undefined],
+  ['the message of the API', refused, 'It is there already.'],
+  ['that the browser is offline', new TypeError('Failed to fetch'), expect.stringContaining('offline')],
+  ['nothing from a response without a problem', new ApiError(500, 'stack'), undefined],
 ])('the failure notification shows %s', (_, error, text) => {
   showFailure('Failed to save.', error);
   const toast = getDefaultStore().get(toastAtom);

@@ -58,15 +58,15 @@ describe('a passage', () => {
 
 describe('a passage is found again', () => {
   it.each([
-    ['where nothing has changed', 'The sea', 1, essay, [1, 0]],
+    ['in an unchanged text', 'The sea', 1, essay, [1, 0]],
     ['behind a new paragraph', 'The sea', 1, `A new beginning.\n\n${essay}`, [2, 0]],
     ['behind a new paragraph with the same words', 'The sea', 1, `The sea, new.\n\n${essay}`, [2, 0]],
-    ['after the one before was taken out', 'The sea', 1, essay.slice(17), [0, 0]],
-    ['where its paragraph has moved', 'loud at night', 0, 'Loud.\n\nIt is loud at night, and so on.', [1, 6]],
-    ['where what stands around it has changed', 'loud', 0, 'Old.\n\nIt is loud, so loud!', [1, 6]],
+    ['after the preceding paragraph was removed', 'The sea', 1, essay.slice(17), [0, 0]],
+    ['in a moved paragraph', 'loud at night', 0, 'Loud.\n\nIt is loud at night, and so on.', [1, 6]],
+    ['in changed surroundings', 'loud', 0, 'Old.\n\nIt is loud, so loud!', [1, 6]],
     ['between other line ends', 'cold', 0, essay.replaceAll('\n', '\r\n'), [2, 11]],
-    ['not where its words have gone', 'loud', 0, essay.replace('loud', 'quiet'), undefined],
-    ['not where a word of it stands elsewhere', 'loud', 0, 'A loud party.\n\nThe sea is calm.', undefined],
+    ['not if its words were removed', 'loud', 0, essay.replace('loud', 'quiet'), undefined],
+    ['not by a single word of it elsewhere', 'loud', 0, 'A loud party.\n\nThe sea is calm.', undefined],
     ['not in an empty text', 'loud', 0, '', undefined],
   ])('%s', (_where, words, nth, after, expected) => {
     expect(found(essay, words, after, nth)).toEqual(expected);

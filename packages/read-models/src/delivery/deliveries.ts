@@ -201,15 +201,15 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     },
 
     /**
-     * Marks as uncertain the recipients that other senders claimed at least `patience` milliseconds ago and have not
+     * Marks as uncertain the recipients that other senders claimed at least `claimTimeout` milliseconds ago and have not
      * settled. A sender that is still running can settle them for some time, with the server's answer.
      */
-    async markOthersUncertain(mailingId: string, claimedBy: string, patience: number): Promise<void> {
+    async markOthersUncertain(mailingId: string, claimedBy: string, claimTimeout: number): Promise<void> {
       await run(
         `update ${schema}.recipient set status = 'uncertain', settled_at = now()
          where mailing_id = $1 and status = 'sending' and claimed_by <> $2
            and claimed_at <= now() - $3 * interval '1 millisecond'`,
-        [mailingId, claimedBy, patience],
+        [mailingId, claimedBy, claimTimeout],
       );
     },
 

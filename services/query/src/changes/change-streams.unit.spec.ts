@@ -199,7 +199,7 @@ describe('topics', () => {
     ['an administrator', is('cleo', 'admin'), newsrooms],
     ['an administrator who writes', is('ada', 'admin'), [...newsrooms, 'mine:ada']],
     ['an editor', is('cleo', 'editor'), ofPitches],
-    ['who is there for safety', is('cleo', 'safeguarding'), ofPitches],
+    ['a user with the safeguarding role', is('cleo', 'safeguarding'), ofPitches],
     // The pitch may be one that they do not look after.
     ['a reviewer', is('cleo', 'reviewer'), [topics.submissions]],
   ])('are sent to %s if public, the user’s own, or permitted by a role', (_who, audience, more) => {

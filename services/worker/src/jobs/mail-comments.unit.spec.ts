@@ -63,18 +63,18 @@ it.each([
 );
 
 it.each([
-  ['of editors among themselves', ['commentAmongEditors', 'replyAmongEditors']],
+  ['that only editors see', ['commentAmongEditors', 'replyAmongEditors']],
   ['that are resolved', ['comment', 'resolve']],
   ['that were deleted', ['comment', 'reply', 'delete']],
   ['whose only news was deleted', ['comment', 'answer', 'reply', 'deleteReply']],
   ['that they have answered', ['comment', 'answer']],
   ['that came before the note', ['comment', 'ask']],
-  ['on what was published', ['comment', 'publish']],
-  ['on what was declined', ['comment', 'decline']],
-  ['on what they took back', ['comment', 'withdraw']],
-  ['where they want fewer mails', ['comment', 'wantFewer']],
-  ['where they were forgotten', ['comment', 'forget']],
-] as const)('nobody gets a mail about comments %s', async (_what, happens) => {
+  ['on a published pitch', ['comment', 'publish']],
+  ['on a declined pitch', ['comment', 'decline']],
+  ['on a withdrawn pitch', ['comment', 'withdraw']],
+  ['if they want fewer mails', ['comment', 'wantFewer']],
+  ['if they were forgotten', ['comment', 'forget']],
+] as const)('a writer gets no mail about comments %s', async (_what, happens) => {
   const { steps, mailed } = await setUp();
   for (const step of happens) await steps[step]();
   expect(await mailed()).toEqual([]);
