@@ -124,10 +124,15 @@ describe('a session', () => {
   });
 
   it.each([
-    ['is taken by both while a new key is put behind the old one', [first], [first, second], user],
-    ['is taken by both while the new key is put in front', [first, second], [second, first], user],
-    ['is taken by both while the old key is taken out', [second, first], [second], user],
-    ['is not taken by the older one where a new key is put in front at once', [first], [second, first], null],
+    ['is accepted by both while a new key is added after the old one', [first], [first, second], user],
+    ['is accepted by both while the new key is moved to the front', [first, second], [second, first], user],
+    ['is accepted by both while the old key is removed', [second, first], [second], user],
+    [
+      'is rejected by the older one if a new key is added in front immediately',
+      [first],
+      [second, first],
+      null,
+    ],
   ])('started in either of two processes %s', async (_what, before, after, taken) => {
     const [left, started] = [await createApp({ keys: before }), await createApp({ keys: after })];
     expect((await started.post('read', await left.start())).json()).toEqual(user);

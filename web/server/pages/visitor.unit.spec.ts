@@ -28,8 +28,8 @@ describe('reading as a visitor', () => {
 
   it.each([
     ['a second', request, silent, undefined, defaultReadTimeout],
-    ['a second where the transport ignores its signal', request, deaf, undefined, defaultReadTimeout],
-    ['as long as it is told to', request, silent, 5_000, 5_000],
+    ['a second if the transport ignores its signal', request, deaf, undefined, defaultReadTimeout],
+    ['as long as the given timeout', request, silent, 5_000, 5_000],
     [
       'longer for a position',
       requestWith({ 'journal-position': '7' }),

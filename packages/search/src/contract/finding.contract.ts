@@ -45,7 +45,7 @@ const groups: readonly (readonly [what: string, documents: readonly Given[], cas
     ],
   ],
   [
-    'spaces, where nothing is found otherwise',
+    'spaces, if nothing else is found',
     [
       ['A school garden'],
       ['My notebook', 'Wanda Zielinski'],
@@ -58,13 +58,13 @@ const groups: readonly (readonly [what: string, documents: readonly Given[], cas
       ['one left out', ['schoolgarden'], [1]],
       ['one too many', ['rain bow'], [4]],
       ['one too many, beside another word', ['zielinski note book'], [2]],
-      ['one too many, though both are words that are found', ['note book'], [3]],
-      ['one too many, of two words that stand apart', ['wind mill'], [6]],
+      ['one too many, although both words are found', ['note book'], [3]],
+      ['one too many, in two separate words', ['wind mill'], [6]],
       ['left out or too many in what is nowhere', ['schoolzeppelin', 'zep pelin'], []],
     ],
   ],
   [
-    'words that sound alike, where nothing is found otherwise',
+    'words that sound alike, if nothing else is found',
     [
       ['What do we owe one old elephant?', 'Réka Szűcs'],
       ['Crème brûlée for beginners'],
@@ -81,9 +81,9 @@ const groups: readonly (readonly [what: string, documents: readonly Given[], cas
       ['z for s, s for a soft c', ['poztkardz', 'sirkus', 'zirkuz poztkardz'], [3]],
       ['one letter for two, twice', ['balon', 'balon duzc'], [4]],
       ['in the text', ['fantom', 'alfabet ksylofone'], [4]],
-      ['not where a word is spelled so', ['filter'], [5]],
+      ['not if a word is spelled that way', ['filter'], [5]],
       ['nothing like it, and less than three letters', ['zeffelin', 'elefant zeffelin', 'cc'], []],
-      ['letters that are no word', ['zzqqx', 'asdfgh'], []],
+      ['letters that are not a word', ['zzqqx', 'asdfgh'], []],
     ],
   ],
   [

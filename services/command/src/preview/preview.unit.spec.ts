@@ -55,8 +55,8 @@ describe('the preview links of a pitch', () => {
   });
 
   it.each([
-    ['before its time is over', [made], -1, true],
-    ['when its time is over', [made], 0, false],
+    ['before it expires', [made], -1, true],
+    ['when it expires', [made], 0, false],
     ['revoked', [made, revoked], -1, false],
   ] as const)('are open until they expire or are revoked: %s', (_what, history, milliseconds, expected) => {
     const [known] = stateOf(...history).links;

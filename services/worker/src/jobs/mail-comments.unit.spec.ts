@@ -41,11 +41,11 @@ async function setUp() {
 it.each([
   ['are for them', ['comment']],
   ['are replies to theirs', ['comment', 'answer', 'reply']],
-  ['stand beside some of editors among themselves', ['comment', 'commentAmongEditors']],
+  ['are next to some that only editors see', ['comment', 'commentAmongEditors']],
   ['are open again', ['comment', 'resolve', 'reopen']],
   ['came after the note', ['ask', 'comment']],
   ['are on a pitch that was declined by mistake', ['comment', 'decline', 'takeUpAgain']],
-  ['are told to who wants all mails again', ['comment', 'wantFewer', 'wantAll']],
+  ['are for a writer who wants all mails again', ['comment', 'wantFewer', 'wantAll']],
 ] as const)(
   'a writer gets one mail, with a link and none of their text, about comments that %s',
   async (_what, happens) => {

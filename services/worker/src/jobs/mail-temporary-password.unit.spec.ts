@@ -142,9 +142,9 @@ describe('the mail with a temporary password', () => {
   });
 
   it.for<[string, number, Misbehaviour]>([
-    ['at once where there is no such mailbox', 1, { refuses: 'recipient', code: 550 }],
-    ['at once where the text is refused', 1, { refuses: 'text', code: 554 }],
-    ['in the end where the mail server never works', attempts, { drops: 'greeting' }],
+    ['immediately if the mailbox does not exist', 1, { refuses: 'recipient', code: 550 }],
+    ['immediately if the text is refused', 1, { refuses: 'text', code: 554 }],
+    ['after all attempts if the mail server never works', attempts, { drops: 'greeting' }],
   ])('fails permanently %s', async ([, connections, failure]) => {
     const { server, told, run, expectNoLeak } = await setUp();
     server.plan(...Array.from({ length: attempts }, () => failure));
