@@ -187,7 +187,7 @@ describe('a page', () => {
 it.each([
   [
     '/privacy',
-    ['Your key is then destroyed', 'after 14 days without a visit', 'download everything that we hold'],
+    ['Your key is then destroyed', 'after 14 days without a visit', 'download everything that we store'],
   ],
   ['/terms', ['We publish writing by people aged 12 to 18', 'Your piece stays yours']],
 ])('%s is complete without scripts, and linked from every footer', async (path, sentences) => {
