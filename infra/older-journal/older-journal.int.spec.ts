@@ -1,4 +1,5 @@
 import { createPool } from '@journal/postgres';
+import { sessionCookie } from '@journal/testing';
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
@@ -58,7 +59,6 @@ describe.each(formats)('a journal in format %s', (format) => {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const cookieOf = ({ headers }: Response) => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
   const asService = () => ({ authorization: `Bearer ${system.environment['SERVICE_TOKEN']}` });
 
   /** Fields of answers and pieces, by the format that introduced them. Earlier formats are compared without. */
@@ -216,7 +216,7 @@ describe.each(formats)('a journal in format %s', (format) => {
     const dora = await signIn('sample-dora@journal.example', 'password of dora, changed');
     expect(dora.status).toBe(200);
     const { path: ofDraft = '/api/me/drafts/new-pitch', values } = recorded.draft ?? {};
-    const kept = await request('GET', ofDraft, { cookie: cookieOf(dora) });
+    const kept = await request('GET', ofDraft, { cookie: sessionCookie(dora.headers) });
     expect(await kept.json()).toEqual(values ? expect.objectContaining({ values }) : null);
     const registration = {
       email: 'sample-ada@journal.example',
@@ -242,7 +242,7 @@ describe.each(formats)('a journal in format %s', (format) => {
     });
 
     const editor = await signIn('sample-editor@journal.example', 'password of editor');
-    const cookie = cookieOf(editor);
+    const cookie = sessionCookie(editor.headers);
     const published = await request('POST', `/api/submissions/${p[1]}/publish`, { cookie });
     expect({ status: published.status, ...((await published.json()) as object) }).toMatchObject({
       status: 201,

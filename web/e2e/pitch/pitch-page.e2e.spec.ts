@@ -129,8 +129,9 @@ test('a writer follows a pitch from the first note to the published changes', as
       .filter(({ method, path }) => method !== 'GET' && !/drafts/.test(path));
     expect(writes).toHaveLength(1);
     // A draft saved while the page was being reloaded may have been refused, too, and saved again.
-    const others = faults.splice(0).filter((fault) => !fault.includes('status of 412'));
-    expect(others).toEqual([]);
+    const [first, ...others] = faults.splice(0);
+    for (const fault of [first, ...others]) expect(fault).toContain('status of 412');
+    expect(others.length).toBeLessThanOrEqual(1);
     await form.getByText('Read the version that is saved').click();
     await expect(form.getByText('Theirs of pitch 1.')).toBeVisible();
     await expect(replied).toHaveValue(reply);

@@ -105,6 +105,7 @@ export function throttleOutageWarnings(
     if (level > warning || !isOutage) return method.apply(this, args);
     const write = (line: object) =>
       method.apply(this, [line, message] as unknown as Parameters<typeof method>);
+    // The problem's code, if there is one, takes precedence over the engine's.
     if ('requestId' in this.bindings()) return write({ ...reasonOf(err), ...rest });
     const cause = dependency ?? 'unavailable';
     const { last, leftOut } = throttled.get(cause) ?? {
