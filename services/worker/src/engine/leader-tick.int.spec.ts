@@ -4,6 +4,9 @@ import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { projectionTest } from '../testing/projection-test.ts';
 import { checkProjection, type LeaderContext, type Projection } from './projection.ts';
+import type { TakeTurn } from './replay-turns.ts';
+
+type TickingOptions = { tickInterval?: number; batchSize?: number; takeTurn?: TakeTurn };
 
 const it = projectionTest
   /** Actions of a projection: the events of each batch, by stream, and the entries that its `onTick` adds. */
@@ -13,7 +16,7 @@ const it = projectionTest
     ({ model, happened }) =>
       (
         onTick: (leader: LeaderContext) => Promise<string>,
-        { tickInterval = 60_000, ...parts }: { tickInterval?: number; batchSize?: number } = {},
+        { tickInterval = 60_000, takeTurn, ...parts }: TickingOptions = {},
       ) => {
         const projection: Projection<RecordedEvent> = {
           model: { name: 'ticking', version: 1, migrations: {} },
@@ -27,7 +30,7 @@ const it = projectionTest
           }),
           onTick,
         };
-        return model.start(projection, { tickInterval });
+        return model.start(projection, { tickInterval, takeTurn });
       },
   );
 
@@ -124,4 +127,22 @@ it('a batch is no larger than the projection’s batch size', async ({
   startTicking(async ({ position }) => position, { batchSize: 2 });
   await model.applied(last);
   expect(happened).toEqual(['article-1 article-2', 'article-3']);
+});
+
+it('a replay with effects elsewhere waits for its turn, but does not hold it while they happen', async ({
+  log,
+  model,
+  happened,
+  startTicking,
+}) => {
+  await log.articles.publish(1);
+  await log.articles.publish(2);
+  const last = await log.articles.publish(3);
+  const takeTurn = async () => {
+    happened.push('turn');
+    return { shouldYield: false, end: () => void happened.push('end of turn') };
+  };
+  startTicking(async ({ position }) => position, { batchSize: 2, takeTurn });
+  await model.applied(last);
+  expect(happened).toEqual(['turn', 'end of turn', 'article-1 article-2', 'article-3']);
 });

@@ -117,6 +117,10 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     const ahead = readAhead(batches, () => stopping.abort());
     let tickedAt = performance.now();
     let turn: ReplayTurn | undefined;
+    const endTurn = () => {
+      turn?.end();
+      turn = undefined;
+    };
     try {
       for (;;) {
         if (onTick || rebuild) {
@@ -130,9 +134,10 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         }
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
-        // A batch with side effects, or that waits for other projections, must not block those by taking a turn.
-        const isReplay = !batch.caughtUp && batch.events.length >= batchSize && !batch.prepared.before;
+        const isReplay = !batch.caughtUp && batch.events.length >= batchSize;
         if (isReplay) turn ??= await options.takeTurn?.(signal);
+        // A batch with side effects, or that waits for other projections, must not block those by holding its turn.
+        if (batch.prepared.before) endTurn();
         if (batch.position !== status.position || (batch.caughtUp && !isKnownCaughtUp)) {
           const startedAt = performance.now();
           await apply(batch);
@@ -148,15 +153,12 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
           if (last) status.lastEventAt = Date.parse(last.metadata.at);
           isKnownCaughtUp ||= batch.caughtUp;
         }
-        if (turn && (!isReplay || turn.shouldYield)) {
-          turn.end();
-          turn = undefined;
-        }
+        if (!isReplay || turn?.shouldYield) endTurn();
         if (batch.poison) throw batch.poison;
         status.failure = undefined;
       }
     } finally {
-      turn?.end();
+      endTurn();
       await ahead.end();
     }
   }
