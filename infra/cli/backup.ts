@@ -8,7 +8,7 @@ import { checkForgotten } from './backup-files/manifest.ts';
 import { NotRestorable } from './backup-files/not-restorable.ts';
 import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
-import { fileOf, Refused, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, fileOf, readSettings, type Terminal } from './terminal.ts';
 
 type Addresses = { readonly log: string; readonly database: string; readonly vaultUrl: string };
 
@@ -37,9 +37,9 @@ export async function backUp(
   { environment, messages }: Terminal,
 ): Promise<void> {
   const folder = fileOf(environment, named);
-  if (await stat(folder).catch(() => undefined)) throw new Refused(`${folder} already exists.`);
+  if (await stat(folder).catch(() => undefined)) throw new CommandError(`${folder} already exists.`);
   if (environment['IN_CONTAINER'] && (await vanishes(dirname(folder))))
-    throw new Refused(`${folder} would be lost with this container: mount a folder and write there.`);
+    throw new CommandError(`${folder} would be lost with this container: mount a folder and write there.`);
   const open = new AsyncDisposableStack();
   try {
     const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
@@ -57,9 +57,9 @@ export async function backUp(
       'It can be read with MASTER_KEY alone, which is not in it: keep secrets.json apart, of a cluster .env.\n',
     );
   } catch (cause) {
-    if (cause instanceof UnfinishedRestore) throw new Refused(cause.message, { cause });
+    if (cause instanceof UnfinishedRestore) throw new CommandError(cause.message, { cause });
     if (cause instanceof StoreUnavailable || isOfFiles(cause))
-      throw new Refused(`${cause.message}. Nothing was backed up.`, { cause });
+      throw new CommandError(`${cause.message}. Nothing was backed up.`, { cause });
     throw cause;
   } finally {
     await open.disposeAsync();
@@ -91,7 +91,7 @@ export async function restore(
   const { file, given, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
   if (!masterKey)
-    throw new Refused(`MASTER_KEY is not set, and ${file} has none: put a copy of secrets.json there.`);
+    throw new CommandError(`MASTER_KEY is not set, and ${file} has none: put a copy of secrets.json there.`);
   const open = new AsyncDisposableStack();
   try {
     for (const list of lists)
@@ -114,7 +114,7 @@ export async function restore(
     const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, onOutage }, lists).catch(
       (cause: Error) => {
         if (cause instanceof NotRestorable) throw cause;
-        throw new Refused(`${cause.message}. ${toGoOn}`, { cause });
+        throw new CommandError(`${cause.message}. ${toGoOn}`, { cause });
       },
     );
     messages.write(
@@ -134,9 +134,9 @@ export async function restore(
     if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then check that the log is intact: journal audit verify --since ${manifest.ledger}\n`);
   } catch (cause) {
-    if (cause instanceof NotRestorable) throw new Refused(cause.message, { cause });
+    if (cause instanceof NotRestorable) throw new CommandError(cause.message, { cause });
     if (cause instanceof WrongMasterKey)
-      throw new Refused('MASTER_KEY does not match the journal of this backup. Nothing was restored.', {
+      throw new CommandError('MASTER_KEY does not match the journal of this backup. Nothing was restored.', {
         cause,
       });
     throw cause;
@@ -155,7 +155,7 @@ async function ownPostgres(
   open: AsyncDisposableStack,
 ) {
   if (environment['IN_CONTAINER'])
-    throw new Refused('Set EVENT_STORE_URL and DATABASE_URL: a container keeps no data.');
+    throw new CommandError('Set EVENT_STORE_URL and DATABASE_URL: a container keeps no data.');
   const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
   const { folder } = await readSettings(environment);
   const server = await startOwnPostgres(folder, masterKey);

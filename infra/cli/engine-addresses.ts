@@ -8,7 +8,7 @@ import {
   readEngines,
   withoutSecrets,
 } from '../launcher/folder-engines.ts';
-import { Refused, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, readSettings, type Terminal } from './terminal.ts';
 
 const purposes: Readonly<Record<EngineVariable, string>> = {
   EVENT_STORE_URL: 'its log',
@@ -18,20 +18,20 @@ const purposes: Readonly<Record<EngineVariable, string>> = {
 
 /**
  * Returns a function that resolves with the address of an engine: from the environment, else of the journal in
- * DATA_DIR. Rejects with `Refused`, with what to set, if the folder doesn't record it, if the environment contradicts
- * the folder, or if an embedded Postgres isn't running. `needed` names the variables that the command requires; if the
- * environment has all of them, the folder is not read.
+ * DATA_DIR. Rejects with `CommandError`, with what to set, if the folder doesn't record it, if the environment
+ * contradicts the folder, or if an embedded Postgres isn't running. `needed` names the variables that the command
+ * requires; if the environment has all of them, the folder is not read.
  */
 export async function engineAddresses(environment: Terminal['environment'], needed: readonly string[]) {
   const settings = await readSettings(environment);
   const { folder, given } = settings;
   const missing = needed.filter((name) => given(name) === undefined);
   const kept = missing.length > 0 ? await readEngines(folder) : {};
-  if (!kept) throw new Refused(`No journal has been started in ${folder}: ${toSet(missing)}.`);
+  if (!kept) throw new CommandError(`No journal has been started in ${folder}: ${toSet(missing)}.`);
   for (const name of missing.length > 0 ? engineVariables : []) {
     const address = given(name);
     if (address !== undefined && withoutSecrets(address) !== kept[name])
-      throw new Refused(contradiction(folder, name, kept[name], missing));
+      throw new CommandError(contradiction(folder, name, kept[name], missing));
   }
 
   return async function addressOf(name: EngineVariable): Promise<string> {
@@ -41,7 +41,7 @@ export async function engineAddresses(environment: Terminal['environment'], need
     if (remembered === undefined)
       return name === 'VAULT_URL' ? addressOf('DATABASE_URL') : ownPostgres(settings, toSet(missing));
     if (isWhole(remembered)) return remembered;
-    throw new Refused(`The journal in ${folder} has ${purposes[name]} at ${remembered}: set ${name}.`);
+    throw new CommandError(`The journal in ${folder} has ${purposes[name]} at ${remembered}: set ${name}.`);
   };
 }
 
@@ -67,7 +67,7 @@ async function ownPostgres(
 ): Promise<string> {
   const file = join(folder, 'postgres', 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Refused(`No journal is running in ${folder}: ${otherwise}.`, { cause });
+    throw new CommandError(`No journal is running in ${folder}: ${otherwise}.`, { cause });
   });
   // The fourth line of the file of a running server is its port.
   const port = Number(text.split('\n')[3]);

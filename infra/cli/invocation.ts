@@ -52,8 +52,8 @@ export type Invocation =
   | { command: 'audit verify'; since?: { position: string; chain: string } };
 
 /** The command line can't be parsed; the message is the reason. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse';
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 const options = {
@@ -98,53 +98,53 @@ type AboutSomebody = Extract<Invocation, { email: string }>['command'];
 const isAboutSomebody = (command: keyof typeof commands): command is AboutSomebody =>
   /^(admin|user) /.test(command);
 
-/** Returns the parsed arguments. Throws `WrongUse` if they are invalid. */
+/** Returns the parsed arguments. Throws `UsageError` if they are invalid. */
 export function readInvocation(words: readonly string[]): Invocation {
   const { values, positionals } = parse(words);
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return { command: 'help' };
   const length = ['admin', 'user', 'audit', 'keys', 'mail'].includes(positionals[0] ?? '') ? 2 : 1;
   const command = positionals.slice(0, length).join(' ');
   const operands = positionals.slice(length);
-  if (!isCommand(command)) throw new WrongUse(`Unknown command "${command}".`);
+  if (!isCommand(command)) throw new UsageError(`Unknown command "${command}".`);
   const allowed: readonly string[] = commands[command];
   const stray = Object.keys(values).find((name) => !allowed.includes(name));
-  if (stray) throw new WrongUse(`"${command}" does not accept --${stray}.`);
+  if (stray) throw new UsageError(`"${command}" does not accept --${stray}.`);
   const { pieces, yes, since, forgotten, section, byline, 'dry-run': trial, ...given } = values;
   if (command === 'rebuild') {
     const asked = operands.join(' ');
     const name = rebuildable.find((each) => each === asked);
     if (name) return { command, name };
     const wrong = asked ? `"${asked}" cannot be rebuilt.` : 'Name the read model to rebuild.';
-    throw new WrongUse(`${wrong} Read models: ${rebuildable.join(', ')}.`);
+    throw new UsageError(`${wrong} Read models: ${rebuildable.join(', ')}.`);
   }
   if (command === 'export' || command === 'import') {
     const [path, ...others] = operands;
-    if (!path || others.length > 0) throw new WrongUse(`"${command}" requires one file or folder.`);
+    if (!path || others.length > 0) throw new UsageError(`"${command}" requires one file or folder.`);
     if (command === 'export') return { command, ...given, folder: path };
     return { command, ...given, path, ...choicesOf(section, byline), isTrial: trial !== undefined };
   }
   if (command === 'backup' || command === 'forgotten' || command === 'restore') {
     const [folder, ...others] = operands;
-    if (!folder || others.length > 0) throw new WrongUse(`"${command}" requires one folder.`);
+    if (!folder || others.length > 0) throw new UsageError(`"${command}" requires one folder.`);
     return command === 'restore' && forgotten ? { command, folder, forgotten } : { command, folder };
   }
   if (!isAboutSomebody(command)) {
-    if (operands.length > 0) throw new WrongUse(`"${command}" accepts only options.`);
+    if (operands.length > 0) throw new UsageError(`"${command}" accepts only options.`);
     if (command === 'audit verify') return { command, ...sinceOf(since) };
     if (command === 'status' || command === 'mail check') return { command, ...given };
     return command === 'keys add' ? { command } : { command: 'keys rotate' };
   }
   const [email, ...more] = operands;
-  if (!email || more.length > 0) throw new WrongUse(`"${command}" requires one e-mail address.`);
+  if (!email || more.length > 0) throw new UsageError(`"${command}" requires one e-mail address.`);
   if (command !== 'user forget') return { command, email, ...given };
   if (pieces !== 'keep' && pieces !== 'remove')
-    throw new WrongUse('Choose what happens to their published pieces: --pieces keep or --pieces remove.');
+    throw new UsageError('Choose what happens to their published pieces: --pieces keep or --pieces remove.');
   return { command, email, ...given, pieces, isSure: yes !== undefined };
 }
 
 function choicesOf(section: string | undefined, byline: string | undefined) {
   const isSection = section === undefined || (sections as readonly string[]).includes(section);
-  if (!isSection) throw new WrongUse(`--section must be one of ${sections.join(', ')}.`);
+  if (!isSection) throw new UsageError(`--section must be one of ${sections.join(', ')}.`);
   return { ...(section === undefined ? {} : { section }), ...(byline === undefined ? {} : { byline }) };
 }
 
@@ -152,7 +152,7 @@ function sinceOf(text: string | undefined): { since?: { position: string; chain:
   if (text === undefined) return {};
   const [, position, chain] = /^([^\s:]+):([\w-]{43})$/.exec(text) ?? [];
   if (position === undefined || chain === undefined)
-    throw new WrongUse('--since must be a head that "audit verify" printed: position:chain.');
+    throw new UsageError('--since must be a head that "audit verify" printed: position:chain.');
   return { since: { position, chain } };
 }
 
@@ -160,7 +160,7 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (failure) {
-    throw new WrongUse((failure as Error).message, { cause: failure });
+    throw new UsageError((failure as Error).message, { cause: failure });
   }
 }
 

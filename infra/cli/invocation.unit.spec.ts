@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allReadModels } from '../../tools/testing/all-read-models.ts';
-import { readInvocation, rebuildable, WrongUse } from './invocation.ts';
+import { readInvocation, rebuildable, UsageError } from './invocation.ts';
 
 const read = (line: string) => readInvocation(line.split(' ').filter(Boolean));
 
@@ -74,7 +74,7 @@ test.each([
   'audit verify --since 42',
   'audit verify --url http://localhost',
 ])('"%s" is rejected as wrong usage', (line) => {
-  expect(() => read(line)).toThrow(WrongUse);
+  expect(() => read(line)).toThrow(UsageError);
 });
 
 test('rebuild with an unknown or missing name lists the read models that can be rebuilt', () => {

@@ -6,25 +6,25 @@ import { rotateMasterKey, WrongMasterKey } from '@journal/vault';
 import { writeDurably } from '../launcher/data-folder.ts';
 import { readRunningUrl } from '../launcher/folder-lock.ts';
 import { engineAddresses } from './engine-addresses.ts';
-import { Refused, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, readSettings, type Terminal } from './terminal.ts';
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /**
- * Adds a new master key and a new session key in front of those in the data folder. Rejects with `Refused` if it has
- * none.
+ * Adds a new master key and a new session key in front of those in the data folder. Rejects with `CommandError` if it
+ * has none.
  */
 export async function addKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
   const { MASTER_KEY, SESSION_KEYS } = settings.secrets;
   const named = ['MASTER_KEY', 'SESSION_KEYS'].filter((name) => settings.given(name) !== undefined);
   if (named.length > 0)
-    throw new Refused(
+    throw new CommandError(
       `${named.join(' and ')} set in the environment: put the new key before the old one there.`,
     );
-  if (!MASTER_KEY || !SESSION_KEYS) throw new Refused(`${settings.file} contains no keys.`);
+  if (!MASTER_KEY || !SESSION_KEYS) throw new CommandError(`${settings.file} contains no keys.`);
   if (MASTER_KEY.includes(','))
-    throw new Refused(
+    throw new CommandError(
       'There is already a new master key: restart the journal, then run journal keys rotate.',
     );
   const before = (keys: string) => `${randomBytes(32).toString('base64')},${keys}`;
@@ -33,22 +33,23 @@ export async function addKeys({ environment, messages }: Terminal): Promise<void
 }
 
 /**
- * Wraps the vault's keys with the first master key. If that isn't possible yet, rejects with `Refused` and what to do.
+ * Wraps the vault's keys with the first master key. If that isn't possible yet, rejects with `CommandError` and what to
+ * do.
  */
 export async function rotateKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
   const masterKey = settings.secret('MASTER_KEY');
-  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and ${settings.file} has none.`);
+  if (!masterKey) throw new CommandError(`MASTER_KEY is not set, and ${settings.file} has none.`);
   const isOurs = settings.given('MASTER_KEY') === undefined;
   const addressOf = await engineAddresses(environment, ['DATABASE_URL', 'MASTER_KEY']);
   const url = await addressOf('VAULT_URL');
   if (isOurs && (await isOlderThanKeys(settings)))
-    throw new Refused('The running journal was started before the new key was added: restart it first.');
+    throw new CommandError('The running journal was started before the new key was added: restart it first.');
   const rewrapped = await rotateMasterKey({ url, masterKey }).catch((cause: unknown) => {
     if (cause instanceof WrongMasterKey)
-      throw new Refused(`${cause.message}. Put the previous key after the new one.`, { cause });
+      throw new CommandError(`${cause.message}. Put the previous key after the new one.`, { cause });
     throw isUndefinedTable(cause)
-      ? new Refused('There is no vault at VAULT_URL or DATABASE_URL.', { cause })
+      ? new CommandError('There is no vault at VAULT_URL or DATABASE_URL.', { cause })
       : cause;
   });
   const [first = ''] = masterKey.split(',');

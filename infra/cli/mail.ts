@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import dns from 'node:dns/promises';
 import { checkMail, type Finding, type MailSettings } from '@journal/mail-check';
 import { mailSender } from '@journal/worker';
-import { journalAddress, Refused, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, journalAddress, readSettings, type Terminal } from './terminal.ts';
 
 const marks: Readonly<Record<Finding['state'], string>> = {
   well: 'ok       ',
@@ -45,10 +45,10 @@ async function settingsOf(
     port === undefined ? journalAddress(environment).catch(() => undefined) : `http://localhost:${port}`;
   const publicUrl = url ?? given('PUBLIC_URL') ?? (await own()) ?? 'http://localhost:3000';
   if (!/^https?:\/\//.test(publicUrl) || !URL.canParse(publicUrl))
-    throw new Refused(`"${publicUrl}" is not a valid address: http(s)://host.`);
+    throw new CommandError(`"${publicUrl}" is not a valid address: http(s)://host.`);
   const smtpUrl = given('SMTP_URL');
   if (smtpUrl !== undefined && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
-    throw new Refused('SMTP_URL is not a valid address: smtp(s)://user:password@host:port.');
+    throw new CommandError('SMTP_URL is not a valid address: smtp(s)://user:password@host:port.');
   const { address, replyTo, dkim } = mailSender(
     {
       MAIL_FROM: given('MAIL_FROM'),
@@ -69,6 +69,6 @@ function checkKey(key: string): void {
   try {
     createPrivateKey(key);
   } catch (cause) {
-    throw new Refused('DKIM_KEY is not a private key in PEM.', { cause });
+    throw new CommandError('DKIM_KEY is not a private key in PEM.', { cause });
   }
 }

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../launcher/folder-lock.ts';
 import { checkMailOf } from './mail.ts';
-import { Refused } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 const nothing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
 const dns = { resolveTxt: nothing, resolveMx: nothing, lookup: nothing, reverse: nothing };
@@ -63,7 +63,7 @@ it.each([
   'mail check rejects an invalid setting without revealing secrets: %j',
   async (environment: Record<string, string>) => {
     const refused = await check(environment).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refused);
+    expect(refused).toBeInstanceOf(CommandError);
     expect(String(refused)).not.toContain('secret');
   },
 );

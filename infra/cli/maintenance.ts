@@ -27,7 +27,7 @@ import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
 import { databaseAddress, engineAddresses } from './engine-addresses.ts';
 import type { Rebuildable } from './invocation.ts';
-import { Refused, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, readSettings, type Terminal } from './terminal.ts';
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
   changed: 'changed',
@@ -54,7 +54,7 @@ export async function verifyAudit(
         output.write(`${stream} revision ${revision}, position ${position}: ${words[kind]}\n`),
     }).catch((cause: unknown) => {
       throw isUndefinedTable(cause)
-        ? new Refused('There is no ledger yet: start a worker, which creates it.', { cause })
+        ? new CommandError('There is no ledger yet: start a worker, which creates it.', { cause })
         : cause;
     });
     if (found.unmarked > 0)
@@ -89,24 +89,26 @@ export async function verifyAudit(
 async function openEngines(environment: Terminal['environment'], open: AsyncDisposableStack) {
   const { file, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
-  if (!masterKey) throw new Refused(`MASTER_KEY is not set, and ${file} has none.`);
+  if (!masterKey) throw new CommandError(`MASTER_KEY is not set, and ${file} has none.`);
   const addressOf = await engineAddresses(environment, ['EVENT_STORE_URL', 'DATABASE_URL', 'MASTER_KEY']);
   const applicationName = 'journal audit verify';
   const [log, database] = [await addressOf('EVENT_STORE_URL'), await addressOf('DATABASE_URL')];
   const logKey = await readLogKey({ url: await addressOf('VAULT_URL'), masterKey, applicationName }).catch(
     (cause: Error) => {
       if (cause instanceof WrongMasterKey)
-        throw new Refused('MASTER_KEY does not match this journal: set the key that it runs with.', {
+        throw new CommandError('MASTER_KEY does not match this journal: set the key that it runs with.', {
           cause,
         });
-      throw isUndefinedTable(cause) ? new Refused(noJournal('VAULT_URL or DATABASE_URL'), { cause }) : cause;
+      throw isUndefinedTable(cause)
+        ? new CommandError(noJournal('VAULT_URL or DATABASE_URL'), { cause })
+        : cause;
     },
   );
-  if (!logKey) throw new Refused(noJournal('VAULT_URL or DATABASE_URL'));
+  if (!logKey) throw new CommandError(noJournal('VAULT_URL or DATABASE_URL'));
   const store = await openEventStore(log, { applicationName, isReader: true });
   open.defer(() => store.close());
   await store.head().catch((cause: unknown) => {
-    throw isUndefinedTable(cause) ? new Refused(noJournal('EVENT_STORE_URL'), { cause }) : cause;
+    throw isUndefinedTable(cause) ? new CommandError(noJournal('EVENT_STORE_URL'), { cause }) : cause;
   });
   const pool = createPool(database, { applicationName });
   open.defer(() => pool.end());
@@ -136,13 +138,13 @@ const messageInterval = 10_000;
 
 /**
  * Requests a rebuild of a read model from the leading worker, and reports how long it took. Waits without a timeout:
- * the request stays until a leader has completed it. Rejects with `Refused` if no worker ever led the read model.
+ * the request stays until a leader has completed it. Rejects with `CommandError` if no worker ever led the read model.
  */
 export async function rebuild(name: Rebuildable, { environment, messages }: Terminal): Promise<void> {
   const pool = createPool(await databaseAddress(environment), { applicationName: 'journal rebuild', max: 1 });
   try {
     const requests = await requestAll(pool, models[name].map(schemaOf));
-    if (requests.size === 0) throw new Refused(`No worker has led ${name} yet: start one.`);
+    if (requests.size === 0) throw new CommandError(`No worker has led ${name} yet: start one.`);
     const longest = name === 'search' ? 5 : 30;
     messages.write(`Requested. The worker that leads ${name} will start within ${longest} seconds.\n`);
     const { documents, milliseconds } = await untilDone(pool, requests, messages);
@@ -179,7 +181,7 @@ async function untilDone(
     for (const [schema, request] of requests) {
       const rebuilds = await readRebuilds(pool, schema);
       if (!rebuilds || rebuilds.wanted < request)
-        throw new Refused(`${schema} was dropped meanwhile and is being rebuilt automatically.`);
+        throw new CommandError(`${schema} was dropped meanwhile and is being rebuilt automatically.`);
       if (rebuilds.done >= request && rebuilds.last) return rebuilds.last;
     }
     if (waited > 0 && waited % messageInterval === 0)

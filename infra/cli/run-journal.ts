@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
 import { createHttpTransport, Origins } from '../../packages/contracts/src/client/transport.ts';
-import { type Invocation, readInvocation, usage, WrongUse } from './invocation.ts';
+import { type Invocation, readInvocation, UsageError, usage } from './invocation.ts';
 import { readStatus, unreachableMessage } from './status.ts';
 import {
   ask,
+  CommandError,
   fileOf,
   journalAddress,
-  Refused,
   serviceAddresses,
   serviceToken,
   type Terminal,
@@ -25,13 +25,14 @@ export async function runJournal(words: readonly string[], terminal: Terminal): 
   try {
     return (await run(readInvocation(words), terminal)) ? 0 : 1;
   } catch (failure) {
-    if (failure instanceof WrongUse) {
+    if (failure instanceof UsageError) {
       terminal.messages.write(`${failure.message}\n\n${usage}`);
       return 2;
     }
     const error = failure instanceof Error ? failure : new Error(`${failure}`);
     terminal.messages.write(`${error.message}\n`);
-    if (!(error instanceof Refused) && error.cause) terminal.messages.write(`  caused by: ${error.cause}\n`);
+    if (!(error instanceof CommandError) && error.cause)
+      terminal.messages.write(`  caused by: ${error.cause}\n`);
     return 1;
   }
 }
@@ -84,7 +85,7 @@ async function runByApi(invocation: ByApi, terminal: Terminal): Promise<boolean>
     timeout,
   });
   return request(client, invocation, terminal, origin).catch((error: unknown) => {
-    throw error instanceof ApiError ? refusedBy(origin, error) : error;
+    throw error instanceof ApiError ? toCommandError(origin, error) : error;
   });
 }
 
@@ -142,7 +143,7 @@ async function exportUser(
   terminal: Terminal,
 ): Promise<void> {
   const isFile = out !== undefined && out !== '-';
-  if (isFile && terminal.environment['IN_CONTAINER']) throw new Refused(noFiles(email));
+  if (isFile && terminal.environment['IN_CONTAINER']) throw new CommandError(noFiles(email));
   const { text } = await client.request('GET /api/operations/users/export', { query: { email } });
   if (!isFile) {
     terminal.output.write(`${text}\n`);
@@ -151,7 +152,7 @@ async function exportUser(
   const path = fileOf(terminal.environment, out);
   await writeFile(path, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EEXIST' ? 'already exists' : `cannot be created (${cause.code})`;
-    throw new Refused(`${path} ${reason}.`, { cause });
+    throw new CommandError(`${path} ${reason}.`, { cause });
   });
   terminal.messages.write(`Written to ${path}, which only you can read.\n`);
 }
@@ -188,11 +189,11 @@ async function forgetUser(
 }
 
 /** Returns the API's error as a message for the user. */
-function refusedBy(origin: string, error: ApiError): Refused {
+function toCommandError(origin: string, error: ApiError): CommandError {
   const { status, problem, cause } = error;
-  if (cause !== undefined) return new Refused(unreachableMessage(origin, cause, timeout), { cause });
-  if (status === 401) return new Refused(`The journal at ${origin} does not accept this token.`);
+  if (cause !== undefined) return new CommandError(unreachableMessage(origin, cause, timeout), { cause });
+  if (status === 401) return new CommandError(`The journal at ${origin} does not accept this token.`);
   if (error.code === 'last-administrator')
-    return new Refused(`${problem?.message} Or pass --last to continue without one.`);
-  return new Refused(problem?.message ?? `${origin} responded with ${status}: is it a journal?`);
+    return new CommandError(`${problem?.message} Or pass --last to continue without one.`);
+  return new CommandError(problem?.message ?? `${origin} responded with ${status}: is it a journal?`);
 }

@@ -1,5 +1,5 @@
 import type { Address } from './resolve-addresses.ts';
-import { Refused } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 interface Report {
   ready?: boolean;
@@ -18,11 +18,13 @@ interface Sample {
 /** Request timeout in milliseconds. */
 const timeout = 10_000;
 
-/** Resolves with the state of a journal as readable text. Rejects with `Refused` if no address answers. */
+/** Resolves with the state of a journal as readable text. Rejects with `CommandError` if no address answers. */
 export async function readStatus(addresses: readonly Address[]): Promise<{ isWell: boolean; text: string }> {
   const answers = await Promise.all(addresses.map(askOne));
   if (answers.every(({ report }) => !report))
-    throw new Refused(unreachableMessage(addresses.map(({ name }) => name).join(', '), undefined, timeout));
+    throw new CommandError(
+      unreachableMessage(addresses.map(({ name }) => name).join(', '), undefined, timeout),
+    );
   const services = answers.flatMap(({ name, report }) => servicesOf(name, report));
   const samples = answers.flatMap(({ samples }) => samples ?? []);
   const silent = answers.filter(({ report, samples }) => report && !samples).map(({ name }) => name);

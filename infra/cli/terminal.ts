@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
 import { readRunningUrl } from '../launcher/folder-lock.ts';
-import { WrongUse } from './invocation.ts';
+import { UsageError } from './invocation.ts';
 import { type Address, type ResolveHost, resolveAddresses } from './resolve-addresses.ts';
 
 /** Streams and environment of the command line. */
@@ -29,8 +29,8 @@ export async function ask({ input, messages }: Terminal, question: string): Prom
 }
 
 /** The command failed; the message is for the user. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
 type Environment = Terminal['environment'];
@@ -40,8 +40,8 @@ const setting = (environment: Environment, name: string): string | undefined =>
 
 /**
  * Resolves with the origin of the journal: as given or from the environment, else of the journal running in DATA_DIR.
- * Rejects with `Refused` if none is running: the default port may be another journal's. Rejects with `WrongUse` if the
- * address is invalid.
+ * Rejects with `CommandError` if none is running: the default port may be another journal's. Rejects with `UsageError`
+ * if the address is invalid.
  */
 export async function journalAddress(environment: Environment, given?: string): Promise<string> {
   const PUBLIC_URL = setting(environment, 'PUBLIC_URL');
@@ -50,7 +50,7 @@ export async function journalAddress(environment: Environment, given?: string): 
     const folder = folderOf(environment);
     const running = await readRunningUrl(folder);
     if (running !== undefined) return originOf(running);
-    throw new Refused(`No journal is running in ${folder}. Start it, or pass its address with --url.`);
+    throw new CommandError(`No journal is running in ${folder}. Start it, or pass its address with --url.`);
   }
   const own = addressOf({
     ...(PUBLIC_URL && { PUBLIC_URL }),
@@ -64,7 +64,7 @@ const folderOf = (environment: Environment): string => resolve(setting(environme
 
 function portOf(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
-    throw new WrongUse(`PORT is "${text}", which is not a port.`);
+    throw new UsageError(`PORT is "${text}", which is not a port.`);
   return Number(text);
 }
 
@@ -86,7 +86,7 @@ export async function serviceAddresses(
 
 function originOf(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw new WrongUse(`"${text}" is not a valid address: http(s)://host:port.`);
+    throw new UsageError(`"${text}" is not a valid address: http(s)://host:port.`);
   return new URL(text).origin;
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ApiClient, Article } from '@journal/contracts';
 import { stringify } from 'yaml';
-import { fileOf, Refused, type Terminal } from '../terminal.ts';
+import { CommandError, fileOf, type Terminal } from '../terminal.ts';
 import { markdownOf } from './plain-text.ts';
 
 /** Value of `format` in a manifest. */
@@ -19,7 +19,7 @@ type WrittenFile = {
 /**
  * Writes everything that readers can read into a new folder: a Markdown file with front matter for each article, issue
  * and page, and a manifest with their SHA-256 hashes. Accounts, pitches and histories are not exported: a backup has
- * them. Rejects with `Refused` if the folder already exists.
+ * them. Rejects with `CommandError` if the folder already exists.
  */
 export async function exportJournal(
   name: string,
@@ -30,7 +30,7 @@ export async function exportJournal(
   const folder = fileOf(environment, name);
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder).catch((cause: NodeJS.ErrnoException) => {
-    throw new Refused(`${folder} ${cause.code === 'EEXIST' ? 'already exists' : 'cannot be created'}.`, {
+    throw new CommandError(`${folder} ${cause.code === 'EEXIST' ? 'already exists' : 'cannot be created'}.`, {
       cause,
     });
   });

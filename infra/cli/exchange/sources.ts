@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
-import { Refused } from '../terminal.ts';
+import { CommandError } from '../terminal.ts';
 import { ghostSource, isGhostExport } from './ghost.ts';
 import { markdownPiece } from './markdown.ts';
 import type { Source } from './piece.ts';
@@ -8,11 +8,11 @@ import { wordpressSource } from './wordpress.ts';
 
 /**
  * Resolves with the pieces in a file or folder: Markdown with front matter (including the folder of an export of this
- * journal), a Ghost export (JSON) or a WordPress export (WXR). Rejects with `Refused` for anything else.
+ * journal), a Ghost export (JSON) or a WordPress export (WXR). Rejects with `CommandError` for anything else.
  */
 export async function readSource(path: string): Promise<Source> {
   const found = await lstat(path).catch((cause: unknown) => {
-    throw new Refused(`${path} cannot be read.`, { cause });
+    throw new CommandError(`${path} cannot be read.`, { cause });
   });
   if (found.isDirectory()) return folderSource(path);
   const text = await readFile(path, 'utf8');
@@ -63,5 +63,5 @@ function ghostExportIn(path: string, text: string) {
 }
 
 function refuse(path: string, why: string): never {
-  throw new Refused(`${path} ${why}.`);
+  throw new CommandError(`${path} ${why}.`);
 }
