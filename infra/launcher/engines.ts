@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder.ts';
 import { rememberEngines } from './folder-engines.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
-import { Late, type StopRequest } from './stop-request.ts';
+import { ShutdownTimeout, type StopRequest } from './stop-request.ts';
 
 /**
  * Starts an embedded Postgres if DATABASE_URL or EVENT_STORE_URL is unset, and records in the folder which engines were
@@ -34,7 +34,7 @@ export async function startEngines(
   await rememberEngines(folder.path, config);
   let isGone = postgres === undefined;
   let wasKilled = false;
-  void stop.late.then(() => {
+  void stop.overdue.then(() => {
     if (isGone) return;
     wasKilled = true;
     postgres?.kill();
@@ -63,7 +63,9 @@ export async function startEngines(
       await postgres?.stop();
       isGone = true;
       if (wasKilled)
-        throw new Late('Stopping took too long, so Postgres was killed; no acknowledged data is lost.');
+        throw new ShutdownTimeout(
+          'Stopping took too long, so Postgres was killed; no acknowledged data is lost.',
+        );
     },
   };
 }

@@ -19,7 +19,7 @@ test('a start trusts only loopback proxies, and records its engines in the folde
       release: async () => undefined,
     };
     const never = new Promise<void>(() => undefined);
-    const stop = { requested: never, isRequested: false, late: never, check() {}, now() {} };
+    const stop = { requested: never, isRequested: false, overdue: never, check() {}, now() {} };
     const { environment } = await startEngines(config, folder, { connections: 1, stop });
     expect(loadCommandConfig(environment).TRUSTED_PROXIES).toBe('loopback');
     expect(await readEngines(path)).toEqual({ DATABASE_URL: url, EVENT_STORE_URL: url });

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { DataFolder } from './data-folder.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
-import { onShutdownSignal, Stopped, type StopRequest } from './stop-request.ts';
+import { onShutdownSignal, StartAborted, type StopRequest } from './stop-request.ts';
 
 interface Launch extends PreflightResult {
   stop: StopRequest;
@@ -32,7 +32,7 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
     if (reason) throw new Error(reason);
     process.stdout.write('Stopping …\n');
   } catch (failure) {
-    if (!(failure instanceof Stopped)) code = report(failure);
+    if (!(failure instanceof StartAborted)) code = report(failure);
   }
   stop.now();
   try {
@@ -49,7 +49,7 @@ export async function runLauncher(start: (launch: Launch) => Promise<Running>): 
 function report(failure: unknown): number {
   const error = failure instanceof Error ? failure : new Error(`${failure}`);
   const isExpected =
-    ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore', 'Late'].includes(error.name) ||
+    ['ConfigError', 'WrongMasterKey', 'UnfinishedRestore', 'ShutdownTimeout'].includes(error.name) ||
     /^[A-Z_]+(, [A-Z_]+)*: /.test(error.message);
   const words = isExpected ? error.message : (error.stack ?? error.message);
   process.stderr.write(`\n${[words, ...reasonsOf(error)].join('\n  caused by: ')}\n`);

@@ -1,15 +1,15 @@
 /** Milliseconds until a database that delays the shutdown is killed, and until the process exits regardless. */
-const lateAfter = 7_000;
+const gracePeriod = 7_000;
 const stopTimeout = 9_200;
 
 /** Thrown between two steps of a start that is to be abandoned. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
+export class StartAborted extends Error {
+  override readonly name = 'StartAborted';
 }
 
 /** Something did not stop in time; the message says what was done about it. */
-export class Late extends Error {
-  override readonly name = 'Late';
+export class ShutdownTimeout extends Error {
+  override readonly name = 'ShutdownTimeout';
 }
 
 export type StopRequest = ReturnType<typeof onShutdownSignal>;
@@ -21,11 +21,11 @@ export type StopRequest = ReturnType<typeof onShutdownSignal>;
 export function onShutdownSignal() {
   let isRequested = false;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const late = Promise.withResolvers<void>();
+  const overdue = Promise.withResolvers<void>();
   const now = () => {
     if (isRequested) return;
     isRequested = true;
-    setTimeout(late.resolve, lateAfter).unref();
+    setTimeout(overdue.resolve, gracePeriod).unref();
     setTimeout(() => process.exit(1), stopTimeout).unref();
     resolve();
   };
@@ -35,15 +35,15 @@ export function onShutdownSignal() {
     /** Resolves when this process has to stop. */
     requested: promise,
     /** Resolves 7 s after the request if the process is still running. */
-    late: late.promise,
+    overdue: overdue.promise,
     get isRequested(): boolean {
       return isRequested;
     },
     /** Requests a stop, as a signal does. */
     now,
-    /** Throws `Stopped` once a stop was requested. */
+    /** Throws `StartAborted` once a stop was requested. */
     check() {
-      if (isRequested) throw new Stopped();
+      if (isRequested) throw new StartAborted();
     },
   };
 }
