@@ -38,7 +38,7 @@ const schedule: Round[] = [
 test('every acknowledged write exists once after kills, hangs, cuts and a full disk, and the system recovers', async () => {
   test.setTimeout(180_000);
   expect(hasRedis()).toBe(true);
-  const { faults, outcomes, injected, takeovers } = await runFaults({
+  const { violations, outcomes, injected, takeovers } = await runFaults({
     counts: { command: 2, query: 2, worker: 2, web: 2 },
     seed: 1,
     rounds: schedule.length,
@@ -50,7 +50,7 @@ test('every acknowledged write exists once after kills, hangs, cuts and a full d
     mailTimeout: 5_000,
     say: () => undefined,
   });
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
   expect(Object.keys(injected)).toEqual(expect.arrayContaining([...plannedKinds, 'hang the leader']));
   expect(takeovers).toHaveLength(1);
   expect(Math.max(...takeovers)).toBeLessThan(leaderHangs);

@@ -56,7 +56,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
     const injected: Fault[] = [];
     const recoveries: number[] = [];
     const takeovers: number[] = [];
-    const faults: string[] = [];
+    const violations: string[] = [];
 
     async function recover(round: Round): Promise<void> {
       const what = round.map(({ fault }) => describeFault(fault)).join(', ');
@@ -74,7 +74,9 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
       const taken = performance.now() - from;
       recoveries.push(taken);
       if (taken > recovery)
-        faults.push(`${(taken / 1_000).toFixed(1)} s to recover from ${what}; waited for ${missingIn(last)}`);
+        violations.push(
+          `${(taken / 1_000).toFixed(1)} s to recover from ${what}; waited for ${missingIn(last)}`,
+        );
     }
 
     /** While the leader hangs, another worker must lead within the recovery time. */
@@ -84,7 +86,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
       while (!(await workload.isWell()) && performance.now() - from < mayTakeAtMost);
       const taken = performance.now() - from;
       takeovers.push(taken);
-      if (taken > recovery) faults.push(`${(taken / 1_000).toFixed(1)} s until another worker led`);
+      if (taken > recovery) violations.push(`${(taken / 1_000).toFixed(1)} s until another worker led`);
     }
 
     const planned = options.schedule ?? planRounds(seed, rig.targets, kinds);
@@ -108,7 +110,7 @@ export async function runFaults(options: FaultsOptions): Promise<FaultsReport> {
     const verdict = await judge(rig, history, options);
     return {
       ...verdict,
-      faults: [...faults, ...verdict.faults],
+      violations: [...violations, ...verdict.violations],
       seed,
       rounds: done,
       injected: countsOf(injected.map(({ kind }) => kind)),

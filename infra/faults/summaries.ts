@@ -3,7 +3,7 @@ import type { FaultsReport } from './run-faults.ts';
 
 /** Returns the summary of a run of faults, for a person. */
 export function summaryOf(
-  { faults, recoveries, takeovers, mails, ...report }: FaultsReport,
+  { violations, recoveries, takeovers, mails, ...report }: FaultsReport,
   seconds: number,
 ): string {
   const sorted = recoveries.toSorted((one, other) => one - other);
@@ -15,7 +15,7 @@ export function summaryOf(
     `requests: ${listOf(report.outcomes)}; slowest: ${(report.slowest / 1_000).toFixed(1)} s`,
     `recovery: median ${at(0.5)} s, p99 ${at(0.99)} s, maximum ${at(1)} s; a hung leader was replaced after ${takeovers.map((taken) => `${(taken / 1_000).toFixed(1)} s`).join(', ') || '–'}`,
     `log: ${report.events} events; mails: ${mails.sent} sent, ${mails.twice} of them twice, ${mails.waiting} waiting`,
-    ...verdictOf(faults),
+    ...violationLines(violations),
     `Log of the services: ${report.log}`,
     '',
   ].join('\n');
@@ -23,14 +23,15 @@ export function summaryOf(
 
 /** Returns the summary of a mailing, for a person. */
 export function summaryOfMailing(report: MailingReport): string {
-  const { seed, queue, recipients, seconds, blows, pauses, copies, counts, doubts, withoutCopy } = report;
+  const { seed, queue, recipients, seconds, injected, pauses, copies, counts, maxUncertain, withoutCopy } =
+    report;
   return [
     '',
     `seed ${seed}: a mailing for ${recipients}, jobs in ${queue}, in ${(seconds / 60).toFixed(1)} minutes`,
-    `faults: ${listOf(blows)}; ${pauses.length === 0 ? 'never paused' : `paused for ${pauses.join(', ')}`}`,
+    `faults: ${listOf(injected)}; ${pauses.length === 0 ? 'never paused' : `paused for ${pauses.join(', ')}`}`,
     `recipients: ${listOf(counts)}; copies: ${copies}`,
-    `uncertain: ${counts.uncertain ?? 0} (at most ${doubts} expected), ${withoutCopy} of them without a copy`,
-    ...verdictOf(report.faults),
+    `uncertain: ${counts.uncertain ?? 0} (at most ${maxUncertain} expected), ${withoutCopy} of them without a copy`,
+    ...violationLines(report.violations),
     `Log of the services: ${report.log}`,
     '',
   ].join('\n');
@@ -41,9 +42,9 @@ const listOf = (of: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
-const verdictOf = (faults: readonly string[]): string[] => [
-  faults.length === 0
+const violationLines = (violations: readonly string[]): string[] => [
+  violations.length === 0
     ? 'No violations.'
-    : `${faults.length} ${faults.length === 1 ? 'violation' : 'violations'}:`,
-  ...faults.slice(0, 50).map((fault) => `  ${fault}`),
+    : `${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}:`,
+  ...violations.slice(0, 50).map((violation) => `  ${violation}`),
 ];

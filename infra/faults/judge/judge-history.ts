@@ -52,7 +52,7 @@ function judgeOccurrences(writes: ReadonlyMap<string, Write>, log: readonly Vers
  * when its write began, and one that replaces a version comes right after it.
  */
 function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Write>): string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   let earliestEnd = Number.POSITIVE_INFINITY;
   let endedBy = '';
   for (let index = versions.length - 1; index >= 0; index--) {
@@ -60,7 +60,7 @@ function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Wr
     const write = writes.get(title);
     if (!write) continue;
     if (earliestEnd < write.begun)
-      faults.push(
+      violations.push(
         `"${title}" is before "${endedBy}" in the log, but began after "${endedBy}" was acknowledged`,
       );
     if (write.outcome === 'acknowledged' && write.ended < earliestEnd) {
@@ -69,9 +69,9 @@ function judgeOrder(versions: readonly Version[], writes: ReadonlyMap<string, Wr
     }
     const before = versions[index - 1]?.title;
     if (write.after !== undefined && write.after !== before)
-      faults.push(`"${title}" should have replaced "${write.after}", but replaced "${before}"`);
+      violations.push(`"${title}" should have replaced "${write.after}", but replaced "${before}"`);
   }
-  return faults;
+  return violations;
 }
 
 /**
@@ -83,23 +83,23 @@ function judgeRead(read: Read, versions: readonly Version[], writes: ReadonlyMap
   const what = `${read.client} read "${read.title}" of article ${read.article} as of ${read.shown}`;
   const index = versions.findIndex(({ title }) => title === read.title);
   const due = versions.findLastIndex(({ position }) => position <= read.shown);
-  const faults: string[] = [];
-  if (read.title !== undefined && index < 0) faults.push(`${what}, which is not in the log`);
-  else if (index < due) faults.push(`${what}, which "${versions[due]?.title}" had replaced`);
+  const violations: string[] = [];
+  if (read.title !== undefined && index < 0) violations.push(`${what}, which is not in the log`);
+  else if (index < due) violations.push(`${what}, which "${versions[due]?.title}" had replaced`);
   if (read.shown < read.wanted && read.ended - read.begun < shortestWait)
-    faults.push(`${what} without waiting for ${read.wanted} (${Math.round(read.ended - read.begun)} ms)`);
+    violations.push(`${what} without waiting for ${read.wanted} (${Math.round(read.ended - read.begun)} ms)`);
   const begun = writes.get(read.title ?? '')?.begun ?? 0;
-  if (begun > read.ended) faults.push(`${what} before it was written`);
-  return faults;
+  if (begun > read.ended) violations.push(`${what} before it was written`);
+  return violations;
 }
 
 /** Every request is answered in time, and failures are reported as worth retrying. */
 function judgeAnswer(operation: Operation, longestAnswer: number): string[] {
   const { status, client } = operation;
   const what = `${client}: ${operation.kind}${'path' in operation ? ` ${operation.path}` : ''}`;
-  const faults: string[] = [];
+  const violations: string[] = [];
   const took = durationOf(operation);
-  if (took > longestAnswer) faults.push(`${what} took ${(took / 1_000).toFixed(1)} s`);
-  if (status >= 500 && status !== 503) faults.push(`${what} got status ${status}`);
-  return faults;
+  if (took > longestAnswer) violations.push(`${what} took ${(took / 1_000).toFixed(1)} s`);
+  if (status >= 500 && status !== 503) violations.push(`${what} got status ${status}`);
+  return violations;
 }

@@ -2,8 +2,8 @@ import { isMailRequest, type MailRequest, type Operation } from '../workload/his
 
 export type Sent = { readonly to: string; readonly subject: string; readonly messageId: string };
 
-/** Verdict on the mails: `faults` contradict a promise, `waiting` have not arrived yet, `twice` arrived again. */
-export type MailVerdict = { readonly faults: string[]; readonly waiting: number; readonly twice: number };
+/** Verdict on the mails: `violations` contradict a promise, `waiting` have not arrived yet, `twice` arrived again. */
+export type MailVerdict = { readonly violations: string[]; readonly waiting: number; readonly twice: number };
 
 const kinds: Readonly<Record<MailRequest['kind'], RegExp>> = { register: /confirm/i, forgot: /password/i };
 
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<MailRequest['kind'], RegExp>> = { register: /confir
  */
 export function judgeMail(history: readonly Operation[], sent: readonly Sent[]): MailVerdict {
   const requests = history.filter(isMailRequest).filter(({ outcome }) => outcome !== 'refused');
-  const faults: string[] = [];
+  const violations: string[] = [];
   let waiting = 0;
   let twice = 0;
   for (const { kind, email, outcome } of requests) {
@@ -22,9 +22,10 @@ export function judgeMail(history: readonly Operation[], sent: readonly Sent[]):
     if (outcome === 'acknowledged' && copies.length === 0) waiting++;
     if (copies.length > 1) twice++;
     if (kind === 'register' && new Set(copies.map(({ messageId }) => messageId)).size > 1)
-      faults.push(`${email} received "${copies[0]?.subject}" twice`);
+      violations.push(`${email} received "${copies[0]?.subject}" twice`);
   }
   const asked = new Set(requests.map(({ email }) => email));
-  for (const { to, subject } of sent) if (!asked.has(to)) faults.push(`${to} never requested "${subject}"`);
-  return { faults, waiting, twice };
+  for (const { to, subject } of sent)
+    if (!asked.has(to)) violations.push(`${to} never requested "${subject}"`);
+  return { violations, waiting, twice };
 }

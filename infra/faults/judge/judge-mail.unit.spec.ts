@@ -17,28 +17,28 @@ const password = { to: 'a@example.org', subject: 'Your temporary password', mess
 
 test('one mail per request is correct, a missing one is waiting, and none is due for an unknown outcome', () => {
   const both = [asked('register'), asked('forgot')];
-  expect(judgeMail(both, [confirmation, password])).toEqual({ faults: [], waiting: 0, twice: 0 });
-  expect(judgeMail(both, [confirmation])).toEqual({ faults: [], waiting: 1, twice: 0 });
+  expect(judgeMail(both, [confirmation, password])).toEqual({ violations: [], waiting: 0, twice: 0 });
+  expect(judgeMail(both, [confirmation])).toEqual({ violations: [], waiting: 1, twice: 0 });
   expect(judgeMail([asked('register', { outcome: 'unknown' })], [])).toMatchObject({ waiting: 0 });
 });
 
 test('a repeated mail is counted, and a mail that nobody requested is a fault', () => {
   expect(judgeMail([asked('register')], [confirmation, confirmation])).toMatchObject({
-    faults: [],
+    violations: [],
     twice: 1,
   });
   const another = { ...confirmation, messageId: '<3@example.org>' };
-  expect(judgeMail([asked('register')], [confirmation, another]).faults).toEqual([
+  expect(judgeMail([asked('register')], [confirmation, another]).violations).toEqual([
     'a@example.org received "Confirm your address" twice',
   ]);
   expect(
     judgeMail([asked('forgot')], [password, { ...password, messageId: '<4@example.org>' }]),
   ).toMatchObject({
-    faults: [],
+    violations: [],
     twice: 1,
   });
   const refused = [asked('register', { outcome: 'refused' })];
-  expect(judgeMail(refused, [confirmation]).faults).toEqual([
+  expect(judgeMail(refused, [confirmation]).violations).toEqual([
     'a@example.org never requested "Confirm your address"',
   ]);
 });

@@ -20,11 +20,18 @@ export type MailingHistory = {
   /** When each unsubscription was acknowledged, by subscriber id. */
   readonly left: ReadonlyMap<string, Date>;
   /** Maximum number of uncertain deliveries. */
-  readonly doubts: number;
+  readonly maxUncertain: number;
 };
 
 /** Returns which promises a finished mailing contradicts; empty if none. */
-export function judgeMailing({ readers, rows, arrived, refused, left, doubts }: MailingHistory): string[] {
+export function judgeMailing({
+  readers,
+  rows,
+  arrived,
+  refused,
+  left,
+  maxUncertain,
+}: MailingHistory): string[] {
   const found = new Map(rows.map((row) => [row.subscriberId, row]));
   const copies = Map.groupBy(arrived, (email) => email);
   const known = new Set(readers.map(({ email }) => email));
@@ -32,7 +39,9 @@ export function judgeMailing({ readers, rows, arrived, refused, left, doubts }: 
   return [
     ...[...copies.keys()].filter((email) => !known.has(email)).map((email) => `${email} never subscribed`),
     ...(rows.length === readers.length ? [] : [`${rows.length} rows for ${readers.length} readers`]),
-    ...(uncertain > doubts ? [`${uncertain} recipients are uncertain, at most ${doubts} expected`] : []),
+    ...(uncertain > maxUncertain
+      ? [`${uncertain} recipients are uncertain, at most ${maxUncertain} expected`]
+      : []),
     ...readers.flatMap((reader) => {
       const count = copies.get(reader.email)?.length ?? 0;
       const twice = count > 1 ? [`${reader.email} received ${count} copies`] : [];
@@ -52,15 +61,16 @@ function judgeRow(
   left: MailingHistory['left'],
 ): string[] {
   const leftAt = left.get(subscriberId);
-  const faults: string[] = [];
-  if (status === 'accepted' && !hasCopy) faults.push(`${email} is accepted, but the server has no copy`);
+  const violations: string[] = [];
+  if (status === 'accepted' && !hasCopy) violations.push(`${email} is accepted, but the server has no copy`);
   if (status === 'refused' && (hasCopy || !refused.has(email)))
-    faults.push(`${email} is refused, but the server ${hasCopy ? 'has a copy' : 'never refused'}`);
-  if (status === 'left' && hasCopy) faults.push(`${email} unsubscribed, but received a copy`);
+    violations.push(`${email} is refused, but the server ${hasCopy ? 'has a copy' : 'never refused'}`);
+  if (status === 'left' && hasCopy) violations.push(`${email} unsubscribed, but received a copy`);
   if (status === 'left' && !leftAt)
-    faults.push(`${email} is recorded as unsubscribed, but did not unsubscribe`);
+    violations.push(`${email} is recorded as unsubscribed, but did not unsubscribe`);
   if (leftAt && claimedAt && hasCopy && claimedAt > leftAt)
-    faults.push(`${email} unsubscribed before its copy was claimed`);
-  if (!['accepted', 'refused', 'left', 'uncertain'].includes(status)) faults.push(`${email} is ${status}`);
-  return faults;
+    violations.push(`${email} unsubscribed before its copy was claimed`);
+  if (!['accepted', 'refused', 'left', 'uncertain'].includes(status))
+    violations.push(`${email} is ${status}`);
+  return violations;
 }

@@ -14,12 +14,12 @@ const kept: MailingHistory = {
   arrived: ['taken@example.org', 'doubt@example.org'],
   refused: new Set(['refused@example.org']),
   left: new Map([['leaver', at(5)]]),
-  doubts: 1,
+  maxUncertain: 1,
 };
 const changed = (subscriberId: string, change: Partial<DeliveryRow>) =>
   rows.map((row) => (row.subscriberId === subscriberId ? { ...row, ...change } : row));
 
-test('a mailing with one outcome per reader has no faults, whether or not the uncertain copy arrived', () => {
+test('a mailing with one outcome per reader has no violations, whether or not the uncertain copy arrived', () => {
   expect(judgeMailing(kept)).toEqual([]);
   expect(judgeMailing({ ...kept, arrived: ['taken@example.org'] })).toEqual([]);
   const before = { left: new Map([...kept.left, ['taken', at(11)]]) };
@@ -60,7 +60,7 @@ test.for<[string, Partial<MailingHistory>, string]>([
     'taken@example.org unsubscribed before its copy was claimed',
   ],
   ['one who waits', { rows: changed('taken', { status: 'ready' }) }, 'taken@example.org is ready'],
-  ['too many doubts', { doubts: 0 }, '1 recipients are uncertain, at most 0 expected'],
+  ['too many uncertain', { maxUncertain: 0 }, '1 recipients are uncertain, at most 0 expected'],
 ])('%s is a fault', ([, change, fault]) => {
   expect(judgeMailing({ ...kept, ...change })).toContain(fault);
 });

@@ -40,12 +40,12 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
     for (;;) {
       const position = (await head()) ?? '';
       for (const pool of pools) await until(() => reached(pool, position));
-      const faults: string[] = [];
+      const violations: string[] = [];
       for (const schema of await schemasOf(rebuilt))
         if (!(search && schema.startsWith('search')))
-          faults.push(...(await compare(schema, followed, rebuilt)));
+          violations.push(...(await compare(schema, followed, rebuilt)));
       // Jobs may have written in the meantime.
-      if (faults.length === 0 || (await head()) === position) return faults;
+      if (violations.length === 0 || (await head()) === position) return violations;
     }
   } finally {
     await worker.stop();
@@ -82,7 +82,7 @@ async function compare(schema: string, followed: pg.Pool, rebuilt: pg.Pool): Pro
      where table_schema = $1 and table_type = 'BASE TABLE' and table_name not like 'kysely%'`,
     [schema],
   );
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const { name } of tables.filter(({ name }) => onlyDocuments(schema, name))) {
     const select = (comparedRows[name] ?? 'select to_jsonb(t) as row from TABLE as t').replace(
       'TABLE',
@@ -94,9 +94,9 @@ async function compare(schema: string, followed: pg.Pool, rebuilt: pg.Pool): Pro
     const there = new Set(one);
     const missing = other.filter((row) => !there.has(row));
     if (missing.length > 0 || one.length !== other.length)
-      faults.push(
+      violations.push(
         `${schema}.${name} has ${one.length} rows, but ${other.length} after a rebuild; ${missing.length} differ, for example ${missing[0]?.slice(0, 300)}`,
       );
   }
-  return faults;
+  return violations;
 }

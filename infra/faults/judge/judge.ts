@@ -11,7 +11,7 @@ import { judgeTables } from './judge-tables.ts';
 import { readVersions } from './read-versions.ts';
 
 export type Verdict = {
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
   readonly events: number;
   readonly mails: { readonly sent: number; readonly waiting: number; readonly twice: number };
 };
@@ -54,7 +54,7 @@ export async function judge(
       onFault: ({ kind, stream, revision }) => ledger.push(`audit verify: ${stream} ${revision} ${kind}`),
     });
     return {
-      faults: [...judgeHistory(history, log, longestAnswer), ...mail.faults, ...tables, ...ledger],
+      violations: [...judgeHistory(history, log, longestAnswer), ...mail.violations, ...tables, ...ledger],
       events,
       mails: mail,
     };
@@ -63,7 +63,7 @@ export async function judge(
   }
 }
 
-/** A mail that has not arrived is a fault, unless its job waits in the queue. */
+/** A mail that has not arrived is a violation, unless its job waits in the queue. */
 async function waitForMail(rig: Rig, history: readonly Operation[], timeout: number) {
   const deadline = performance.now() + timeout;
   for (;;) {
@@ -71,13 +71,13 @@ async function waitForMail(rig: Rig, history: readonly Operation[], timeout: num
     const sent = messages.flatMap(({ to, subject = '', messageId = '' }): Sent[] =>
       (to ?? []).map(({ address = '' }) => ({ to: address, subject, messageId })),
     );
-    const { faults, waiting, twice } = judgeMail(history, sent);
-    const verdict = { faults, sent: sent.length, waiting, twice };
+    const { violations, waiting, twice } = judgeMail(history, sent);
+    const verdict = { violations, sent: sent.length, waiting, twice };
     if (waiting === 0) return verdict;
     if (performance.now() > deadline) {
       const queued = await queuedJobs(rig);
       if (queued < waiting)
-        faults.push(`${waiting} mails did not arrive, but only ${queued} jobs are waiting`);
+        violations.push(`${waiting} mails did not arrive, but only ${queued} jobs are waiting`);
       return verdict;
     }
     await sleep(200);

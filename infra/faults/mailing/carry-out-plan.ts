@@ -3,7 +3,13 @@ import { inject, leaderOf } from '../rig/inject.ts';
 import type { Rig } from '../rig/rig.ts';
 import { describeFault, type Fault } from '../schedule.ts';
 import { addressOf, type MailedJournal } from './mailed-journal.ts';
-import { type Blow, type Incident, type MailingPlan, type Moment, sendingMoments } from './plan-mailing.ts';
+import {
+  type Incident,
+  type MailingPlan,
+  type Moment,
+  type ProcessFault,
+  sendingMoments,
+} from './plan-mailing.ts';
 
 /** Interval between checks of a mailing's progress, in milliseconds. */
 const pollInterval = 200;
@@ -17,16 +23,16 @@ type Stage = {
   readonly progress: () => number;
 };
 
-/** Strikes as planned, at the moments it is notified of and once enough recipients are settled, until it is stopped. */
+/** Injects the planned faults, at the notified moments and once enough recipients are settled, until it is stopped. */
 export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
   const all = rig.workers.map(({ name }) => name);
   const once = new Map(plan.once);
-  const fallen: string[] = [];
+  const injected: string[] = [];
   const left = new Map<string, Date>();
   let crashes = 0;
   let isOver = false;
-  /** The next blow, and the moment that it waits for. */
-  let next: { readonly moment: Moment; readonly strike: () => Promise<void> } | undefined;
+  /** The next process fault, and the moment that it waits for. */
+  let next: { readonly moment: Moment; readonly inject: () => Promise<void> } | undefined;
 
   const carryOut = (faults: readonly Fault[]) =>
     inject(
@@ -35,25 +41,33 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
       (fault) => say(`${Math.round(progress() * 100)} %: ${describeFault(fault)}`),
     );
 
-  async function strike(moment: Moment, blow: Blow, processes: readonly string[]): Promise<void> {
-    fallen.push(`${blow.kind} at ${moment}`);
+  async function injectInto(
+    moment: Moment,
+    fault: ProcessFault,
+    processes: readonly string[],
+  ): Promise<void> {
+    injected.push(`${fault.kind} at ${moment}`);
     // Before these moments no recipient is claimed, and after them all are settled.
     const isSending = sendingMoments.some((each) => each === moment);
-    if (isSending && blow.kind !== 'end') crashes++;
+    if (isSending && fault.kind !== 'end') crashes++;
     say(`at "${moment}":`);
-    await carryOut(processes.map((process) => ({ ...blow, process })));
+    await carryOut(processes.map((process) => ({ ...fault, process })));
   }
 
-  async function strikeAt({ blow, moment, isForAll }: Extract<Incident, { kind: 'blow' }>): Promise<void> {
+  async function injectAt({
+    fault,
+    moment,
+    isForAll,
+  }: Extract<Incident, { kind: 'process-fault' }>): Promise<void> {
     const leader = isForAll ? undefined : await sendingWorker();
     const over = Promise.withResolvers<void>();
     next = {
       moment,
-      strike: async () => {
-        const struck = strike(moment, blow, leader ? [leader] : all);
-        struck.then(over.resolve, over.reject);
+      inject: async () => {
+        const injection = injectInto(moment, fault, leader ? [leader] : all);
+        injection.then(over.resolve, over.reject);
         // Whatever waits for this moment continues while a process hangs.
-        if (blow.kind !== 'hang') await struck;
+        if (fault.kind !== 'hang') await injection;
       },
     };
     while (!isOver && next) await sleep(pollInterval);
@@ -70,8 +84,8 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
 
   async function happen(incident: Incident): Promise<void> {
     switch (incident.kind) {
-      case 'blow':
-        return strikeAt(incident);
+      case 'process-fault':
+        return injectAt(incident);
       case 'outage':
         crashes++;
         return carryOut([{ kind: 'kill engine', engine: 'postgres', lasts: incident.lasts }]);
@@ -100,21 +114,21 @@ export function carryOutPlan({ rig, journal, plan, say, progress }: Stage) {
 
   const happening = happenInOrder();
   return {
-    /** Blows that were struck, each with its moment. */
-    fallen,
+    /** Process faults that were injected, each with its moment. */
+    injected,
     /** When each unsubscription was acknowledged, by subscriber id. */
     left,
     /** Number of crashes that may have left the outcome of copies in transit unknown. */
     crashes: () => crashes,
     /** Resolves when everything planned for this moment has happened. */
     async onMoment(moment: Moment): Promise<void> {
-      const blow = once.get(moment);
+      const fault = once.get(moment);
       once.delete(moment);
-      if (blow) return strike(moment, blow, all);
+      if (fault) return injectInto(moment, fault, all);
       if (next?.moment !== moment) return;
-      const fall = next.strike;
+      const injectNext = next.inject;
       next = undefined;
-      await fall();
+      await injectNext();
     },
     /** Resolves when the incident under way has ended. */
     async stop(): Promise<void> {

@@ -12,15 +12,17 @@ export const sendingMoments = ['claimed', 'text', 'answer', 'settled'] as const;
 export type Moment = (typeof onceMoments)[number] | (typeof sendingMoments)[number];
 
 /** `kill`, `end` and `hang` are SIGKILL, SIGTERM and SIGSTOP; `lasts` is in milliseconds. */
-export type Blow = { readonly kind: 'kill' | 'end' } | { readonly kind: 'hang'; readonly lasts: number };
+export type ProcessFault =
+  | { readonly kind: 'kill' | 'end' }
+  | { readonly kind: 'hang'; readonly lasts: number };
 
 /** What happens once this share of a mailing is settled, from 0 to 1. */
 export type Incident = { readonly progress: number } & (
   | {
-      readonly kind: 'blow';
-      readonly blow: Blow;
+      readonly kind: 'process-fault';
+      readonly fault: ProcessFault;
       readonly moment: Moment;
-      /** Whether it strikes all workers, or only the one that sends. */
+      /** Whether it hits all workers, or only the one that sends. */
       readonly isForAll: boolean;
     }
   | { readonly kind: 'outage'; readonly lasts: number }
@@ -29,8 +31,8 @@ export type Incident = { readonly progress: number } & (
 );
 
 export type MailingPlan = {
-  /** Blows at the moments that occur once, whatever the progress; they strike all workers. */
-  readonly once: ReadonlyMap<Moment, Blow>;
+  /** Faults of processes at the moments that occur once, whatever the progress; they hit all workers. */
+  readonly once: ReadonlyMap<Moment, ProcessFault>;
   /** In order of progress. */
   readonly incidents: readonly Incident[];
   /** Returns how the mail server treats a reader's message on the nth attempt, from 1. */
@@ -42,9 +44,10 @@ export type MailingPlan = {
 export type MailingSize = {
   readonly recipients: number;
   /**
-   * Number of blows while sending. Every four meet all four moments; every twelve combine each kind with each moment.
+   * Number of process faults while sending. Every four meet all four moments; every twelve combine each kind with each
+   * moment.
    */
-  readonly blows: number;
+  readonly processFaults: number;
   /** Duration of the database outage, in milliseconds. */
   readonly outage: number;
   /** Maximum time for which a process, or the mail server, hangs, in milliseconds. */
@@ -93,12 +96,12 @@ export const leavesOutcomeUnknown = (treatment: Misbehaviour): boolean =>
   ('hangs' in treatment && treatment.hangs === 'text');
 
 const shortestHang = 1_000;
-/** No blow comes later, so that the last one ends before the mailing does. */
-const lastBlow = 0.85;
+/** No process fault comes later, so that the last one ends before the mailing does. */
+const latestProcessFault = 0.85;
 
 /** Returns the plan of a mailing, the same for the same seed and size. */
 export function planMailing(seed: number, size: MailingSize): MailingPlan {
-  const { recipients, blows, outage, longestHang, unsubscribes } = size;
+  const { recipients, processFaults, outage, longestHang, unsubscribes } = size;
   const { next, below, pick } = createRandom(seed);
   const readers = shuffled(Array.from({ length: recipients }, (_, number) => number));
   const between = (least: number, most: number) => least + next() * (most - least);
@@ -110,7 +113,7 @@ export function planMailing(seed: number, size: MailingSize): MailingPlan {
     }
     return items;
   }
-  const blowOf = (kind: Blow['kind']): Blow =>
+  const processFaultOf = (kind: ProcessFault['kind']): ProcessFault =>
     kind === 'hang' ? { kind, lasts: Math.round(between(shortestHang, longestHang)) } : { kind };
 
   const treated = new Map<number, { first: Misbehaviour; isLasting: boolean }>();
@@ -123,10 +126,10 @@ export function planMailing(seed: number, size: MailingSize): MailingPlan {
   const every = shifts.flatMap((shift) =>
     shuffled(sendingMoments.map((moment, index) => ({ moment, kind: kinds[(index + shift) % 3] ?? 'kill' }))),
   );
-  const incidents: Incident[] = Array.from({ length: blows }, (_, index) => {
+  const incidents: Incident[] = Array.from({ length: processFaults }, (_, index) => {
     const { kind, moment } = every[index] ?? { kind: pick(kinds), moment: pick(sendingMoments) };
-    const progress = (lastBlow * (index + next())) / blows;
-    return { progress, kind: 'blow', blow: blowOf(kind), moment, isForAll: next() < 0.3 };
+    const progress = (latestProcessFault * (index + next())) / processFaults;
+    return { progress, kind: 'process-fault', fault: processFaultOf(kind), moment, isForAll: next() < 0.3 };
   });
   incidents.push({ progress: between(0.3, 0.6), kind: 'outage', lasts: outage });
   incidents.push({ progress: between(0.1, 0.3), kind: 'erase' });
@@ -135,7 +138,7 @@ export function planMailing(seed: number, size: MailingSize): MailingPlan {
     incidents.push({ progress: between(0.05, 0.7), kind: 'unsubscribe', reader: readers.pop() ?? 0 });
 
   return {
-    once: new Map(onceMoments.map((moment) => [moment, blowOf(pick(kinds))])),
+    once: new Map(onceMoments.map((moment) => [moment, processFaultOf(pick(kinds))])),
     incidents: incidents.toSorted((one, other) => one.progress - other.progress),
     treat(reader, times) {
       const { first, isLasting = false } = treated.get(reader) ?? {};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leavesOutcomeUnknown, onceMoments, planMailing, sendingMoments } from './plan-mailing.ts';
 
-const size = { recipients: 300, blows: 12, outage: 1_000, longestHang: 3_000, unsubscribes: 5 };
+const size = { recipients: 300, processFaults: 12, outage: 1_000, longestHang: 3_000, unsubscribes: 5 };
 const readers = Array.from({ length: size.recipients }, (_, number) => number);
 const planOf = (seed: number) => {
   const { once, incidents, treat, erased } = planMailing(seed, size);
@@ -16,11 +16,11 @@ test('a seed reproduces its whole plan, and another seed gives a different one',
 test('12 process failures cover each kind at each moment, and each four in a row cover all moments', () => {
   for (const seed of [1, 2, 3]) {
     const { once, incidents } = planMailing(seed, size);
-    const blows = incidents.filter((incident) => incident.kind === 'blow');
+    const processFaults = incidents.filter((incident) => incident.kind === 'process-fault');
     expect([...once.keys()]).toEqual(onceMoments);
-    expect(new Set(blows.map(({ blow, moment }) => `${blow.kind} ${moment}`)).size).toBe(12);
+    expect(new Set(processFaults.map(({ fault, moment }) => `${fault.kind} ${moment}`)).size).toBe(12);
     for (let from = 0; from < 12; from += 4)
-      expect(new Set(blows.slice(from, from + 4).map(({ moment }) => moment)).size).toBe(
+      expect(new Set(processFaults.slice(from, from + 4).map(({ moment }) => moment)).size).toBe(
         sendingMoments.length,
       );
   }

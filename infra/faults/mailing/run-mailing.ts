@@ -24,8 +24,8 @@ export type MailingReport = {
   readonly queue: QueueBackend;
   readonly recipients: number;
   readonly seconds: number;
-  /** Number of blows by kind and moment, as `kill at text`. */
-  readonly blows: Readonly<Record<string, number>>;
+  /** Number of injected process faults by kind and moment, as `kill at text`. */
+  readonly injected: Readonly<Record<string, number>>;
   /** Reasons for which the mailing paused before it was resumed. */
   readonly pauses: readonly string[];
   readonly copies: number;
@@ -33,13 +33,13 @@ export type MailingReport = {
   /**
    * Maximum number of uncertain deliveries: one per connection for each crash, and those that the server left in doubt.
    */
-  readonly doubts: number;
+  readonly maxUncertain: number;
   /** Number of uncertain recipients without a copy. */
   readonly withoutCopy: number;
   /** Number of readers who left while it was sent. */
   readonly left: number;
   readonly log: string;
-  readonly faults: readonly string[];
+  readonly violations: readonly string[];
 };
 
 /** Copies that a worker may be sending at the same time. */
@@ -86,9 +86,14 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
       });
       const began = performance.now();
       await journal.start();
-      const { pauses, faults } = await resumeUntilEnded(journal, began + options.deadline, say, (share) => {
-        progress = share;
-      });
+      const { pauses, violations } = await resumeUntilEnded(
+        journal,
+        began + options.deadline,
+        say,
+        (share) => {
+          progress = share;
+        },
+      );
       await carried.stop();
       await watching.close();
       const { readers } = journal;
@@ -97,25 +102,25 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
       const arrived = copies.map(recipientOf);
       const last = copies.at(-1);
       if (last && !(await journal.leaveBy(last)))
-        faults.push('the unsubscribe link of a copy does not end the subscription');
+        violations.push('the unsubscribe link of a copy does not end the subscription');
       const server = [...treatments.values()].flat().filter((treatment) => treatment !== undefined);
-      const doubts = connections * carried.crashes() + server.filter(leavesOutcomeUnknown).length;
+      const maxUncertain = connections * carried.crashes() + server.filter(leavesOutcomeUnknown).length;
       const refused = new Set(
         [...treatments].filter(([, all]) => isRefusedForGood(all)).map(([reader]) => addressOf(reader)),
       );
-      const { left, fallen } = carried;
+      const { left, injected } = carried;
       const got = new Set(arrived);
       const emails = new Map(readers.map(({ subscriberId, email }) => [subscriberId, email]));
       const uncertain = rows.filter(({ status }) => status === 'uncertain');
       return {
-        ...{ seed, queue, recipients, pauses, doubts, log: rig.log },
+        ...{ seed, queue, recipients, pauses, maxUncertain, log: rig.log },
         seconds: (performance.now() - began) / 1_000,
-        blows: countsOf(fallen),
+        injected: countsOf(injected),
         copies: copies.length,
         counts: countsOf(rows.map(({ status }) => status)),
         withoutCopy: uncertain.filter(({ subscriberId }) => !got.has(emails.get(subscriberId) ?? '')).length,
         left: left.size,
-        faults: [...faults, ...judgeMailing({ readers, rows, arrived, refused, left, doubts })],
+        violations: [...violations, ...judgeMailing({ readers, rows, arrived, refused, left, maxUncertain })],
       };
     } finally {
       await journal.close();
@@ -125,26 +130,26 @@ export async function runMailing(options: MailingOptions): Promise<MailingReport
   }
 }
 
-/** Acts as an editor would. When the mailing has ended, resolves with the reasons for its pauses and with faults. */
+/** Acts as an editor would. When the mailing has ended, resolves with the reasons for its pauses and the violations. */
 async function resumeUntilEnded(
   journal: MailedJournal,
   deadline: number,
   say: (line: string) => void,
   onProgress: (share: number) => void,
-): Promise<{ pauses: string[]; faults: string[] }> {
+): Promise<{ pauses: string[]; violations: string[] }> {
   const pauses: string[] = [];
   for (;;) {
     await sleep(pollInterval);
     const polled = await pollJournal(journal).catch(() => undefined);
     if (polled) onProgress(polled.progress);
     const { status, reason } = polled?.state ?? {};
-    if (status === 'completed') return { pauses, faults: [] };
+    if (status === 'completed') return { pauses, violations: [] };
     if (status === 'paused' && reason) {
-      if (!passing.includes(reason)) return { pauses, faults: [`the mailing paused: ${reason}`] };
+      if (!passing.includes(reason)) return { pauses, violations: [`the mailing paused: ${reason}`] };
       say(`the mailing paused: ${reason}`);
       if (await journal.resume()) pauses.push(reason);
     }
-    if (performance.now() > deadline) return { pauses, faults: [`the mailing is still ${status}`] };
+    if (performance.now() > deadline) return { pauses, violations: [`the mailing is still ${status}`] };
   }
 }
 
