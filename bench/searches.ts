@@ -13,10 +13,10 @@ import { batches, createQueries } from '@journal/search/quality';
 import { until } from '@journal/testing';
 import { type BenchContext, type Figure, inParallel, latencyFigures, rateOf } from './bench.ts';
 
-const crowd = 32;
-const warming = 100;
+const manyClients = 32;
+const warmUpQueries = 100;
 
-export type Asking = {
+export type QueryMeasurement = {
   readonly what: string;
   readonly questions: readonly string[];
   /** Rejects if there is no answer. Such a question is counted but not measured. */
@@ -27,13 +27,19 @@ export type Asking = {
 };
 
 /** Resolves with latencies and throughput of one client and of 32. The first hundred questions are a warm-up. */
-export async function measureQueries({ what, questions, ask, say, goal }: Asking): Promise<Figure[]> {
-  await inParallel(1, questions.slice(0, warming), (question) => ask(question).catch(() => undefined));
+export async function measureQueries({
+  what,
+  questions,
+  ask,
+  say,
+  goal,
+}: QueryMeasurement): Promise<Figure[]> {
+  await inParallel(1, questions.slice(0, warmUpQueries), (question) => ask(question).catch(() => undefined));
   const figures: Figure[] = [];
-  for (const clients of [1, crowd]) {
+  for (const clients of [1, manyClients]) {
     const asked: { question: string; time: number; isAnswered: boolean }[] = [];
     const rate = await rateOf(async () => {
-      await inParallel(clients, questions.slice(warming), async (question) => {
+      await inParallel(clients, questions.slice(warmUpQueries), async (question) => {
         const from = performance.now();
         const isAnswered = await ask(question).then(
           () => true,

@@ -51,7 +51,7 @@ export async function startSystem(
     await Promise.all(made.map((service) => service.stop()));
   };
   try {
-    const [command, query, worker] = await everyOne([
+    const [command, query, worker] = await settleAll([
       modules.command
         .createCommandService(modules.command.loadCommandConfig(environment), parts.command)
         .then(keep),
@@ -71,7 +71,7 @@ export async function startSystem(
       });
     const web = keep(await createWeb({ command, query }));
     web.app.collectProcessMetrics?.();
-    await everyOne(made.map(startOne));
+    await settleAll(made.map(startOne));
     const services: SystemServices = { command, query, worker, web };
     return { services, transport, stop };
   } catch (failure) {
@@ -81,7 +81,7 @@ export async function startSystem(
 }
 
 /** Like `Promise.all`, but rejects only when all have settled, so that started services can be stopped. */
-async function everyOne<T extends unknown[]>(
+async function settleAll<T extends unknown[]>(
   steps: [...{ [Index in keyof T]: Promise<T[Index]> }],
 ): Promise<T> {
   await Promise.allSettled(steps);

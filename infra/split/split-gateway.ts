@@ -29,15 +29,15 @@ export interface SplitGatewayOptions extends GatewayOptions {
 }
 
 /** Everything needed to forward one request. */
-interface Passing {
+interface ForwardedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   agent: Agent;
   /** Milliseconds that every web process except the last gets to begin its response. */
   failoverAfter: number;
-  turns: Origins;
+  webOrigins: Origins;
   /** The web process that is handling it. */
-  asked?: string;
+  upstreamOrigin?: string;
 }
 
 /** Milliseconds that a connection may be idle: less than a stopping web process waits before it closes it. */
@@ -54,13 +54,13 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
   const { answerTimeout, failoverAfter } = { ...defaultTimes, ...options };
   const agent = new Agent({ keepAlive: true, timeout: idleConnection });
   let known: Backends | undefined;
-  let turns = new Origins('http://127.0.0.1');
+  let webOrigins = new Origins('http://127.0.0.1');
   const gateway = createGateway<Backends>(
     (target, request, response) => {
       const { origins, members } = target;
       if (known !== target) {
         known = target;
-        turns = new Origins(origins.join(','));
+        webOrigins = new Origins(origins.join(','));
       }
       if (isInternal(request.url)) return answerProblem(response, 'not-found');
       const [, path] = /^(\/health\/(?:live|ready))(?:\?|$)/.exec(request.url ?? '/') ?? [];
@@ -70,9 +70,9 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
           const processes = reportsOf(answers, 'no answer');
           answerHealth(response, path, answers, { missing, processes });
         });
-      const passing = { request, response, agent, failoverAfter, turns };
-      limitWait(passing, answerTimeout);
-      forward(turns.nextOrder(), passing);
+      const forwarded = { request, response, agent, failoverAfter, webOrigins };
+      limitWait(forwarded, answerTimeout);
+      forward(webOrigins.nextOrder(), forwarded);
     },
     { drainTimeout: 4_000, ...options },
   );
@@ -96,12 +96,12 @@ function isInternal(url = '/'): boolean {
 }
 
 /** Answers with 503 `timeout` milliseconds after the request has arrived, unless a response has begun. */
-function limitWait(passing: Passing, timeout: number): void {
-  const { request, response, turns } = passing;
+function limitWait(forwarded: ForwardedRequest, timeout: number): void {
+  const { request, response, webOrigins } = forwarded;
   const begin = () => {
     const timer = setTimeout(() => {
       if (response.headersSent) return;
-      if (passing.asked) turns.markUnresponsive(passing.asked);
+      if (forwarded.upstreamOrigin) webOrigins.markUnresponsive(forwarded.upstreamOrigin);
       unavailable(response);
     }, timeout);
     response.once('close', () => clearTimeout(timer));
@@ -117,14 +117,14 @@ function unavailable(response: ServerResponse): void {
   answerProblem(response, 'unavailable', { 'retry-after': '1' });
 }
 
-function forward([origin, ...others]: string[], passing: Passing): void {
-  const { request, response, agent, failoverAfter, turns } = passing;
+function forward([origin, ...others]: string[], forwarded: ForwardedRequest): void {
+  const { request, response, agent, failoverAfter, webOrigins } = forwarded;
   if (response.destroyed || response.headersSent) return;
   if (!origin) {
     unavailable(response);
     return;
   }
-  passing.asked = origin;
+  forwarded.upstreamOrigin = origin;
   const { method, url, headers, socket } = request;
   const passed = Object.entries(headers).filter(([name]) => !hopByHop.has(name));
   const { hostname, port } = new URL(origin);
@@ -165,10 +165,10 @@ function forward([origin, ...others]: string[], passing: Passing): void {
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
     if (response.destroyed) return;
-    turns.markUnresponsive(origin);
+    webOrigins.markUnresponsive(origin);
     if (response.headersSent) return response.destroy();
     // A refused connection has consumed nothing of the body; a read can be repeated in any case.
-    forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], passing);
+    forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], forwarded);
   });
   upstream.once('socket', (connection) => {
     const pass = () => request.pipe(upstream);
