@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { askRelay } from './ask-relay.ts';
+import { domainOf } from './hosts.ts';
 import { judgeMail } from './judge-mail.ts';
 import type { Finding, MailFacts, MailSettings, RelayFacts } from './mail-facts.ts';
-import { domainOf } from './words.ts';
 
 /** The DNS lookups used, with the signatures of `node:dns/promises`. */
 export type Lookups = {

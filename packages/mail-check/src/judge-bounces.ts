@@ -1,7 +1,8 @@
+import { dnsRecordInstructions, lookupFailed } from './dns-findings.ts';
+import { domainOf } from './hosts.ts';
 import { judgeSpf } from './judge-spf.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
-import { askFor, domainOf, notKnown } from './words.ts';
 
 const about = 'Bounces';
 const leaveOut = 'unset BOUNCE_ADDRESS and BOUNCE_PORT: bounces then go to MAIL_FROM';
@@ -43,7 +44,7 @@ function judgeTaker(
   mailServers: NonNullable<MailFacts['bounces']>['mailServers'],
   host: string,
 ): Finding {
-  if (mailServers === 'unknown') return notKnown(about, `the mail servers of ${domain}`);
+  if (mailServers === 'unknown') return lookupFailed(about, `the mail servers of ${domain}`);
   const [first] = mailServers;
   if (first !== undefined)
     return {
@@ -52,7 +53,7 @@ function judgeTaker(
     };
   return {
     ...{ about, state: 'missing', says: `${domain} has no mail server (MX), so bounces are lost.` },
-    toDo: `${askFor(domain, `10 ${host}.`, 'MX')} Or ${leaveOut}.`,
+    toDo: `${dnsRecordInstructions(domain, `10 ${host}.`, 'MX')} Or ${leaveOut}.`,
   };
 }
 

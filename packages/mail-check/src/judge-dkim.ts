@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { dnsRecordInstructions, lookupFailed } from './dns-findings.ts';
+import { domainOf } from './hosts.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
-import { askFor, domainOf, notKnown } from './words.ts';
 
 const about = 'DKIM (the signature of each mail)';
 
@@ -34,14 +35,14 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
       toDo: 'Create another key: see "Mail" in docs/operating.md.',
     };
   const line = `v=DKIM1; k=rsa; p=${own.text}`;
-  if (facts.dkim === 'unknown') return notKnown(about, name);
+  if (facts.dkim === 'unknown') return lookupFailed(about, name);
   const published = facts.dkim.map(keyIn).filter((text) => text !== undefined);
   if (published.length === 0)
     return {
       about,
       state: 'missing',
       says: `The public key is not published: ${name} does not exist.`,
-      toDo: askFor(name, line),
+      toDo: dnsRecordInstructions(name, line),
     };
   if (!published.includes(own.text))
     return {
@@ -50,7 +51,7 @@ export function judgeDkim({ dkim, from }: MailSettings, facts: MailFacts): Findi
         state: 'missing',
         says: `${name} does not match DKIM_KEY, so every signature is invalid.`,
       },
-      toDo: askFor(name, `${line} (replacing the existing value)`),
+      toDo: dnsRecordInstructions(name, `${line} (replacing the existing value)`),
     };
   if (own.bits < 2_048)
     return {

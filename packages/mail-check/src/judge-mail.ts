@@ -1,10 +1,11 @@
+import { dnsRecordInstructions, lookupFailed } from './dns-findings.ts';
+import { domainOf, isLocalHost } from './hosts.ts';
 import { judgeBounces } from './judge-bounces.ts';
 import { judgeDkim } from './judge-dkim.ts';
 import { judgeRelay } from './judge-relay.ts';
 import { judgeSpf } from './judge-spf.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { isFreeMail } from './providers.ts';
-import { askFor, domainOf, isLocal, notKnown } from './words.ts';
 
 const aboutSpf = 'SPF (which servers may send for the domain)';
 
@@ -15,7 +16,7 @@ export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Fi
     judgeAddress(settings),
     ...judgeSender(settings, facts),
     // A local name has no public DNS to check.
-    ...(isLocal(domain)
+    ...(isLocalHost(domain)
       ? []
       : [
           judgeSpf(aboutSpf, domain, settings.smtpUrl, facts.spf),
@@ -31,7 +32,7 @@ export function judgeMail(settings: MailSettings, facts: MailFacts): readonly Fi
 export function judgeAddress({ publicUrl }: MailSettings): Finding {
   const about = 'Address of the journal';
   const { protocol, hostname, origin } = new URL(publicUrl);
-  if (isLocal(hostname))
+  if (isLocalHost(hostname))
     return {
       ...{
         about,
@@ -51,7 +52,7 @@ export function judgeAddress({ publicUrl }: MailSettings): Finding {
 function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts): Finding[] {
   const domain = domainOf(from);
   const about = 'Sender';
-  if (isLocal(domain))
+  if (isLocalHost(domain))
     return [
       {
         ...{ about, state: 'missing', says: `${from} is not a public address.` },
@@ -72,7 +73,7 @@ function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts
           ...{ about: 'Replies', state: 'advice', says: `Replies to ${from} reach nobody.` },
           toDo: 'Set MAIL_REPLY_TO to a mailbox that somebody reads.',
         };
-  if (mailServers === 'unknown') return [notKnown(about, `the mail servers of ${domain}`), answers];
+  if (mailServers === 'unknown') return [lookupFailed(about, `the mail servers of ${domain}`), answers];
   if (mailServers.length === 0)
     return [
       {
@@ -91,7 +92,7 @@ function judgeSender({ from, replyTo }: MailSettings, { mailServers }: MailFacts
 function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {
   const about = 'DMARC (how recipients treat forged mail)';
   const domain = domainOf(from);
-  if (dmarc === 'unknown') return notKnown(about, `DMARC of ${domain}`);
+  if (dmarc === 'unknown') return lookupFailed(about, `DMARC of ${domain}`);
   const [record, ...others] = dmarc;
   if (record === undefined)
     return {
@@ -100,7 +101,7 @@ function judgeDmarc({ from }: MailSettings, { dmarc }: MailFacts): Finding {
         state: 'missing',
         says: 'There is no record: Gmail and Yahoo require one from bulk senders.',
       },
-      toDo: askFor(`_dmarc.${domain}`, 'v=DMARC1; p=none'),
+      toDo: dnsRecordInstructions(`_dmarc.${domain}`, 'v=DMARC1; p=none'),
     };
   if (others.length > 0)
     return {

@@ -1,6 +1,6 @@
+import { isPrivateAddress } from './hosts.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
-import { isNear } from './words.ts';
 
 /** Minimum message size that a server must accept, in bytes: an issue with everything it includes. */
 const largest = 300_000;
@@ -31,7 +31,7 @@ export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts
   const offers = new Map(relay.offers.map((line) => [line.split(/[ =]/, 1)[0]?.toUpperCase(), line]));
   return [
     { about, state: 'well', says: `${hostname} responds.` },
-    judgeEncryption(protocol === 'smtps:' || offers.has('STARTTLS'), isOwn(relay)),
+    judgeEncryption(protocol === 'smtps:' || offers.has('STARTTLS'), isInPrivateNetwork(relay)),
     ...(username === '' || offers.has('AUTH') || offers.has('STARTTLS') ? [] : [noSignIn(hostname)]),
     ...judgeSize(offers.get('SIZE')),
     ...judgeNames(hostname, relay),
@@ -40,16 +40,16 @@ export function judgeRelay({ smtpUrl, rate }: MailSettings, { relay }: MailFacts
 }
 
 /** Whether all the server's addresses are on this machine or network. */
-const isOwn = ({ addresses }: NonNullable<MailFacts['relay']>) =>
-  addresses.every(({ address }) => isNear(address));
+const isInPrivateNetwork = ({ addresses }: NonNullable<MailFacts['relay']>) =>
+  addresses.every(({ address }) => isPrivateAddress(address));
 
-function judgeEncryption(isEncrypted: boolean, isNear: boolean): Finding {
+function judgeEncryption(isEncrypted: boolean, isPrivate: boolean): Finding {
   const about = 'Encryption';
   if (isEncrypted) return { about, state: 'well', says: 'Mail is sent to it encrypted.' };
   return {
     ...{
       about,
-      state: isNear ? 'advice' : 'missing',
+      state: isPrivate ? 'advice' : 'missing',
       says: 'It accepts only unencrypted mail: addresses can be read in transit.',
     },
     toDo: 'Ask its operator for a port with TLS, and use smtps://.',
@@ -75,7 +75,7 @@ function judgeSize(offer: string | undefined): Finding[] {
 function judgeNames(hostname: string, relay: NonNullable<MailFacts['relay']>): Finding[] {
   const about = 'Name of the mail server (PTR)';
   // Providers have names for their sending machines, and addresses of a private network have no public names.
-  if (providerOf(hostname) || isOwn(relay)) return [];
+  if (providerOf(hostname) || isInPrivateNetwork(relay)) return [];
   const nameless = relay.addresses.filter(({ names }) => names !== 'unknown' && names.length === 0);
   if (nameless.length === 0)
     return [{ about, state: 'well', says: 'Its address has a reverse DNS name that resolves to it.' }];

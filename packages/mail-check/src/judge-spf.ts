@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
+import { dnsRecordInstructions, lookupFailed } from './dns-findings.ts';
+import { isLocalHost, isPrivateAddress } from './hosts.ts';
 import type { Finding, MailFacts, MailSettings } from './mail-facts.ts';
 import { providerOf } from './providers.ts';
-import { askFor, isLocal, isNear, notKnown } from './words.ts';
 
 /** Returns a finding on whether a domain allows the mail server to send in its name. */
 export function judgeSpf(
@@ -12,7 +13,7 @@ export function judgeSpf(
 ): Finding {
   const host = smtpUrl === undefined ? undefined : new URL(smtpUrl).hostname;
   const provider = host === undefined ? undefined : providerOf(host);
-  if (spf === 'unknown') return notKnown(about, `SPF of ${domain}`);
+  if (spf === 'unknown') return lookupFailed(about, `SPF of ${domain}`);
   const [record, ...others] = spf;
   if (record === undefined)
     return {
@@ -21,7 +22,10 @@ export function judgeSpf(
         state: 'missing',
         says: 'There is no record: Gmail, Yahoo and Outlook refuse such mail or mark it as spam.',
       },
-      toDo: askFor(domain, lineFor(provider?.spf ?? (host === undefined ? 'mx' : senderOf(host)))),
+      toDo: dnsRecordInstructions(
+        domain,
+        lineFor(provider?.spf ?? (host === undefined ? 'mx' : senderOf(host))),
+      ),
     };
   if (others.length > 0)
     return {
@@ -40,7 +44,7 @@ export function judgeSpf(
         state: 'missing',
         says: `It does not include ${provider.name}, whose mail server you use.`,
       },
-      toDo: askFor(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
+      toDo: dnsRecordInstructions(domain, record.replace(/^v=spf1/, `v=spf1 ${provider.spf}`)),
     };
   const says = provider
     ? `It includes ${provider.name}.`
@@ -54,8 +58,8 @@ const unnamed = 'ip4:ADDRESS';
 function senderOf(host: string): string {
   const address = host.replace(/^\[|\]$/g, '');
   const version = isIP(address);
-  if (version === 0) return isLocal(host) ? unnamed : `a:${host}`;
-  return isNear(address) ? unnamed : `ip${version}:${address}`;
+  if (version === 0) return isLocalHost(host) ? unnamed : `a:${host}`;
+  return isPrivateAddress(address) ? unnamed : `ip${version}:${address}`;
 }
 
 const lineFor = (sender: string) =>

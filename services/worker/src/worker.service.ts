@@ -35,7 +35,7 @@ import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } fro
 import { mailsPitch } from './jobs/mail-pitch.ts';
 import { mailsSecurity } from './jobs/mail-security.ts';
 import { mailSender, openMailer, removeOldDaily } from './mail/mailer.ts';
-import { keepMailChecks } from './mailing/keep-mail-checks.ts';
+import { checkMailHourly } from './mailing/check-mail-hourly.ts';
 import { mailsMailingTest } from './mailing/mail-mailing-test.ts';
 import { openMailingSender } from './mailing/open-mailing-sender.ts';
 import { createReactors } from './reactors/reactors.ts';
@@ -199,7 +199,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       void bounces?.listener.listen(bounces.port, stopping.signal);
       const { SMTP_URL: smtpUrl, MAIL_RATE: rate, BOUNCE_ADDRESS: bounceAddress } = config;
       const checked = { from, publicUrl, smtpUrl, rate, bounceAddress };
-      void keepMailChecks(checked, pool, app.log, stopping.signal);
+      void checkMailHourly(checked, pool, app.log, stopping.signal);
       for (const runner of runners) runner.start();
     },
     stop: () => (stopped ??= stop()),

@@ -6,7 +6,7 @@ export function createMailChecks(pool: pg.Pool) {
   const run = openDeliveries(pool);
   return {
     /** Replaces the previous findings. */
-    async keep(findings: readonly object[]): Promise<void> {
+    async replaceFindings(findings: readonly object[]): Promise<void> {
       await run(
         `insert into ${schema}.mail_check (findings, checked_at) values ($1, now())
          on conflict (id) do update set (findings, checked_at) = (excluded.findings, excluded.checked_at)`,

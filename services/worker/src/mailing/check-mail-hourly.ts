@@ -1,5 +1,5 @@
 import dns from 'node:dns/promises';
-import { checkMail, isLocal, judgeAddress, type MailSettings } from '@journal/mail-check';
+import { checkMail, isLocalHost, judgeAddress, type MailSettings } from '@journal/mail-check';
 import { createMailChecks } from '@journal/read-models/delivery';
 import { sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,7 +14,7 @@ type CheckedSettings = Pick<MailSettings, 'publicUrl' | 'smtpUrl' | 'rate' | 'bo
  * Checks the journal's mail setup, now and every hour until aborted, and stores the findings for the newsroom. Makes no
  * DNS queries for a journal whose URL is local.
  */
-export async function keepMailChecks(
+export async function checkMailHourly(
   { from, ...settings }: CheckedSettings,
   pool: pg.Pool,
   log: FastifyBaseLogger,
@@ -23,11 +23,11 @@ export async function keepMailChecks(
 ): Promise<void> {
   const { address, replyTo, dkim } = from;
   const asked = { ...settings, from: address, replyTo, dkim };
-  const isOutside = !isLocal(new URL(settings.publicUrl).hostname);
+  const isOutside = !isLocalHost(new URL(settings.publicUrl).hostname);
   const checks = createMailChecks(pool);
   while (!signal.aborted) {
     try {
-      await checks.keep(isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
+      await checks.replaceFindings(isOutside ? await check(asked, dns) : [judgeAddress(asked)]);
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'mail check failed');
     }

@@ -4,7 +4,7 @@ import { lastMailCheck } from '@journal/read-models/delivery';
 import { createTestDatabase, until } from '@journal/testing';
 import fastify from 'fastify';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { keepMailChecks } from './keep-mail-checks.ts';
+import { checkMailHourly } from './check-mail-hourly.ts';
 
 const found = { about: 'Sender', state: 'well', says: 'All is there.' } as const;
 
@@ -31,7 +31,7 @@ it.each([
     let before = '';
     for (let start = 0; start < 2; start++) {
       const stopping = new AbortController();
-      const kept = keepMailChecks({ from, publicUrl, rate: 2 }, pool, fastify().log, stopping.signal, check);
+      const kept = checkMailHourly({ from, publicUrl, rate: 2 }, pool, fastify().log, stopping.signal, check);
       const last = await until(async () => {
         const now = await lastMailCheck(pool);
         expect(now?.checkedAt ?? '').not.toBe(before);
