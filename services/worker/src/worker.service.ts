@@ -25,18 +25,22 @@ import { createReplayTurns } from './engine/replay-turns.ts';
 import { ModelBehind } from './engine/wait-for-model.ts';
 import type { JobRetries } from './jobs/job-kind.ts';
 import { createJobQueue, QueueUnreachable } from './jobs/job-queue.ts';
-import { mailsComments } from './jobs/mail-comments.ts';
-import { mailsConcern } from './jobs/mail-concern.ts';
-import { mailsConsentAnswered, mailsGuardian } from './jobs/mail-guardian.ts';
-import { mailsHiddenPiece } from './jobs/mail-hidden-piece.ts';
-import { mailsIdleAccount } from './jobs/mail-idle-account.ts';
-import { mailsInvitation } from './jobs/mail-invitation.ts';
-import { mailsConfirmation, mailsEmailConfirmation, mailsTemporaryPassword } from './jobs/mail-jobs.ts';
-import { mailsPitch } from './jobs/mail-pitch.ts';
-import { mailsSecurity } from './jobs/mail-security.ts';
+import { createCommentsMailHandler } from './jobs/mail-comments.ts';
+import { createConcernMailHandler } from './jobs/mail-concern.ts';
+import { createConsentAnsweredMailHandler, createGuardianMailHandler } from './jobs/mail-guardian.ts';
+import { createHiddenPieceMailHandler } from './jobs/mail-hidden-piece.ts';
+import { createIdleAccountMailHandler } from './jobs/mail-idle-account.ts';
+import { createInvitationMailHandler } from './jobs/mail-invitation.ts';
+import {
+  createEmailConfirmationMailHandler,
+  createNewsletterConfirmationMailHandler,
+  createTemporaryPasswordMailHandler,
+} from './jobs/mail-jobs.ts';
+import { createPitchMailHandler } from './jobs/mail-pitch.ts';
+import { createSecurityMailHandler } from './jobs/mail-security.ts';
 import { mailSender, openMailer, removeOldDaily } from './mail/mailer.ts';
 import { checkMailHourly } from './mailing/check-mail-hourly.ts';
-import { mailsMailingTest } from './mailing/mail-mailing-test.ts';
+import { createMailingTestMailHandler } from './mailing/mail-mailing-test.ts';
 import { openMailingSender } from './mailing/open-mailing-sender.ts';
 import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
@@ -128,19 +132,19 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const jobs = createJobQueue({
     url: config.QUEUE_URL ?? config.DATABASE_URL,
     handlers: [
-      mailsTemporaryPassword({ ...mailing, command }),
-      mailsEmailConfirmation(mailing),
-      mailsSecurity(mailing),
-      mailsConfirmation(mailing),
-      mailsInvitation(mailing),
-      mailsGuardian(mailing),
-      mailsConsentAnswered(mailing),
-      mailsPitch(mailing),
-      mailsHiddenPiece(mailing),
-      mailsComments(mailing),
-      mailsIdleAccount(mailing),
-      mailsConcern({ ...mailing, safeguardingEmail }),
-      mailsMailingTest({ ...mailing, pool, consentAge: config.CONSENT_AGE }),
+      createTemporaryPasswordMailHandler({ ...mailing, command }),
+      createEmailConfirmationMailHandler(mailing),
+      createSecurityMailHandler(mailing),
+      createNewsletterConfirmationMailHandler(mailing),
+      createInvitationMailHandler(mailing),
+      createGuardianMailHandler(mailing),
+      createConsentAnsweredMailHandler(mailing),
+      createPitchMailHandler(mailing),
+      createHiddenPieceMailHandler(mailing),
+      createCommentsMailHandler(mailing),
+      createIdleAccountMailHandler(mailing),
+      createConcernMailHandler({ ...mailing, safeguardingEmail }),
+      createMailingTestMailHandler({ ...mailing, pool, consentAge: config.CONSENT_AGE }),
     ],
     log: app.log,
     metrics,

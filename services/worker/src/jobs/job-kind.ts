@@ -25,7 +25,7 @@ export type JobHandler = {
   work(data: unknown, context: JobContext): Promise<void>;
 };
 
-export function handles<Data extends TObject>(
+export function defineJobHandler<Data extends TObject>(
   kind: JobKind<Data>,
   work: (data: Static<Data>, context: JobContext) => Promise<void>,
 ): JobHandler {

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
 import type { JobRecord } from './bull-engine.ts';
-import { backOffAfter, defaultRetries, handles } from './job-kind.ts';
+import { backOffAfter, defaultRetries, defineJobHandler } from './job-kind.ts';
 import { createProcessor } from './job-processor.ts';
 
 const kind = { name: 'try-out', data: Type.Object({}) } as const;
@@ -19,7 +19,7 @@ it('a job that arrives while the worker stops is not started, and fails so that 
   const begun: unknown[] = [];
   const outcomes: string[] = [];
   const process = createProcessor({
-    handlers: [handles(kind, async (data) => void begun.push(data))],
+    handlers: [defineJobHandler(kind, async (data) => void begun.push(data))],
     log: fastify({ logger: { level: 'silent' } }).log,
     stopping: AbortSignal.abort(),
     onOutcome: (name, outcome) => void outcomes.push(`${name} ${outcome}`),
@@ -32,7 +32,7 @@ it('a job that arrives while the worker stops is not started, and fails so that 
 it('a completed job is logged with the ID of the request that created it', async () => {
   const lines: string[] = [];
   const { log } = fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
-  const handlers = [handles(kind, async () => {})];
+  const handlers = [defineJobHandler(kind, async () => {})];
   await createProcessor({ handlers, log, stopping: new AbortController().signal })(job);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'job done', requestId: 'request-1' });
 });

@@ -7,11 +7,11 @@ import {
 } from '@journal/events';
 import Type from 'typebox';
 import { pitchMessage } from '../mail/messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { addressOf, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
 import { endingAfter } from './mail-pitch.ts';
 
-export const mailComments = {
+export const commentsMailKind = {
   name: 'mail-comments',
   data: Type.Object(
     { userId: Type.String(), submissionId: Type.String(), hour: Type.String({ pattern: '^[0-9T-]{13}$' }) },
@@ -25,7 +25,7 @@ const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
 const grace = 60_000;
 
 /** Returns the job that notifies a writer of an hour's comments on a pitch, due after the hour has ended. */
-export function commentsJob({
+export function commentsMailJob({
   data,
   metadata,
 }: OpenedEvent<JournalEventOf<'PassageCommented' | 'CommentReplied'>>) {
@@ -45,8 +45,8 @@ export function commentsJob({
  * for the writer and still open, if they have since answered or been asked for changes, if the pitch is closed, or if
  * they chose to receive fewer mails.
  */
-export function mailsComments(parts: MailJobParts): JobHandler {
-  return handles(mailComments, async ({ userId, submissionId, hour }, context) => {
+export function createCommentsMailHandler(parts: MailJobParts): JobHandler {
+  return defineJobHandler(commentsMailKind, async ({ userId, submissionId, hour }, context) => {
     const commentedAt = await lastCommentAt({ userId, submissionId, hour }, parts);
     if (commentedAt === undefined || !(await isStillRelevant(submissionId, commentedAt, parts))) return;
     const to = await addressOf(userId, parts);

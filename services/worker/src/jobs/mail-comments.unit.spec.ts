@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { commentsJob, mailsComments } from './mail-comments.ts';
+import { commentsMailJob, createCommentsMailHandler } from './mail-comments.ts';
 
 const userId = 'user-1';
 const writer = { id: userId, role: 'writer' } as const;
@@ -32,7 +32,7 @@ async function setUp() {
     forget: () => users.forget(userId),
   };
   async function mailed(ofHour = hour) {
-    await mailsComments(parts).work({ userId, submissionId: 'a', hour: ofHour }, context);
+    await createCommentsMailHandler(parts).work({ userId, submissionId: 'a', hour: ofHour }, context);
     return log.sent;
   }
   return { steps, mailed };
@@ -88,7 +88,7 @@ it('the job for an hour without comments mails nothing', async () => {
 
 it('comments on a pitch share one job per hour, which runs a minute after the hour', () => {
   const jobOf = (at: string, submissionId = 'a') =>
-    commentsJob({ data: { userId, submissionId }, metadata: { at, requestId: 'r' } } as never);
+    commentsMailJob({ data: { userId, submissionId }, metadata: { at, requestId: 'r' } } as never);
   const first = jobOf('2026-01-02T03:00:00.000Z').key;
   expect(jobOf('2026-01-02T03:59:59.999Z').key).toBe(first);
   for (const other of [jobOf('2026-01-02T04:00:00.000Z'), jobOf('2026-01-02T03:00:00.000Z', 'b')])

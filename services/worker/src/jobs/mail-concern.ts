@@ -1,10 +1,10 @@
 import type { JournalEventOf, OpenedEvent } from '@journal/events';
 import Type from 'typebox';
 import { concernMessage } from '../mail/messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { addressOf, isAbleTo, type MailJobParts, sendToUser, sendUnlessForgotten } from './mail-jobs.ts';
 
-export const mailConcern = {
+export const concernMailKind = {
   name: 'mail-concern',
   data: Type.Object(
     { eventId: Type.String(), userId: Type.Optional(Type.String()) },
@@ -13,7 +13,7 @@ export const mailConcern = {
 } as const satisfies JobKind;
 
 /** Returns the job that notifies a reader of concerns, or the configured contact; one per event and recipient. */
-export function concernJob(
+export function concernMailJob(
   { id: eventId, metadata }: OpenedEvent<JournalEventOf<'SubmissionConcernReported' | 'ConcernReported'>>,
   userId: string | undefined,
 ) {
@@ -25,10 +25,10 @@ export function concernJob(
 }
 
 /** Mails that a concern was reported, without its contents. Succeeds without a mail if nobody is to be notified now. */
-export function mailsConcern(
+export function createConcernMailHandler(
   parts: MailJobParts & { readonly safeguardingEmail: string | undefined },
 ): JobHandler {
-  return handles(mailConcern, async ({ userId }, context) => {
+  return defineJobHandler(concernMailKind, async ({ userId }, context) => {
     if (userId === undefined) {
       const { safeguardingEmail: to } = parts;
       if (to === undefined) return;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsConcern } from './mail-concern.ts';
+import { createConcernMailHandler } from './mail-concern.ts';
 
 async function setUp(safeguardingEmail?: string) {
   const { parts, context, ...log } = createMailParts();
   await log.users.register('editor-2', { email: 'ed@example.org' });
   await log.users.grantAdmin('editor-2');
-  const mails = mailsConcern({ ...parts, safeguardingEmail });
+  const handler = createConcernMailHandler({ ...parts, safeguardingEmail });
   const mail = async (userId?: string) => {
-    await mails.work({ eventId: 'event-1', ...(userId && { userId }) }, context);
+    await handler.work({ eventId: 'event-1', ...(userId && { userId }) }, context);
     return log.sent;
   };
   return { ...log, mail };

@@ -4,16 +4,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { MailDelayed, MailRefused } from '../mail/mailer.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { FinalFailure } from './job-kind.ts';
-import { mailsConfirmation } from './mail-jobs.ts';
+import { createNewsletterConfirmationMailHandler } from './mail-jobs.ts';
 
 function setUp(during?: () => Promise<unknown>) {
   const { parts, context, ...log } = createMailParts(during);
   const opening = vi.spyOn(parts.codec, 'open');
-  const job = mailsConfirmation(parts);
+  const handler = createNewsletterConfirmationMailHandler(parts);
   const requestId = randomUUID();
   const reader = log.subscriber('reader@example.org');
   const { hash, subscriberId } = reader;
-  const work = () => job.work({ hash, subscriberId, requestId }, context);
+  const work = () => handler.work({ hash, subscriberId, requestId }, context);
   return { ...log, reader, requestId, work, opening };
 }
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createSubscriptionLinks } from '@journal/events';
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsEmailConfirmation } from './mail-jobs.ts';
+import { createEmailConfirmationMailHandler } from './mail-jobs.ts';
 
 const email = 'ada@example.org';
 
 async function setUp(during: (userId: string) => Promise<unknown> = async () => {}) {
   const userId = randomUUID();
   const { parts, context, ...log } = createMailParts(() => during(userId));
-  const job = mailsEmailConfirmation(parts);
-  const work = (jobId = context.jobId) => job.work({ userId }, { ...context, jobId });
+  const handler = createEmailConfirmationMailHandler(parts);
+  const work = (jobId = context.jobId) => handler.work({ userId }, { ...context, jobId });
   return { ...log, keyedHash: parts.keyedHash, userId, work };
 }
 

@@ -2,10 +2,10 @@ import type { RecordedEvent } from '@journal/event-store';
 import { type ConsentLink, createSubscriptionLinks, retention, userStream } from '@journal/events';
 import Type from 'typebox';
 import { consentAnsweredMessage, guardianMessage } from '../mail/guardian-messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { type MailJobParts, mailUser, sendUnlessForgotten } from './mail-jobs.ts';
 
-export const mailGuardian = {
+export const guardianMailKind = {
   name: 'mail-guardian',
   data: Type.Object({ userId: Type.String(), guardianId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
@@ -14,9 +14,9 @@ export const mailGuardian = {
  * Mails a parent or guardian the link to their answer page, the same in each attempt. Succeeds without a mail if they
  * have answered, a newer request was made, the request has expired, or the writer was forgotten.
  */
-export function mailsGuardian(parts: MailJobParts): JobHandler {
+export function createGuardianMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailGuardian, async (request, context) => {
+  return defineJobHandler(guardianMailKind, async (request, context) => {
     const to = await askedAddress(request, parts);
     if (to === undefined) return;
     const token = await links.consentToken(request);
@@ -47,14 +47,14 @@ async function askedAddress({ userId, guardianId }: ConsentLink, parts: MailJobP
   return isOver ? undefined : (event.data.email ?? undefined);
 }
 
-export const mailConsentAnswered = {
+export const consentAnsweredMailKind = {
   name: 'mail-consent-answered',
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
 /** Mails a writer that their parent or guardian has answered, with only a link; no mail to forgotten users. */
-export function mailsConsentAnswered(parts: MailJobParts): JobHandler {
-  return handles(mailConsentAnswered, async ({ userId }, context) =>
+export function createConsentAnsweredMailHandler(parts: MailJobParts): JobHandler {
+  return defineJobHandler(consentAnsweredMailKind, async ({ userId }, context) =>
     mailUser(parts, userId, context, (to) => consentAnsweredMessage(parts.journal, { userId, to })),
   );
 }

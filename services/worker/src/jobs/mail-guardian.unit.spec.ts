@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSubscriptionLinks, guardianSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsConsentAnswered, mailsGuardian } from './mail-guardian.ts';
+import { createConsentAnsweredMailHandler, createGuardianMailHandler } from './mail-guardian.ts';
 
 async function setUp(during?: (which: { userId: string; guardianId: string }) => Promise<unknown>) {
   const which = { userId: randomUUID(), guardianId: randomUUID() };
@@ -13,8 +13,8 @@ async function setUp(during?: (which: { userId: string; guardianId: string }) =>
     which,
     links: createSubscriptionLinks(parts.keyedHash),
     ask: (at = new Date()) => log.users.askGuardian(which.userId, which.guardianId, at),
-    work: () => mailsGuardian(parts).work(which, context),
-    tell: () => mailsConsentAnswered(parts).work({ userId: which.userId }, context),
+    work: () => createGuardianMailHandler(parts).work(which, context),
+    tell: () => createConsentAnsweredMailHandler(parts).work({ userId: which.userId }, context),
   };
 }
 

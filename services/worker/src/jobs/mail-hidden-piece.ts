@@ -1,16 +1,16 @@
 import { articleStream, type JournalEventOf, type OpenedEvent } from '@journal/events';
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { isAbleTo, type MailJobParts, mailUser } from './mail-jobs.ts';
 
-export const mailHiddenPiece = {
+export const hiddenPieceMailKind = {
   name: 'mail-hidden-piece',
   data: Type.Object({ userId: Type.String(), articleId: Type.Integer() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
 /** Returns the job that notifies an editor that a writer has hidden a piece; at most one per piece, editor and hour. */
-export function hiddenPieceJob(
+export function hiddenPieceMailJob(
   { data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
   userId: string,
 ) {
@@ -26,8 +26,8 @@ export function hiddenPieceJob(
  * Mails an editor that a writer has hidden a piece, even an editor who chose fewer mails. Succeeds without a mail if
  * the piece is shown again or removed, or if the recipient is no longer an editor.
  */
-export function mailsHiddenPiece(parts: MailJobParts): JobHandler {
-  return handles(mailHiddenPiece, async ({ userId, articleId }, context) => {
+export function createHiddenPieceMailHandler(parts: MailJobParts): JobHandler {
+  return defineJobHandler(hiddenPieceMailKind, async ({ userId, articleId }, context) => {
     let isHidden = false;
     for await (const event of parts.store.read(articleStream(articleId))) {
       if (event.type === 'ArticleHidden') isHidden = true;

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@journal/event-store';
 import { articleStream } from '@journal/events';
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { hiddenPieceJob, mailsHiddenPiece } from './mail-hidden-piece.ts';
+import { createHiddenPieceMailHandler, hiddenPieceMailJob } from './mail-hidden-piece.ts';
 
 async function setUp() {
   const { parts, context, ...log } = createMailParts();
@@ -15,7 +15,10 @@ async function setUp() {
     const recorded: RecordedEvent[] = [];
     for await (const one of log.store.read(articleStream(7))) recorded.push(one);
     const [event] = await log.codec.open(recorded.slice(revision, revision + 1));
-    await mailsHiddenPiece(parts).work(hiddenPieceJob(event as never, 'editor-2').data, context);
+    await createHiddenPieceMailHandler(parts).work(
+      hiddenPieceMailJob(event as never, 'editor-2').data,
+      context,
+    );
     return log.sent;
   }
   return { ...log, mail };
@@ -51,7 +54,8 @@ it('a piece that is hidden repeatedly is announced by one mail per hour', async 
   await log.articles.hide(7);
   expect(await log.mail(1)).toHaveLength(1);
   const at = (time: string, articleId = 7) =>
-    hiddenPieceJob({ data: { articleId }, metadata: { at: time, requestId: 'r' } } as never, 'editor-2').key;
+    hiddenPieceMailJob({ data: { articleId }, metadata: { at: time, requestId: 'r' } } as never, 'editor-2')
+      .key;
   const first = at('2026-01-02T03:04:05.678Z');
   expect(at('2026-01-02T03:59:59.999Z')).toBe(first);
   for (const other of [at('2026-01-02T04:00:00.000Z'), at('2026-01-02T03:04:05.678Z', 8)])

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsIdleAccount } from './mail-idle-account.ts';
+import { createIdleAccountMailHandler } from './mail-idle-account.ts';
 
 const userId = 'user-1';
 
 async function setUp() {
   const { parts, context, users, sent } = createMailParts();
   await users.register(userId, { email: 'ada@example.org' });
-  return { users, sent, mail: () => mailsIdleAccount(parts).work({ userId }, context) };
+  return { users, sent, mail: () => createIdleAccountMailHandler(parts).work({ userId }, context) };
 }
 
 it('a user who wants fewer mails is still asked, with a single link, whether they want their account', async () => {

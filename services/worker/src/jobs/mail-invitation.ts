@@ -2,10 +2,10 @@ import type { RecordedEvent } from '@journal/event-store';
 import { createSubscriptionLinks, type InvitationLink, invitationStream } from '@journal/events';
 import Type from 'typebox';
 import { invitationMessage } from '../mail/messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { type MailJobParts, sendUnlessForgotten } from './mail-jobs.ts';
 
-export const mailInvitation = {
+export const invitationMailKind = {
   name: 'mail-invitation',
   data: Type.Object({ hash: Type.String(), invitationId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
@@ -14,9 +14,9 @@ export const mailInvitation = {
  * Mails the link of an invitation, the same in each attempt. Succeeds without a mail if the invitation has ended or its
  * address has been invited again.
  */
-export function mailsInvitation(parts: MailJobParts): JobHandler {
+export function createInvitationMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailInvitation, async (invitation, context) => {
+  return defineJobHandler(invitationMailKind, async (invitation, context) => {
     const { invitationId } = invitation;
     const to = await invitedAddress(invitation, parts);
     if (to === undefined) return;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createSubscriptionLinks, invitationSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsInvitation } from './mail-invitation.ts';
+import { createInvitationMailHandler } from './mail-invitation.ts';
 
 function setUp(during?: () => Promise<unknown>) {
   const { parts, context, ...log } = createMailParts(during);
   const invited = log.invited('invited@example.org');
   const invitationId = randomUUID();
-  const work = () => mailsInvitation(parts).work({ hash: invited.hash, invitationId }, context);
+  const work = () => createInvitationMailHandler(parts).work({ hash: invited.hash, invitationId }, context);
   return { ...log, invited, invitationId, work, links: createSubscriptionLinks(parts.keyedHash) };
 }
 

@@ -25,7 +25,13 @@ import {
   temporaryPasswordMessage,
 } from '../mail/messages.ts';
 import { confirmationMessage } from '../mail/newsletter-message.ts';
-import { FinalFailure, handles, type JobContext, type JobHandler, type JobKind } from './job-kind.ts';
+import {
+  defineJobHandler,
+  FinalFailure,
+  type JobContext,
+  type JobHandler,
+  type JobKind,
+} from './job-kind.ts';
 
 export type MailJobParts = {
   readonly store: Pick<EventStore, 'read'>;
@@ -35,7 +41,7 @@ export type MailJobParts = {
   readonly journal: Journal;
 };
 
-export const mailTemporaryPassword = {
+export const temporaryPasswordMailKind = {
   name: 'mail-temporary-password',
   data: Type.Object({ userId: Type.String(), resetId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
@@ -45,10 +51,10 @@ export const mailTemporaryPassword = {
  * password, so the last mail contains the valid one. Succeeds without a mail if the request was superseded or the user
  * was forgotten.
  */
-export function mailsTemporaryPassword(
+export function createTemporaryPasswordMailHandler(
   parts: MailJobParts & { readonly command: Pick<ApiClient, 'request'> },
 ): JobHandler {
-  return handles(mailTemporaryPassword, async ({ userId, resetId }, context) => {
+  return defineJobHandler(temporaryPasswordMailKind, async ({ userId, resetId }, context) => {
     const to = await addressOf(userId, parts);
     if (to === undefined) return;
     const temporaryPassword = createTemporaryPassword();
@@ -120,15 +126,15 @@ export async function wantsFewerMails(
   return isChosen;
 }
 
-export const mailEmailConfirmation = {
+export const emailConfirmationMailKind = {
   name: 'mail-email-confirmation',
   data: Type.Object({ userId: Type.String() }, { additionalProperties: false }),
 } as const satisfies JobKind;
 
 /** Mails the link that confirms an account's address, the same in each attempt; no mail if it is already confirmed. */
-export function mailsEmailConfirmation(parts: MailJobParts): JobHandler {
+export function createEmailConfirmationMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailEmailConfirmation, async ({ userId }, context) => {
+  return defineJobHandler(emailConfirmationMailKind, async ({ userId }, context) => {
     const to = await addressOf(userId, parts);
     if (to === undefined || (await isConfirmed(userId, parts))) return;
     const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
@@ -142,7 +148,7 @@ async function isConfirmed(userId: string, { store }: MailJobParts): Promise<boo
   return false;
 }
 
-export const mailConfirmation = {
+export const newsletterConfirmationMailKind = {
   name: 'mail-newsletter-confirmation',
   data: Type.Object(
     { hash: Type.String(), subscriberId: Type.String(), requestId: Type.String() },
@@ -154,9 +160,9 @@ export const mailConfirmation = {
  * Mails the links that confirm a newsletter subscription, the same in each attempt for a request. Succeeds without a
  * mail if the subscription is confirmed, has ended or was requested again.
  */
-export function mailsConfirmation(parts: MailJobParts): JobHandler {
+export function createNewsletterConfirmationMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
-  return handles(mailConfirmation, async (request, context) => {
+  return defineJobHandler(newsletterConfirmationMailKind, async (request, context) => {
     const { subscriberId, requestId } = request;
     const asked = await latestOf(request, parts);
     if (asked?.type !== 'SubscriptionRequested' || asked.data.requestId !== requestId) return;

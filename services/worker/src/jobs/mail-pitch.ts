@@ -9,10 +9,10 @@ import {
 } from '@journal/events';
 import Type from 'typebox';
 import { isForEditor, type PitchNews, pitchMessage } from '../mail/messages.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { addressOf, isAbleTo, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
 
-export const mailPitch = {
+export const pitchMailKind = {
   name: 'mail-pitch',
   data: Type.Object(
     {
@@ -54,8 +54,8 @@ export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchE
  * Notifies the writer of the editors' actions on a pitch, and the assignee of the writer's. Succeeds without a mail if
  * the event no longer applies, or if the recipient was forgotten, is no longer an editor, or opted out of such mails.
  */
-export function mailsPitch(parts: MailJobParts): JobHandler {
-  return handles(mailPitch, async ({ submissionId, eventId }, context) => {
+export function createPitchMailHandler(parts: MailJobParts): JobHandler {
+  return defineJobHandler(pitchMailKind, async ({ submissionId, eventId }, context) => {
     const addressed = await newsOf(submissionId, eventId, parts);
     if (!addressed) return;
     const { recipientId: userId, news } = addressed;

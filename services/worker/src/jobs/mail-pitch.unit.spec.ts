@@ -3,14 +3,14 @@ import { submissionStream } from '@journal/events';
 import { expect, it } from 'vitest';
 import type { Message } from '../mail/mailer.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailsPitch, pitchMailJob } from './mail-pitch.ts';
+import { createPitchMailHandler, pitchMailJob } from './mail-pitch.ts';
 
 const userId = 'user-1';
 
 async function setUp(during?: () => Promise<unknown>) {
   const { parts, context, ...log } = createMailParts(during);
   const { store, sent } = log;
-  const mails = mailsPitch(parts);
+  const handler = createPitchMailHandler(parts);
   await log.users.register(userId, { email: 'ada@example.org' });
   await log.submissions.pitch('a', { userId, articleTitle: 'A secret title', fullEssay: 'A secret essay' });
   await log.users.register('editor-2', { email: 'ed@example.org' });
@@ -36,7 +36,7 @@ async function setUp(during?: () => Promise<unknown>) {
     for await (const one of store.read(submissionStream('a'))) recorded.push(one);
     const [event] = await log.codec.open(recorded.slice(revision, revision + 1));
     const { data } = pitchMailJob(event as Parameters<typeof pitchMailJob>[0]);
-    await mails.work(data, context);
+    await handler.work(data, context);
     return sent.at(-1);
   }
   return { ...log, take, mail };

@@ -1,7 +1,7 @@
 import type { JournalEventType } from '@journal/events';
 import Type from 'typebox';
 import { securityMessage } from '../mail/security-message.ts';
-import { handles, type JobHandler, type JobKind } from './job-kind.ts';
+import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
 import { type MailJobParts, mailUser } from './mail-jobs.ts';
 
 /** Security events of an account that are mailed to its owner, who may not have caused them. */
@@ -13,7 +13,7 @@ export const mailedSecurityEvents = [
   'RecoveryCodeUsed',
 ] as const satisfies readonly JournalEventType[];
 
-export const mailSecurity = {
+export const securityMailKind = {
   name: 'mail-security',
   data: Type.Object(
     { userId: Type.String(), what: Type.Enum([...mailedSecurityEvents]) },
@@ -22,8 +22,8 @@ export const mailSecurity = {
 } as const satisfies JobKind;
 
 /** Mails what happened to an account, with only a link; no mail to forgotten users. */
-export function mailsSecurity(parts: MailJobParts): JobHandler {
-  return handles(mailSecurity, async ({ userId, what }, context) =>
+export function createSecurityMailHandler(parts: MailJobParts): JobHandler {
+  return defineJobHandler(securityMailKind, async ({ userId, what }, context) =>
     mailUser(parts, userId, context, (to) => securityMessage(parts.journal, { userId, to, what })),
   );
 }

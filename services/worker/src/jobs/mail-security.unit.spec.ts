@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { mailedSecurityEvents, mailsSecurity } from './mail-security.ts';
+import { createSecurityMailHandler, mailedSecurityEvents } from './mail-security.ts';
 
 const email = 'ada@example.org';
 
 async function setUp(during: (userId: string) => Promise<unknown> = async () => {}) {
   const userId = randomUUID();
   const { parts, context, ...log } = createMailParts(() => during(userId));
-  const job = mailsSecurity(parts);
-  return { ...log, userId, work: (what: string) => job.work({ userId, what }, context) };
+  const handler = createSecurityMailHandler(parts);
+  return { ...log, userId, work: (what: string) => handler.work({ userId, what }, context) };
 }
 
 it('each security event is mailed with its own subject and a link, and without names', async () => {

@@ -11,7 +11,7 @@ import { createJournalLog } from '../testing/journal-log.ts';
 import { type Misbehaviour, startMailServer } from '../testing/mail-server.ts';
 import type { JobRecord } from './bull-engine.ts';
 import { createProcessor } from './job-processor.ts';
-import { mailsTemporaryPassword, mailTemporaryPassword } from './mail-jobs.ts';
+import { createTemporaryPasswordMailHandler, temporaryPasswordMailKind } from './mail-jobs.ts';
 
 const userId = 'user-1';
 const email = 'ada.secret@example.org';
@@ -58,12 +58,12 @@ async function setUp() {
     const parts = { ...log, command: client, keyedHash, mailer, journal };
     const stream = { write: (line: string) => void told.push(line) };
     const process = createProcessor({
-      handlers: [mailsTemporaryPassword(parts)],
+      handlers: [createTemporaryPasswordMailHandler(parts)],
       log: fastify({ logger: { level: 'trace', stream } }).log,
       stopping: new AbortController().signal,
     });
     const data = { requestId: 'request-1', data: { userId, resetId: 'reset-1' } };
-    const { name } = mailTemporaryPassword;
+    const { name } = temporaryPasswordMailKind;
     for (let attemptsMade = 0; attemptsMade < attempts; attemptsMade++)
       try {
         await process({ id: 'job', name, data, attemptsMade, opts: { attempts } } as Job<JobRecord>);

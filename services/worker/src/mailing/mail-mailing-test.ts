@@ -1,12 +1,12 @@
 import { mailingStream } from '@journal/events';
 import type pg from 'pg';
 import Type from 'typebox';
-import { FinalFailure, handles, type JobHandler, type JobKind } from '../jobs/job-kind.ts';
+import { defineJobHandler, FinalFailure, type JobHandler, type JobKind } from '../jobs/job-kind.ts';
 import { addressOf, isAbleTo, type MailJobParts, sendUnlessForgotten } from '../jobs/mail-jobs.ts';
 import { copyOfIssue, testMessage } from './issue-message.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 
-export const mailMailingTest = {
+export const mailingTestMailKind = {
   name: 'mail-mailing-test',
   data: Type.Object(
     { mailingId: Type.String(), testId: Type.String(), userId: Type.String() },
@@ -19,10 +19,10 @@ export const mailMailingTest = {
  * with that address. `consentAge`: age below which pieces without a guardian's consent are left out; undefined if the
  * journal requires no consent.
  */
-export function mailsMailingTest(
+export function createMailingTestMailHandler(
   parts: MailJobParts & { readonly pool: pg.Pool; readonly consentAge: number | undefined },
 ): JobHandler {
-  return handles(mailMailingTest, async ({ mailingId, testId, userId }, context) => {
+  return defineJobHandler(mailingTestMailKind, async ({ mailingId, testId, userId }, context) => {
     const to = await testedAddress(parts, mailingId, testId);
     if (to === undefined || !(await isAbleTo(userId, 'edit-issues', parts))) return;
     const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), {

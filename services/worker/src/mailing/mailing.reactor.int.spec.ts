@@ -5,7 +5,7 @@ import { accountsProjection } from '../projections/accounts/accounts.projection.
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailingTest as it } from '../testing/mailing-test.ts';
-import { mailsMailingTest } from './mail-mailing-test.ts';
+import { createMailingTestMailHandler } from './mail-mailing-test.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
 import { createPace } from './pace.ts';
@@ -107,7 +107,7 @@ it('a test mail of a withdrawn issue goes to the address that an authorized edit
   await mailing.startFor(0);
   await mailing.withdraw();
   const { parts, sent } = createMailParts();
-  const job = mailsMailingTest({
+  const handler = createMailingTestMailHandler({
     ...parts,
     store: log.store,
     codec: log.codec,
@@ -119,7 +119,7 @@ it('a test mail of a withdrawn issue goes to the address that an authorized edit
   await mailing.mailing.test('eve@example.org');
   const [test] = mailing.eventsOf().slice(-1);
   const run = (userId: string, testId = test?.id) =>
-    job.work(
+    handler.work(
       { mailingId: '7-1', testId, userId },
       { jobId: 'job-1', requestId: 'request', signal: new AbortController().signal },
     );

@@ -6,7 +6,7 @@ import type { Projection } from '../engine/projection.ts';
 import { waitForPosition } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
-import { mailMailingTest } from './mail-mailing-test.ts';
+import { mailingTestMailKind } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
 /** Longest wait for the read model of the articles, in milliseconds. */
@@ -33,7 +33,7 @@ export const createMailingReactors = (
   defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata }) => {
     const { mailingId, userId } = data;
     const job = { key: id, requestId: metadata.requestId, data: { mailingId, userId, testId: id } };
-    if (isRecent(metadata)) await jobs.add(mailMailingTest, job);
+    if (isRecent(metadata)) await jobs.add(mailingTestMailKind, job);
   }),
 ];
 

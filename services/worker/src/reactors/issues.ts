@@ -1,6 +1,6 @@
 import type { ApiClient } from '@journal/contracts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { mailPitch } from '../jobs/mail-pitch.ts';
+import { pitchMailKind } from '../jobs/mail-pitch.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
 
 /**
@@ -35,7 +35,7 @@ export const createIssueReactors = ({
     if (!isRecent(metadata)) return;
     for (const { submissionId, userId } of data.submissions ?? []) {
       const job = { key: submissionId, requestId: metadata.requestId, data: { userId, submissionId } };
-      await jobs.add(mailPitch, job);
+      await jobs.add(pitchMailKind, job);
     }
   }),
 ];

@@ -14,15 +14,19 @@ import {
 import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { ModelBehind, waitForModel, waitForPosition } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { commentsJob, mailComments } from '../jobs/mail-comments.ts';
-import { concernJob, mailConcern } from '../jobs/mail-concern.ts';
-import { mailConsentAnswered, mailGuardian } from '../jobs/mail-guardian.ts';
-import { hiddenPieceJob, mailHiddenPiece } from '../jobs/mail-hidden-piece.ts';
-import { mailIdleAccount } from '../jobs/mail-idle-account.ts';
-import { mailInvitation } from '../jobs/mail-invitation.ts';
-import { mailConfirmation, mailEmailConfirmation, mailTemporaryPassword } from '../jobs/mail-jobs.ts';
-import { mailedPitchEvents, mailPitch, pitchMailJob } from '../jobs/mail-pitch.ts';
-import { mailedSecurityEvents, mailSecurity } from '../jobs/mail-security.ts';
+import { commentsMailJob, commentsMailKind } from '../jobs/mail-comments.ts';
+import { concernMailJob, concernMailKind } from '../jobs/mail-concern.ts';
+import { consentAnsweredMailKind, guardianMailKind } from '../jobs/mail-guardian.ts';
+import { hiddenPieceMailJob, hiddenPieceMailKind } from '../jobs/mail-hidden-piece.ts';
+import { idleAccountMailKind } from '../jobs/mail-idle-account.ts';
+import { invitationMailKind } from '../jobs/mail-invitation.ts';
+import {
+  emailConfirmationMailKind,
+  newsletterConfirmationMailKind,
+  temporaryPasswordMailKind,
+} from '../jobs/mail-jobs.ts';
+import { mailedPitchEvents, pitchMailJob, pitchMailKind } from '../jobs/mail-pitch.ts';
+import { mailedSecurityEvents, securityMailKind } from '../jobs/mail-security.ts';
 import { guardianMailSubject } from '../mail/guardian-messages.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createMailingReactors } from '../mailing/mailing.reactor.ts';
@@ -92,7 +96,7 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_reset_mail', ['PasswordResetRequested'], async ({ data, metadata }) => {
       const { userId, resetId } = data;
       const job = { key: resetId, requestId: metadata.requestId, data: { userId, resetId } };
-      if (isRecent(metadata)) await jobs.add(mailTemporaryPassword, job);
+      if (isRecent(metadata)) await jobs.add(temporaryPasswordMailKind, job);
     }),
 
     defineReactor(
@@ -100,13 +104,13 @@ export function createReactors(parts: ReactorParts) {
       ['UserRegistered', 'EmailConfirmationRequested'],
       async ({ id, data: { userId }, metadata }) => {
         const job = { key: id, requestId: metadata.requestId, data: { userId } };
-        if (isRecent(metadata)) await jobs.add(mailEmailConfirmation, job);
+        if (isRecent(metadata)) await jobs.add(emailConfirmationMailKind, job);
       },
     ),
 
     defineReactor('reactor_idle_mail', ['IdleAccountAsked'], async ({ id, data, metadata }) => {
       const job = { key: id, requestId: metadata.requestId, data: { userId: data.userId } };
-      if (isRecent(metadata)) await jobs.add(mailIdleAccount, job);
+      if (isRecent(metadata)) await jobs.add(idleAccountMailKind, job);
     }),
 
     defineReactor(
@@ -116,7 +120,7 @@ export function createReactors(parts: ReactorParts) {
         const { subscriberId, requestId } = data;
         const asked = { hash: addressHashOf(stream), subscriberId, requestId };
         const job = { key: requestId, requestId: metadata.requestId, data: asked };
-        if (isRecent(metadata)) await jobs.add(mailConfirmation, job);
+        if (isRecent(metadata)) await jobs.add(newsletterConfirmationMailKind, job);
       },
     ),
 
@@ -124,7 +128,7 @@ export function createReactors(parts: ReactorParts) {
       const { invitationId } = data;
       const invited = { hash: invitedHashOf(stream), invitationId };
       const job = { key: invitationId, requestId: metadata.requestId, data: invited };
-      if (isRecent(metadata)) await jobs.add(mailInvitation, job);
+      if (isRecent(metadata)) await jobs.add(invitationMailKind, job);
     }),
 
     // The command service may have died before it granted the role or deleted the key of the address.
@@ -146,7 +150,7 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_guardian_mail', ['GuardianAsked'], async ({ data, metadata }) => {
       const { userId, guardianId } = data;
       const job = { key: guardianId, requestId: metadata.requestId, data: { userId, guardianId } };
-      if (isRecent(metadata)) await jobs.add(mailGuardian, job);
+      if (isRecent(metadata)) await jobs.add(guardianMailKind, job);
     }),
 
     defineReactor(
@@ -154,7 +158,7 @@ export function createReactors(parts: ReactorParts) {
       ['GuardianConsented', 'GuardianDeclined', 'ConsentWithdrawn'],
       async ({ id, data: { userId }, metadata }) => {
         const job = { key: id, requestId: metadata.requestId, data: { userId } };
-        if (isRecent(metadata)) await jobs.add(mailConsentAnswered, job);
+        if (isRecent(metadata)) await jobs.add(consentAnsweredMailKind, job);
       },
     ),
 
@@ -182,7 +186,7 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
       // The writer of a piece that waits for an issue is notified once the issue is published.
       const isWaiting = event.type === 'SubmissionPublished' && event.data.issueNumber !== undefined;
-      if (isRecent(event.metadata) && !isWaiting) await jobs.add(mailPitch, pitchMailJob(event));
+      if (isRecent(event.metadata) && !isWaiting) await jobs.add(pitchMailKind, pitchMailJob(event));
     }),
 
     ...createIssueReactors(parts),
@@ -190,13 +194,13 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_comment_mail', ['PassageCommented', 'CommentReplied'], async (event) => {
       const { actor } = event.metadata;
       if (isRecent(event.metadata) && actor.id !== event.data.userId)
-        await jobs.add(mailComments, commentsJob(event));
+        await jobs.add(commentsMailKind, commentsMailJob(event));
     }),
 
     defineReactor('reactor_security_mail', mailedSecurityEvents, async ({ id, type, data, metadata }) => {
       const { userId } = data;
       const job = { key: id, requestId: metadata.requestId, data: { userId, what: type } };
-      if (isRecent(metadata)) await jobs.add(mailSecurity, job);
+      if (isRecent(metadata)) await jobs.add(securityMailKind, job);
     }),
 
     // The command service may have died while it erased a user's claims, keys and pieces.
@@ -271,13 +275,13 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
       for (const userId of await usersAbleTo('edit-articles'))
-        await jobs.add(mailHiddenPiece, hiddenPieceJob(event, userId));
+        await jobs.add(hiddenPieceMailKind, hiddenPieceMailJob(event, userId));
     }),
 
     defineReactor('reactor_concern_mail', ['SubmissionConcernReported', 'ConcernReported'], async (event) => {
       if (!isRecent(event.metadata)) return;
       const recipients = safeguardingEmail === undefined ? await usersAbleTo('read-concerns') : [undefined];
-      for (const userId of recipients) await jobs.add(mailConcern, concernJob(event, userId));
+      for (const userId of recipients) await jobs.add(concernMailKind, concernMailJob(event, userId));
     }),
 
     // The command service may have died before it deleted the key of an unsubscribed address.

@@ -4,7 +4,7 @@ import { PostgresQueueBackend, Queue, RedisQueueBackend } from 'bullmq';
 import fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FinalFailure, handles, type JobContext } from '../job-kind.ts';
+import { defineJobHandler, FinalFailure, type JobContext } from '../job-kind.ts';
 import { createJobQueue, type JobQueue, type JobQueueOptions } from '../job-queue.ts';
 
 export type JobServer = {
@@ -47,7 +47,7 @@ export function jobQueueContract(name: string, open: () => Promise<JobServer>): 
     function start(work: Work, options: Partial<JobQueueOptions> = {}): JobQueue {
       const queue = createJobQueue({
         url: server.url,
-        handlers: [handles(kind, ({ id }, context) => work(id, context))],
+        handlers: [defineJobHandler(kind, ({ id }, context) => work(id, context))],
         log: silentLog,
         metrics: createMetrics('spec'),
         retries,
