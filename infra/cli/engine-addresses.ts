@@ -4,7 +4,7 @@ import {
   type EngineVariable,
   engineVariables,
   type FolderEngines,
-  isWhole,
+  isCompleteUrl,
   readEngines,
   withoutSecrets,
 } from '../launcher/folder-engines.ts';
@@ -40,7 +40,7 @@ export async function engineAddresses(environment: Terminal['environment'], need
     if (address !== undefined) return address;
     if (remembered === undefined)
       return name === 'VAULT_URL' ? addressOf('DATABASE_URL') : ownPostgres(settings, toSet(missing));
-    if (isWhole(remembered)) return remembered;
+    if (isCompleteUrl(remembered)) return remembered;
     throw new CommandError(`The journal in ${folder} has ${purposes[name]} at ${remembered}: set ${name}.`);
   };
 }

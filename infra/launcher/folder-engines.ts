@@ -21,7 +21,7 @@ export const withoutSecrets = (url: string): string =>
     .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, `$1${hidden}`);
 
 /** Whether the address is complete, and can be used as it is. */
-export const isWhole = (url: string): boolean => !url.includes(hidden);
+export const isCompleteUrl = (url: string): boolean => !url.includes(hidden);
 
 /** Records which engines the journal of a data folder uses. */
 export async function rememberEngines(folder: string, config: FolderEngines): Promise<void> {

@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forgottenEngines, isWhole, readEngines, rememberEngines, withoutSecrets } from './folder-engines.ts';
+import {
+  forgottenEngines,
+  isCompleteUrl,
+  readEngines,
+  rememberEngines,
+  withoutSecrets,
+} from './folder-engines.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,7 +25,7 @@ test.each([
   ['kurrentdb://a:1,b:2,c:3?tls=false', undefined],
 ])('%s is stored without its secrets', (url, kept = url) => {
   expect(withoutSecrets(url)).toBe(kept);
-  expect(isWhole(kept)).toBe(kept === url);
+  expect(isCompleteUrl(kept)).toBe(kept === url);
 });
 
 test('a folder remembers its engines without secrets until it is started with other ones', async () => {

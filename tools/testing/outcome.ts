@@ -24,7 +24,7 @@ export interface Outcome extends Figures {
 }
 
 /** Figures of a suite of which nothing ran. */
-export const nothing: Figures = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const noFigures: Figures = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** A suite that could not run here, through no fault of the code. */
 export interface NotRun {
@@ -94,7 +94,7 @@ export function closingLine(outcomes: readonly Outcome[]): string {
  * one failure.
  */
 export function judge(suite: string, figures: Figures | undefined, exitCode: number): Outcome {
-  const failed = (note: string): Outcome => ({ suite, ...(figures ?? nothing), failed: 1, note });
+  const failed = (note: string): Outcome => ({ suite, ...(figures ?? noFigures), failed: 1, note });
   if (!figures) return failed(`it ended with ${exitCode} and left no report`);
   if (exitCode !== 0 && figures.failed === 0)
     return failed(`it ended with ${exitCode} though no test failed`);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { ensureChromium, ensureRedis, missingEngines } from './engines.ts';
-import { closingLine, type NotRun, nothing, type Outcome } from './outcome.ts';
+import { closingLine, type NotRun, noFigures, type Outcome } from './outcome.ts';
 import { endRunningSuite, runSuite, suites } from './run-suite.ts';
 
 /**
@@ -21,7 +21,7 @@ if (missing) notRun.push({ suite: 'browser tests', reason: missing });
 
 // Anyone who only looks at the status of a CI run must not mistake one without browser tests for a complete one.
 if (missing && process.env['CI'])
-  outcomes.push({ ...nothing, suite: 'browser tests', failed: 1, note: missing });
+  outcomes.push({ ...noFigures, suite: 'browser tests', failed: 1, note: missing });
 
 process.stdout.write('\n── Summary\n');
 for (const outcome of outcomes) {

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askRelay } from './ask-relay.ts';
 import { checkMail, type Lookups } from './check-mail.ts';
 import type { MailSettings } from './mail-facts.ts';
+import { probeRelay } from './probe-relay.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -29,7 +29,7 @@ const well = {
   mx: { 'school.example': [{ exchange: 'mx.school.example' }] } as Record<string, { exchange: string }[]>,
   addresses: { 'mail.school.example': [{ address: '203.0.113.7' }] } as Record<string, { address: string }[]>,
   names: { '203.0.113.7': ['mail.school.example'] } as Record<string, string[]>,
-  offers: ['PIPELINING', 'SIZE 20000000', 'AUTH PLAIN LOGIN'] as Awaited<ReturnType<typeof askRelay>>,
+  offers: ['PIPELINING', 'SIZE 20000000', 'AUTH PLAIN LOGIN'] as Awaited<ReturnType<typeof probeRelay>>,
 };
 type World = typeof well;
 
@@ -335,13 +335,13 @@ async function serverThat(...lines: readonly string[]) {
   return { heard, url: `smtp://user:secret@127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe('askRelay', () => {
+describe('probeRelay', () => {
   it('returns the server’s extensions without signing in or sending mail', async () => {
     const { url, heard } = await serverThat(
       '220 hello\r\n',
       '250-mail.example\r\n250-SIZE 1000\r\n250 STARTTLS\r\n',
     );
-    expect(await askRelay(url)).toEqual(['SIZE 1000', 'STARTTLS']);
+    expect(await probeRelay(url)).toEqual(['SIZE 1000', 'STARTTLS']);
     expect(heard[0]).toBe('EHLO localhost');
     expect(heard.join()).not.toMatch(/secret|AUTH|MAIL/);
   });
@@ -350,15 +350,15 @@ describe('askRelay', () => {
     ['that is full', ['421 too many\r\n'], 'response 421'],
     ['that hangs up', [], 'connection closed'],
   ])('reports a server %s', async (_what, lines, fault) => {
-    expect(await askRelay((await serverThat(...lines)).url)).toEqual({ fault });
+    expect(await probeRelay((await serverThat(...lines)).url)).toEqual({ fault });
   });
 
   it('gives up on a server that does not complete its greeting', async () => {
     const { url } = await serverThat('220-and so on\r\n');
-    expect(await askRelay(url, 200)).toEqual({ fault: 'no response' });
+    expect(await probeRelay(url, 200)).toEqual({ fault: 'no response' });
   });
 
   it('reports ECONNREFUSED if no server is listening', async () => {
-    expect(await askRelay('smtp://127.0.0.1:1')).toEqual({ fault: 'ECONNREFUSED' });
+    expect(await probeRelay('smtp://127.0.0.1:1')).toEqual({ fault: 'ECONNREFUSED' });
   });
 });

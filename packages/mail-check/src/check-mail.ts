@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { askRelay } from './ask-relay.ts';
 import { domainOf } from './hosts.ts';
 import { judgeMail } from './judge-mail.ts';
 import type { Finding, MailFacts, MailSettings, RelayFacts } from './mail-facts.ts';
+import { probeRelay } from './probe-relay.ts';
 
 /** The DNS lookups used, with the signatures of `node:dns/promises`. */
 export type Lookups = {
@@ -16,7 +16,7 @@ export type Lookups = {
 export async function checkMail(
   settings: MailSettings,
   dns: Lookups,
-  ask: typeof askRelay = askRelay,
+  probe: typeof probeRelay = probeRelay,
 ): Promise<readonly Finding[]> {
   const domain = domainOf(settings.from);
   const { dkim, smtpUrl, bounceAddress } = settings;
@@ -34,7 +34,7 @@ export async function checkMail(
     dmarcOf(domain, (name) => textsOf(name, 'v=dmarc1')),
     dkim ? textsOf(`${dkim.selector}._domainkey.${dkim.domain}`, '') : [],
     serversOf(domain, dns),
-    smtpUrl === undefined ? undefined : relayAt(smtpUrl, dns, ask),
+    smtpUrl === undefined ? undefined : relayAt(smtpUrl, dns, probe),
     bounceAddress === undefined ? undefined : bouncesAt(domainOf(bounceAddress)),
   ]);
   return judgeMail(settings, { spf, dmarc, dkim: published, mailServers, relay, bounces });
@@ -69,7 +69,7 @@ async function dmarcOf(
   return [];
 }
 
-async function relayAt(smtpUrl: string, dns: Lookups, ask: typeof askRelay): Promise<RelayFacts> {
+async function relayAt(smtpUrl: string, dns: Lookups, probe: typeof probeRelay): Promise<RelayFacts> {
   const host = new URL(smtpUrl).hostname.replace(/^\[|\]$/g, '');
   const addressesOf = async (name: string) =>
     isIP(name) ? [name] : (await dns.lookup(name, { all: true })).map(({ address }) => address);
@@ -85,7 +85,7 @@ async function relayAt(smtpUrl: string, dns: Lookups, ask: typeof askRelay): Pro
     });
     return { address, names };
   });
-  const [offers, ...all] = await Promise.all([ask(smtpUrl), ...named]);
+  const [offers, ...all] = await Promise.all([probe(smtpUrl), ...named]);
   return { offers, addresses: all };
 }
 

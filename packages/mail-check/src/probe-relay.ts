@@ -6,7 +6,7 @@ import type { RelayFacts } from './mail-facts.ts';
 const defaultTimeout = 10_000;
 
 /** Resolves with the extensions that a mail server offers (RFC 5321, EHLO); does not sign in or send mail. */
-export function askRelay(smtpUrl: string, timeout = defaultTimeout): Promise<RelayFacts['offers']> {
+export function probeRelay(smtpUrl: string, timeout = defaultTimeout): Promise<RelayFacts['offers']> {
   const { protocol, hostname, port } = new URL(smtpUrl);
   const isTls = protocol === 'smtps:';
   const host = hostname.replace(/^\[|\]$/g, '');
